@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+
+export type ParamType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
+
+/** Plan tiers, from the lowest. */
+export const planTiers = ['sandbox', 'starter', 'professional', 'business'] as const;
+export type PlanTier = (typeof planTiers)[number];
+
+export interface ParamRules {
+  /** Source of a regular expression, matched anywhere unless anchored, with the `u` flag. */
+  readonly pattern?: string;
+  /** In Unicode code points. */
+  readonly minLength?: number;
+  /** In Unicode code points. */
+  readonly maxLength?: number;
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Refuses a blank string, an empty list and an empty object. */
+  readonly nonEmpty?: boolean;
+}
+
+export interface ParamDefinition {
+  readonly name: string;
+  readonly type: ParamType;
+  readonly required: boolean;
+  /** Absent means that the param has no default. */
+  readonly default?: JsonValue;
+  readonly rules: ParamRules;
+  /** The param counts only while another param has one of these values. */
+  readonly readWhen?: { readonly param: string; readonly values: readonly JsonValue[] };
+  readonly description: string;
+}
+
+/** One output for each entry of a list param: `prefix` followed by the entry's member `each`. */
+export interface OutputDerivation {
+  readonly param: string;
+  readonly each: string;
+  readonly prefix: string;
+}
+
+/** The shape of a block while its selector holds. A block of one shape has one variant with no selector. */
+export interface BlockVariant {
+  readonly selector: readonly { readonly param: string; readonly values: readonly JsonValue[] }[];
+  readonly params: readonly ParamDefinition[];
+  /** Fixed outputs, in the order an editor shows them. */
+  readonly outputs: readonly string[];
+  readonly outputDerivations: readonly OutputDerivation[];
+  readonly requiredTier: PlanTier;
+  /** The channel families that it runs on; absent means all. */
+  readonly channelRestriction?: readonly string[];
+}
+
+/** A param whose value names something outside the diagram. */
+export type BlockReference =
+  | { readonly to: 'bot'; readonly param: string }
+  | { readonly to: 'account'; readonly param: string; readonly kind: string };
+
+/**
+ * Everything the product knows of one kind of block. The shipped blocks and a host's own are written with
+ * this type and treated alike.
+ */
+export interface BlockDefinition {
+  /** Semantic name, such as `ask_question`: what block-level writes and the catalog use. */
+  readonly name: string;
+  /** Storage name, such as `var_text`: what a stored node carries. */
+  readonly template: string;
+  readonly title: string;
+  readonly description: string;
+  readonly group: string;
+  /** `false` for blocks that the diagram holds but nobody adds, such as the start point. */
+  readonly placeable: boolean;
+  readonly canBeWelcome: boolean;
+  /** The conversation stops here until the visitor answers or somebody acts. */
+  readonly waits: boolean;
+  readonly variants: readonly BlockVariant[];
+  readonly references?: readonly BlockReference[];
+  /** Names of the Fields that the block writes, given its params. */
+  readonly setsFields?: (params: JsonObject) => readonly string[];
+  /** Names of the Fields that it reads other than by `@{name}` in its texts. */
+  readonly readsFields?: (params: JsonObject) => readonly string[];
+  /** A rule of the block's own that the param rules cannot say. */
+  readonly check?: (params: JsonObject) => readonly BlockProblem[];
+}
+
+export interface BlockProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string;
+  readonly hint?: string;
+}

@@ -1,0 +1,19 @@
+export interface PageRequest {
+  /** 1-based. A page past the end is empty, not an error. Default 1. */
+  readonly page?: number;
+  /** 1 to 100, default 20. Outside the range is refused, never clamped. */
+  readonly pageSize?: number;
+}
+
+export interface PageRange {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** How many match in all, whatever the page. */
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+}

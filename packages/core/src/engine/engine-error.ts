@@ -1,0 +1,115 @@
+import type { Violation } from '../domain/rules/violation.ts';
+
+export type ErrorKind =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'malformed'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'method'
+  | 'conflict'
+  | 'stale'
+  | 'refused'
+  | 'limited'
+  | 'not_implemented'
+  | 'dependency'
+  | 'internal';
+
+/** Every refusal the product can answer. Codes are stable; messages may change. */
+export const errorCatalog = {
+  malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
+  empty_body: { kind: 'malformed', message: 'The body says nothing to do.' },
+  field_not_described: { kind: 'malformed', message: 'The body has a field that this operation does not describe.' },
+  invalid_parameters: { kind: 'malformed', message: 'A field has a wrong type or value.' },
+  not_authenticated: { kind: 'unauthenticated', message: 'Credentials are missing or not valid.' },
+  permission_denied: { kind: 'forbidden', message: 'The caller lacks the permission that this operation needs.' },
+  bot_not_found: { kind: 'not_found', message: 'No bot with this id is visible to the caller.' },
+  block_not_found: { kind: 'not_found', message: 'The draft has no block with this id.' },
+  version_not_found: { kind: 'not_found', message: 'The bot has no version with this id.' },
+  path_not_found: { kind: 'not_found', message: 'There is nothing at this path.' },
+  method_not_allowed: { kind: 'method', message: 'This path does not take this method.' },
+  request_too_large: { kind: 'too_large', message: 'The request is larger than this server takes.' },
+  unsupported_media_type: { kind: 'unsupported_media', message: 'The body must be JSON.' },
+  idempotency_key_in_use: {
+    kind: 'conflict',
+    message: 'The first request with this Idempotency-Key is still running.',
+  },
+  draft_changed: { kind: 'stale', message: 'The draft was changed since the revision named in If-Match.' },
+  linked_bot_not_found: { kind: 'refused', message: 'A block links to a bot that does not exist.' },
+  draft_has_violations: { kind: 'refused', message: 'The draft breaks rules and cannot go out.' },
+  restored_draft_has_violations: {
+    kind: 'refused',
+    message: 'The version is in the draft now, but breaks rules and was not published.',
+  },
+  version_of_an_unsupported_builder: {
+    kind: 'refused',
+    message: 'The version was made by an older builder and cannot be restored.',
+  },
+  version_is_the_most_recent_publication: {
+    kind: 'refused',
+    message: 'The most recent publication cannot be deleted.',
+  },
+  bot_name_not_accepted: { kind: 'refused', message: 'The name must have 1 to 50 characters.' },
+  channel_family_not_accepted: { kind: 'refused', message: 'This channel family is not known.' },
+  workspace_not_accepted: { kind: 'refused', message: 'The workspace is not one of the caller.' },
+  workspace_required: { kind: 'refused', message: 'The caller has several workspaces: say which one.' },
+  diagram_with_source: { kind: 'refused', message: 'Give a diagram or a source, not both.' },
+  diagram_has_violations: { kind: 'refused', message: 'The diagram breaks rules; nothing was created.' },
+  bot_is_not_in_the_trash: { kind: 'refused', message: 'Only a bot in the trash can be deleted for good.' },
+  unsupported_builder: { kind: 'refused', message: 'An older builder made this bot; it must be migrated first.' },
+  channel_family_unreadable: { kind: 'refused', message: 'The channel family of this bot is not known here.' },
+  version_name_not_accepted: { kind: 'refused', message: 'A label has 1 to 255 characters.' },
+  block_has_connections: {
+    kind: 'refused',
+    message: 'The edit would remove an output from which a connection leaves.',
+  },
+  change_set_refused: { kind: 'refused', message: 'The change set has problems; nothing was written.' },
+  blocks_refused: { kind: 'refused', message: 'The blocks have problems; nothing was written.' },
+  idempotency_key_reused: { kind: 'refused', message: 'This Idempotency-Key was used with another body.' },
+  bot_never_published: { kind: 'refused', message: 'The bot was never published.' },
+  too_many_requests: { kind: 'limited', message: 'Too many requests; wait and try again.' },
+  source_not_implemented: { kind: 'not_implemented', message: 'Creating a bot from another bot is not served.' },
+  dependency_failed: { kind: 'dependency', message: 'Something this operation depends on failed; try again later.' },
+  internal_error: { kind: 'internal', message: 'Something went wrong here. The request id helps to find out what.' },
+} as const satisfies Record<string, { kind: ErrorKind; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+export interface EngineErrorOptions {
+  /** In place of the catalogue's message; must show nothing of the cause. */
+  readonly message?: string;
+  /** The input member at fault, such as `name` or `blocks.0.type`. */
+  readonly field?: string;
+  readonly violations?: readonly Violation[];
+  readonly violationsTotal?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal: the caller can act on it. Faults are plain errors. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly field: string | undefined;
+  /** Empty unless rules were broken. */
+  readonly violations: readonly Violation[];
+  readonly violationsTotal: number;
+
+  constructor(code: ErrorCode, options: EngineErrorOptions = {}) {
+    super(
+      options.message ?? errorCatalog[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.kind = errorCatalog[code].kind;
+    this.field = options.field;
+    this.violations = options.violations ?? [];
+    this.violationsTotal = options.violationsTotal ?? this.violations.length;
+  }
+}
+
+/** Survives two copies of the package in one process, unlike `instanceof`. */
+export function isEngineError(value: unknown): value is EngineError {
+  return value instanceof Error && value.name === 'EngineError' && 'code' in value;
+}

@@ -1,0 +1,192 @@
+import type { BlockDefinition, PlanTier } from '../domain/blocks/block-definition.ts';
+import type { Bot, BotState } from '../domain/bot/bot.ts';
+import type { Diagram } from '../domain/diagram/diagram.ts';
+import type { Draft, DraftRevision, EditedDraft } from '../domain/draft/draft.ts';
+import type { BlockEdit, BlocksInput, ChangeSet } from '../domain/edits/change-set.ts';
+import type { FeedbackConfiguration, FeedbackWording } from '../domain/feedback/feedback.ts';
+import type { Page, PageRequest } from '../domain/paging/page.ts';
+import type { Permission, Principal } from '../domain/principal/principal.ts';
+import type { CheckResult } from '../domain/rules/violation.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { Publication, Version, VersionSummary } from '../domain/version/version.ts';
+import type { EngineError } from './engine-error.ts';
+
+export interface BotListRequest extends PageRequest {
+  /** Default `active`. */
+  readonly state?: BotState;
+  readonly workspace?: number;
+  readonly channelFamily?: string;
+  /** Substring of the name, whatever the case. */
+  readonly search?: string;
+  /** Default: newest publication first, unpublished last. */
+  readonly order?: '-created_at' | 'name';
+}
+
+export interface BotCreation {
+  readonly name: string;
+  readonly channelFamily: string;
+  /** May be left out by a caller with exactly one. */
+  readonly workspace?: number;
+  /** Stored as the draft and deployed to the test channel; must break no rule. */
+  readonly diagram?: unknown;
+}
+
+export interface BotDuplication {
+  readonly botId: string;
+  /** Default: the name of the source, marked as a copy. */
+  readonly name?: string;
+  /** Default: that of the source. */
+  readonly workspace?: number;
+}
+
+/** A bot that an older builder made, as another system exported it. */
+export interface OlderBot {
+  readonly name: string;
+  readonly channelFamily: string;
+  readonly workspace?: number;
+  readonly createdAt: EpochMs;
+  readonly diagram: unknown;
+  readonly versions?: readonly OlderVersion[];
+}
+
+export interface OlderVersion {
+  readonly name?: string;
+  readonly publishedAt: EpochMs;
+  readonly publishedBy: number;
+  readonly diagram: unknown;
+}
+
+/** Writes only if the draft is still at this revision; else `draft_changed`. */
+export interface IfRevision {
+  readonly ifRevision?: number;
+}
+
+/** @throws {EngineError} `bot_not_found` on every method that takes a bot which the caller cannot see. */
+export interface Bots {
+  create(request: BotCreation): Promise<Bot>;
+  list(request?: BotListRequest): Promise<Page<Bot>>;
+  get(botId: string): Promise<Bot>;
+  /** Renames, restores from the trash, or both at once. */
+  update(botId: string, change: { readonly name?: string; readonly state?: 'active' }): Promise<Bot>;
+  trash(botId: string): Promise<void>;
+  /** For good, with its versions; only from the trash. */
+  destroy(botId: string): Promise<void>;
+  duplicate(request: BotDuplication): Promise<Bot>;
+  importOlder(bot: OlderBot): Promise<Bot>;
+  /** Files versions of an older builder in the history of a bot that was never published. */
+  importOlderVersions(botId: string, versions: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
+  /** What visitors are talking to. `undefined`: never published, or in the trash. */
+  live(botId: string): Promise<Version | undefined>;
+  /** What the author is talking to on the test channel. */
+  testDeployment(botId: string): Promise<TestDeployment | undefined>;
+}
+
+export interface TestDeployment {
+  readonly id: string;
+  readonly revision: number;
+  readonly diagramJson: string;
+  readonly diagram: Diagram;
+  readonly deployedAt: EpochMs;
+}
+
+export interface Drafts {
+  get(botId: string): Promise<Draft>;
+  /** Stores the diagram as sent, broken rules and all. */
+  replace(botId: string, diagram: unknown, options?: IfRevision): Promise<Draft>;
+  applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision): Promise<EditedDraft>;
+  addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
+  editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
+  deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;
+  /** Back to the live version. */
+  discard(botId: string, options?: IfRevision): Promise<Draft>;
+  /** Past states, newest first. */
+  revisions(botId: string, page?: PageRequest): Promise<Page<DraftRevision>>;
+  /** Checks `diagram`, or the stored draft, and writes nothing. */
+  validate(botId: string, diagram?: unknown): Promise<CheckResult>;
+  deployTest(botId: string, options?: IfRevision): Promise<Draft>;
+}
+
+export interface Versions {
+  list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
+  get(botId: string, versionId: string): Promise<Version>;
+  latest(botId: string): Promise<Version>;
+  publish(botId: string, options?: IfRevision): Promise<Publication>;
+  /** Copies the version into the draft, then publishes from there. */
+  restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
+  /** `undefined` removes the label. */
+  label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
+  delete(botId: string, versionId: string): Promise<void>;
+}
+
+export interface Feedback {
+  get(botId: string): Promise<FeedbackConfiguration>;
+  /** Replaces the whole configuration; wording left out returns to its default. */
+  put(
+    botId: string,
+    configuration: { readonly enabled: boolean } & Partial<FeedbackWording>,
+  ): Promise<FeedbackConfiguration>;
+}
+
+/** The engine as one caller sees it: bound to a brand, its workspaces and the caller's permissions. */
+export interface BrandEngine {
+  readonly principal: Principal;
+  readonly bots: Bots;
+  readonly drafts: Drafts;
+  readonly versions: Versions;
+  readonly feedback: Feedback;
+  readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
+  /** @throws {EngineError} `permission_denied` */
+  require(permission: Permission): void;
+}
+
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** A refusal that left something written, such as `restored_draft_has_violations`. */
+  | { readonly kind: 'refused'; readonly error: EngineError };
+
+/** One use-case that must take effect at most once however often it is asked. */
+export interface OnceRequest<T> {
+  readonly path: string;
+  readonly key: string;
+  /** The same for the same request body. */
+  readonly fingerprint: string;
+  /** The answer to store, in the very transaction that commits the effect. */
+  encode(outcome: Outcome<T>): string;
+}
+
+export interface BrandConfiguration {
+  readonly name: string;
+  readonly plan: PlanTier;
+  readonly workspaces: readonly number[];
+  readonly tokens: readonly {
+    readonly token: string;
+    readonly person: number;
+    /** Default: all four. */
+    readonly permissions?: readonly Permission[];
+    /** Default: all of the brand. */
+    readonly workspaces?: readonly number[];
+  }[];
+}
+
+export interface Engine {
+  as(principal: Principal): BrandEngine;
+  /**
+   * Runs one use-case at most once per caller, path and key within 24 hours, and answers what it stored.
+   * A run that changes nothing frees the key, and its error is rethrown.
+   *
+   * @throws {EngineError} `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  once<T>(
+    principal: Principal,
+    request: OnceRequest<T>,
+    work: (engine: BrandEngine) => Promise<T>,
+  ): Promise<{ readonly answer: string; readonly replayed: boolean }>;
+  /** The caller that an agent token stands for; `undefined` when it stands for nobody. */
+  authenticate(token: string): Promise<Principal | undefined>;
+  /** Makes brands and their agent tokens exactly these. */
+  configure(brands: readonly BrandConfiguration[]): Promise<void>;
+  /** Clears leftovers of publications and settled request keys; call it every few minutes. */
+  sweep(): Promise<void>;
+  /** Ends with the storage closed. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,297 @@
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
+import type { Bot, BotState } from '../domain/bot/bot.ts';
+import type { ChannelSnapshot } from '../domain/channel/channel.ts';
+import type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
+import type { Page, PageRange } from '../domain/paging/page.ts';
+import type { Principal } from '../domain/principal/principal.ts';
+import type { Violation } from '../domain/rules/violation.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { VersionSummary } from '../domain/version/version.ts';
+
+/** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
+export interface BotRecord extends Bot {
+  /** NFC, lower case; made by the domain, never by a store. */
+  readonly foldedName: string;
+  readonly liveVersion?: string;
+}
+
+export interface BotListQuery extends PageRange {
+  readonly state: BotState;
+  /** Only bots of these workspaces. */
+  readonly workspaces: readonly number[];
+  readonly channelFamily?: string;
+  /** Substring of the folded name, already folded; `%` and `_` are plain characters. */
+  readonly search?: string;
+  /**
+   * `published`: `publishedAt` descending, unpublished last, then `createdAt` descending, then `id` ascending.
+   * `created`: `createdAt` descending, then `id`. `name`: folded name by Unicode code point, then `id`.
+   */
+  readonly order: 'published' | 'created' | 'name';
+}
+
+/** What a `bot_link` needs to know of the bot that it names. */
+export interface LinkedBotRecord {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly channelFamily: string;
+  readonly state: BotState;
+  readonly published: boolean;
+}
+
+export interface BotReader {
+  find(botId: string): Promise<BotRecord | undefined>;
+  list(query: BotListQuery): Promise<Page<BotRecord>>;
+  /** Bots of the brand, in any state, by uuid or number; unknown ones are left out. Order is not defined. */
+  findLinked(wanted: {
+    readonly ids: readonly string[];
+    readonly numbers: readonly number[];
+  }): Promise<readonly LinkedBotRecord[]>;
+}
+
+export interface BotStore extends BotReader {
+  /**
+   * Finds the bot and holds it until this transaction ends.
+   *
+   * Race rule: while it is held, no other transaction can change the bot or anything that belongs to it
+   * (draft, versions, feedback, test deployment): they wait, or their own `claim` waits. What is read after
+   * `claim` is therefore the latest committed state.
+   */
+  claim(botId: string): Promise<BotRecord | undefined>;
+  /** Race rule: every number is given once in the installation, also when transactions roll back. */
+  insert(bot: Omit<BotRecord, 'number'>): Promise<BotRecord>;
+  /** Writes the members given. The bot must have been claimed. */
+  update(botId: string, change: BotChange): Promise<void>;
+  /** Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, channels. */
+  destroy(botId: string): Promise<void>;
+}
+
+/** `undefined` clears a member; a member left out stays. */
+export interface BotChange {
+  readonly name?: string;
+  readonly foldedName?: string;
+  readonly state?: BotState;
+  readonly trashedAt?: EpochMs | undefined;
+  readonly editedAt?: EpochMs;
+  readonly publishedAt?: EpochMs;
+  readonly requiredTier?: PlanTier | undefined;
+  readonly liveVersion?: string;
+}
+
+export interface DraftRecord {
+  readonly botId: string;
+  readonly revision: number;
+  /** Exactly the text the engine gave. A store must not parse, reorder or re-encode it. */
+  readonly diagramJson: string;
+  readonly violations: readonly Violation[];
+  readonly violationsTotal: number;
+  readonly editedAt: EpochMs;
+  readonly editedBy: number;
+}
+
+export interface RevisionRecord {
+  readonly revision: number;
+  readonly diagramJson: string;
+  readonly editedAt: EpochMs;
+  readonly editedBy: number;
+}
+
+/** How much of a draft's past is kept: whatever is over either bound goes, oldest first. */
+export interface HistoryBounds {
+  readonly maxRevisions: number;
+  /** Counted in UTF-8 bytes of the diagram texts. */
+  readonly maxBytes: number;
+}
+
+export interface DraftReader {
+  find(botId: string): Promise<DraftRecord | undefined>;
+  /** Past states, newest first, without the present one. */
+  listRevisions(botId: string, range: PageRange): Promise<Page<RevisionRecord>>;
+}
+
+export interface DraftStore extends DraftReader {
+  insert(draft: DraftRecord): Promise<void>;
+  /**
+   * Replaces the draft if it is still at `expected`, and files the state it had in the history, within `keep`.
+   *
+   * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly
+   * one answers `'replaced'`; the others answer `'stale'` and write nothing.
+   */
+  replace(next: DraftRecord, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
+}
+
+export interface VersionRecord extends VersionSummary {
+  readonly botId: string;
+  readonly diagramJson: string;
+  readonly channel?: ChannelSnapshot;
+  readonly requiredTier?: PlanTier;
+}
+
+/** Sees revealed versions only. */
+export interface VersionReader {
+  /** Newest first, which is by descending `id`. */
+  list(botId: string, range: PageRange): Promise<Page<VersionSummary>>;
+  find(botId: string, versionId: string): Promise<VersionRecord | undefined>;
+  latest(botId: string): Promise<VersionRecord | undefined>;
+}
+
+export interface VersionStore extends VersionReader {
+  /** Files a version that no reader sees. */
+  reserve(version: VersionRecord, reservedAt: EpochMs): Promise<void>;
+  /**
+   * Shows a reserved version to every reader, published at `publishedAt`.
+   *
+   * Race rule: a reservation is revealed once. `'gone'` when it was dropped or swept; `'overtaken'`, and
+   * nothing is written, when a version with a greater id was revealed meanwhile, so that ids always sort by
+   * publication.
+   */
+  reveal(botId: string, versionId: string, publishedAt: EpochMs): Promise<'revealed' | 'gone' | 'overtaken'>;
+  /** Removes a reservation; a revealed version stays. */
+  dropReservation(botId: string, versionId: string): Promise<void>;
+  /** `undefined` removes the label. */
+  label(botId: string, versionId: string, name: string | undefined): Promise<'labelled' | 'absent'>;
+  /** `'latest'`: it is the most recent publication, and stays. */
+  delete(botId: string, versionId: string): Promise<'deleted' | 'latest' | 'absent'>;
+}
+
+export interface FeedbackReader {
+  find(botId: string): Promise<FeedbackConfiguration | undefined>;
+}
+
+export interface FeedbackStore extends FeedbackReader {
+  put(botId: string, configuration: FeedbackConfiguration): Promise<void>;
+}
+
+export interface TestDeploymentRecord {
+  readonly id: string;
+  readonly botId: string;
+  /** Revision of the draft that was deployed. */
+  readonly revision: number;
+  readonly diagramJson: string;
+  readonly deployedAt: EpochMs;
+  readonly deployedBy: number;
+}
+
+export interface TestDeploymentReader {
+  find(botId: string): Promise<TestDeploymentRecord | undefined>;
+}
+
+export interface TestDeploymentStore extends TestDeploymentReader {
+  put(deployment: TestDeploymentRecord): Promise<void>;
+}
+
+export interface ChannelRecord extends ChannelSnapshot {
+  readonly botId: string;
+  readonly workspace: number;
+  readonly purpose: 'live' | 'test';
+  readonly createdAt: EpochMs;
+}
+
+export interface ChannelReader {
+  /** In order of creation, then id. */
+  listByBot(botId: string): Promise<readonly ChannelRecord[]>;
+}
+
+export interface ChannelStore extends ChannelReader {
+  insert(channel: ChannelRecord): Promise<void>;
+}
+
+/** One use of an `Idempotency-Key`: who, where, which key. */
+export interface RequestKey {
+  readonly person: number;
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface RequestStore {
+  /**
+   * Takes the key for one run.
+   *
+   * Race rule: of concurrent calls one gets `'reserved'`; the others `'in_use'` until the run settles or
+   * `leaseUntil` passes. A settled key younger than `now - replayForMs` answers what was stored, or
+   * `'reused'` when the fingerprint differs. A key in use answers `'reused'` too when the fingerprint differs.
+   */
+  reserve(
+    request: RequestKey & {
+      readonly fingerprint: string;
+      /** Names this run; only it can settle or free the key. */
+      readonly run: string;
+      readonly now: EpochMs;
+      readonly leaseUntil: EpochMs;
+      readonly replayForMs: number;
+    },
+  ): Promise<
+    { readonly kind: 'reserved' | 'in_use' | 'reused' } | { readonly kind: 'replay'; readonly answer: string }
+  >;
+  /** Stores the answer in this transaction. `'lost'`: another run took the key over, so the caller must roll back. */
+  settle(request: RequestKey, run: string, answer: string, now: EpochMs): Promise<'settled' | 'lost'>;
+  /** Frees the key of a run that changed nothing; does nothing when the run no longer holds it. */
+  free(request: RequestKey, run: string): Promise<void>;
+}
+
+/** Committed state of one brand. Each call sees one moment; two calls may see two. */
+export interface BrandReader {
+  readonly bots: BotReader;
+  readonly drafts: DraftReader;
+  readonly versions: VersionReader;
+  readonly feedback: FeedbackReader;
+  readonly testDeployments: TestDeploymentReader;
+  readonly channels: ChannelReader;
+}
+
+export interface BrandTransaction extends BrandReader {
+  readonly bots: BotStore;
+  readonly drafts: DraftStore;
+  readonly versions: VersionStore;
+  readonly feedback: FeedbackStore;
+  readonly testDeployments: TestDeploymentStore;
+  readonly channels: ChannelStore;
+  readonly requests: RequestStore;
+}
+
+export interface BrandRecord {
+  readonly name: string;
+  readonly plan: PlanTier;
+  readonly workspaces: readonly number[];
+}
+
+export interface AgentTokenRecord {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly hash: string;
+  readonly principal: Principal;
+}
+
+/** What lies above the brands: who may call, and the clean-up that no brand asks for. */
+export interface Installation {
+  /** Asked on every request: a revoked token stops with the next one. */
+  findPrincipal(tokenHash: string): Promise<Principal | undefined>;
+  findBrand(brand: string): Promise<BrandRecord | undefined>;
+  /** Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and nobody can reach them. */
+  configure(wanted: {
+    readonly brands: readonly BrandRecord[];
+    readonly tokens: readonly AgentTokenRecord[];
+  }): Promise<void>;
+  /** Drops reservations of versions and settled request keys older than the moments given. */
+  sweep(before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs }): Promise<void>;
+}
+
+export interface Storage {
+  readonly capabilities: {
+    /** What was acknowledged survives the end of the process. */
+    readonly durable: boolean;
+  };
+
+  readonly installation: Installation;
+
+  /** Reads committed state, never waiting for a writer longer than one commit takes. */
+  reader(brand: string): BrandReader;
+
+  /**
+   * Runs `work` for one brand. All its writes become visible together after it settles, or none do; a rejected
+   * `work` rolls back and the same error is rethrown. `work` may await only calls of its own transaction.
+   * Inside, reads see the transaction's own writes.
+   */
+  transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+const source = ['@botwright/source'];
+
+export default defineConfig({
+  resolve: { conditions: source },
+  ssr: { resolve: { conditions: source } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', '.ci/**/*.test.ts'],
+    maxWorkers: 2,
+  },
+});
