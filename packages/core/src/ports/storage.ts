@@ -49,6 +49,10 @@ export interface BotReader {
   }): Promise<readonly LinkedBotRecord[]>;
 }
 
+/**
+ * The writing half. Everywhere below, a write that adds to a bot which the brand does not have, or adds what
+ * is there already, is a fault: it rejects with a plain error and writes nothing.
+ */
 export interface BotStore extends BotReader {
   /**
    * Finds the bot and holds it until this transaction ends.
@@ -60,9 +64,12 @@ export interface BotStore extends BotReader {
   claim(botId: string): Promise<BotRecord | undefined>;
   /** Race rule: every number is given once in the installation, also when transactions roll back. */
   insert(bot: Omit<BotRecord, 'number'>): Promise<BotRecord>;
-  /** Writes the members given. The bot must have been claimed. */
+  /** Writes the members given. A fault when this transaction has neither claimed nor inserted the bot. */
   update(botId: string, change: BotChange): Promise<void>;
-  /** Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, channels. */
+  /**
+   * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, channels.
+   * A fault when it was not claimed; an absent bot stays absent.
+   */
   destroy(botId: string): Promise<void>;
 }
 
@@ -81,7 +88,10 @@ export interface BotChange {
 export interface DraftRecord {
   readonly botId: string;
   readonly revision: number;
-  /** Exactly the text the engine gave. A store must not parse, reorder or re-encode it. */
+  /**
+   * Exactly the text the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode
+   * without U+0000, as `JSON.stringify` makes it.
+   */
   readonly diagramJson: string;
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
@@ -113,6 +123,7 @@ export interface DraftStore extends DraftReader {
   insert(draft: DraftRecord): Promise<void>;
   /**
    * Replaces the draft if it is still at `expected`, and files the state it had in the history, within `keep`.
+   * The revision of `next` must be greater, else it is a fault.
    *
    * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly
    * one answers `'replaced'`; the others answer `'stale'` and write nothing.
@@ -141,9 +152,9 @@ export interface VersionStore extends VersionReader {
   /**
    * Shows a reserved version to every reader, published at `publishedAt`.
    *
-   * Race rule: a reservation is revealed once. `'gone'` when it was dropped or swept; `'overtaken'`, and
-   * nothing is written, when a version with a greater id was revealed meanwhile, so that ids always sort by
-   * publication.
+   * Race rule: a reservation is revealed once. `'gone'` when it was dropped, swept or revealed before;
+   * `'overtaken'`, and nothing is written, when a version with a greater id was revealed meanwhile, so that
+   * ids always sort by publication.
    */
   reveal(botId: string, versionId: string, publishedAt: EpochMs): Promise<'revealed' | 'gone' | 'overtaken'>;
   /** Removes a reservation; a revealed version stays. */
@@ -208,8 +219,9 @@ export interface RequestStore {
    * Takes the key for one run.
    *
    * Race rule: of concurrent calls one gets `'reserved'`; the others `'in_use'` until the run settles or
-   * `leaseUntil` passes. A settled key younger than `now - replayForMs` answers what was stored, or
+   * `now` reaches its `leaseUntil`. A key settled less than `replayForMs` ago answers what was stored, or
    * `'reused'` when the fingerprint differs. A key in use answers `'reused'` too when the fingerprint differs.
+   * Any other key is free.
    */
   reserve(
     request: RequestKey & {
@@ -229,7 +241,10 @@ export interface RequestStore {
   free(request: RequestKey, run: string): Promise<void>;
 }
 
-/** Committed state of one brand. Each call sees one moment; two calls may see two. */
+/**
+ * Committed state of one brand. Each call sees one moment; two calls may see two. What is answered is the
+ * caller's to keep: it never changes, and changing it changes nothing stored.
+ */
 export interface BrandReader {
   readonly bots: BotReader;
   readonly drafts: DraftReader;
@@ -266,12 +281,19 @@ export interface Installation {
   /** Asked on every request: a revoked token stops with the next one. */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
   findBrand(brand: string): Promise<BrandRecord | undefined>;
-  /** Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and nobody can reach them. */
+  /**
+   * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and
+   * nobody can reach them. A name or hash given twice, and a token of a brand that is not among them, is a
+   * fault that changes nothing.
+   */
   configure(wanted: {
     readonly brands: readonly BrandRecord[];
     readonly tokens: readonly AgentTokenRecord[];
   }): Promise<void>;
-  /** Drops reservations of versions and settled request keys older than the moments given. */
+  /**
+   * Drops reservations of versions made before `reservedBefore`, and request keys that were settled, or whose
+   * lease ended without, before `settledBefore`.
+   */
   sweep(before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs }): Promise<void>;
 }
 
@@ -288,10 +310,13 @@ export interface Storage {
 
   /**
    * Runs `work` for one brand. All its writes become visible together after it settles, or none do; a rejected
-   * `work` rolls back and the same error is rethrown. `work` may await only calls of its own transaction.
-   * Inside, reads see the transaction's own writes.
+   * `work` rolls back and the same error is rethrown. Inside, reads see the transaction's own writes.
+   *
+   * `work` may await only calls of its own transaction: other transactions may have to wait until it settles,
+   * and waiting for one of them in turn never ends. A call made after it settled rejects.
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 
+  /** Waits for what is running; every call after it rejects, but another `close`. */
   close(): Promise<void>;
 }

@@ -1,0 +1,104 @@
+import type { Principal } from '../domain/principal/principal.ts';
+import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
+import { type BrandState, createBrandState } from './brand-state.ts';
+import { frozenCopy } from './frozen-copy.ts';
+import { brandReader, runTransaction } from './memory-transaction.ts';
+import { sweepBrand } from './sweep-brand.ts';
+import { createWriteLock } from './write-lock.ts';
+
+/**
+ * Makes a store that keeps everything in this process and forgets it with the process.
+ *
+ * It is honest about races: each call gives way to other callers, transactions interleave until their first
+ * write, and a transaction that rejects leaves nothing behind but gaps in the bot numbers.
+ */
+export function memoryStorage(): Storage {
+  const brands = new Map<string, BrandState>();
+  const lock = createWriteLock();
+  const running = new Set<Promise<unknown>>();
+  let brandRecords: ReadonlyMap<string, BrandRecord> = new Map();
+  let principals: ReadonlyMap<string, Principal> = new Map();
+  let lastNumber = 0;
+  let isClosed = false;
+
+  async function giveWay(): Promise<void> {
+    if (isClosed) throw new Error('The storage is closed.');
+    await Promise.resolve();
+  }
+
+  function stateOf(brand: string): BrandState {
+    const state = brands.get(brand) ?? createBrandState();
+    brands.set(brand, state);
+    return state;
+  }
+
+  async function alone(change: () => void): Promise<void> {
+    await giveWay();
+    const release = await lock.acquire();
+    try {
+      change();
+    } finally {
+      release();
+    }
+  }
+
+  function track<T>(run: Promise<T>): Promise<T> {
+    running.add(run);
+    const forget = () => void running.delete(run);
+    run.then(forget, forget);
+    return run;
+  }
+
+  const installation: Installation = {
+    async findPrincipal(tokenHash) {
+      await giveWay();
+      return principals.get(tokenHash);
+    },
+    async findBrand(brand) {
+      await giveWay();
+      return brandRecords.get(brand);
+    },
+    async configure(wanted) {
+      const nextBrands = new Map(wanted.brands.map((brand) => [brand.name, frozenCopy(brand)]));
+      const nextPrincipals = new Map(wanted.tokens.map((token) => [token.hash, frozenCopy(token.principal)]));
+      if (nextBrands.size < wanted.brands.length) throw new Error('Two brands have one name.');
+      if (nextPrincipals.size < wanted.tokens.length) throw new Error('Two tokens are the same.');
+      const isUnknown = (principal: Principal) => !nextBrands.has(principal.brand);
+      if ([...nextPrincipals.values()].some(isUnknown)) throw new Error('A token names a brand that is not given.');
+      await track(
+        alone(() => {
+          brandRecords = nextBrands;
+          principals = nextPrincipals;
+        }),
+      );
+    },
+    sweep: (before) =>
+      track(
+        alone(() => {
+          for (const state of brands.values()) sweepBrand(state, before);
+        }),
+      ),
+  };
+
+  return {
+    capabilities: { durable: false },
+    installation,
+    reader: (brand) =>
+      brandReader(async (look) => {
+        await giveWay();
+        return look(stateOf(brand));
+      }),
+    async transaction(brand, work) {
+      await giveWay();
+      const nextBotNumber = () => {
+        lastNumber += 1;
+        return lastNumber;
+      };
+      return track(runTransaction({ committed: stateOf(brand), lock, nextBotNumber }, work));
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Counts the UTF-8 bytes of a text without making them. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A pair of surrogates is 4 bytes for 2 units, any other unit above U+07FF is 3 bytes.
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x800 || isSurrogate ? 1 : 2;
+  }
+  return bytes;
+}

@@ -1,0 +1,51 @@
+import type { BotShelf } from './bot-shelf.ts';
+import type { BrandChanges, BrandView } from './brand-state.ts';
+import type { RequestRow } from './request-store.ts';
+
+/** What one transaction sees and changes: its own writes over committed state. */
+export interface WorkingState extends BrandView {
+  readonly changes: BrandChanges;
+  /** Bots that this transaction claimed or inserted. */
+  readonly held: Set<string>;
+  putShelf(botId: string, shelf: BotShelf | undefined): void;
+  /** @throws When the brand has no such bot. */
+  changeShelf(botId: string, change: (shelf: BotShelf) => BotShelf): void;
+  putRequest(key: string, row: RequestRow | undefined): void;
+  /** Never given twice, whatever becomes of the transaction. */
+  nextBotNumber(): number;
+}
+
+export function createWorkingState(committed: BrandView, nextBotNumber: () => number): WorkingState {
+  const shelves = new Map<string, BotShelf | undefined>();
+  const requests = new Map<string, RequestRow | undefined>();
+
+  function shelf(botId: string): BotShelf | undefined {
+    return shelves.has(botId) ? shelves.get(botId) : committed.shelf(botId);
+  }
+
+  function* allShelves(): Iterable<BotShelf> {
+    for (const each of committed.shelves()) if (!shelves.has(each.bot.id)) yield each;
+    for (const each of shelves.values()) if (each !== undefined) yield each;
+  }
+
+  return {
+    changes: { shelves, requests },
+    held: new Set(),
+    nextBotNumber,
+    shelf,
+    shelves: allShelves,
+    shelfByNumber(number) {
+      for (const each of shelves.values()) if (each?.bot.number === number) return each;
+      const found = committed.shelfByNumber(number);
+      return found === undefined || shelves.has(found.bot.id) ? undefined : found;
+    },
+    request: (key) => (requests.has(key) ? requests.get(key) : committed.request(key)),
+    putShelf: (botId, next) => void shelves.set(botId, next),
+    changeShelf(botId, change) {
+      const present = shelf(botId);
+      if (present === undefined) throw new Error('A write names a bot that the brand does not have.');
+      shelves.set(botId, change(present));
+    },
+    putRequest: (key, row) => void requests.set(key, row),
+  };
+}
