@@ -6,7 +6,12 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', '.ci/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      '.ci/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
     maxWorkers: 2,
   },
 });

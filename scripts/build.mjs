@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { installState, pnpm } from './install.mjs';
+import { pinnedEnvironment } from './pinned-node.mjs';
+import { mustRun } from './run.mjs';
+import { digestContents, digestTimes, isStamped, listFiles, removeStamp, writeStamp } from './stamp.mjs';
+import { cacheFolder, readManifest, root, workspaceFolders } from './workspace.mjs';
+
+const stampFile = join(cacheFolder, 'built');
+
+/**
+ * Builds every package in the order of their dependencies, two at a time, unless the present output was made
+ * from the present sources. Output goes to standard error.
+ *
+ * @returns {Promise<'built' | 'unchanged'>}
+ */
+export async function build() {
+  const inputs = inputState();
+  if (isStamped(stampFile, `${inputs} ${outputState()}`)) return 'unchanged';
+
+  removeStamp(stampFile);
+  const [npx = '', ...args] = pnpm;
+  await mustRun(npx, [...args, '--recursive', '--workspace-concurrency=2', 'run', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: pinnedEnvironment,
+  });
+  writeStamp(stampFile, `${inputs} ${outputState()}`);
+  return 'built';
+}
+
+function builtFolders() {
+  return workspaceFolders().filter((folder) => readManifest(folder).scripts?.['build'] !== undefined);
+}
+
+/** Read before the build starts, so that an edit made while it runs is noticed by the next one. */
+function inputState() {
+  /** @param {string} name */
+  const isNoInput = (name) => name === 'node_modules' || name === 'dist' || /\.test(-d)?\.ts$/.test(name);
+  const sources = builtFolders().flatMap((folder) => listFiles(folder, isNoInput));
+  return `${installState()} ${digestContents(root, [join(root, 'tsconfig.base.json'), ...sources])}`;
+}
+
+function outputState() {
+  return digestTimes(
+    root,
+    builtFolders().flatMap((folder) => listFiles(join(folder, 'dist'))),
+  );
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { readManifest, root } from './workspace.mjs';
+
+/** The Node that the repository pins; there after the installation, whatever the machine has. */
+export const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+/** The environment of everything that runs after the installation: the pinned Node and tools come first. */
+export const pinnedEnvironment = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter),
+};
+
+/** @throws {Error} When the pinned Node is missing or another one than `package.json` names. */
+export function assertPinnedNode() {
+  const wanted = `v${readManifest(root).devDependencies?.['node']}`;
+  let found = 'none';
+  try {
+    found = execFileSync(pinnedNode, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    // Missing or not runnable here: reported below as "none".
+  }
+  if (found !== wanted) throw new Error(`node_modules/node should be Node ${wanted}, found: ${found}.`);
+}

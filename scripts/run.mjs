@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+
+/** A child that did not end well. Shown without a stack: what it printed tells more. */
+export class CommandFailed extends Error {
+  /**
+   * @param {string} command
+   * @param {number} exitCode
+   */
+  constructor(command, exitCode) {
+    super(`"${command}" ended with exit code ${exitCode}.`);
+    this.exitCode = exitCode;
+  }
+}
+
+const passedOn = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Runs a command until it ends, passing signals on to it. A signal is left to the child to answer: this process
+ * goes on until the child is gone, so nothing is orphaned.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, stdio?: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<{ exitCode: number, signalled: boolean }>} Exit code 128 + n for a child that died of signal n.
+ */
+export function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    let signalled = false;
+    /** @param {NodeJS.Signals} signal */
+    const passOn = (signal) => {
+      signalled = true;
+      child.kill(signal);
+    };
+    const forget = () => {
+      for (const signal of passedOn) process.off(signal, passOn);
+    };
+    for (const signal of passedOn) process.on(signal, passOn);
+
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      forget();
+      resolve({ exitCode: code ?? 128 + signalNumber(signal), signalled });
+    });
+  });
+}
+
+/**
+ * As `run`, but anything other than exit code 0 is an error.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, stdio?: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv }} options
+ * @throws {CommandFailed}
+ */
+export async function mustRun(command, args, options) {
+  const { exitCode, signalled } = await run(command, args, options);
+  if (signalled) process.exit(exitCode === 0 ? 130 : exitCode);
+  if (exitCode !== 0) throw new CommandFailed([command, ...args].join(' '), exitCode);
+}
+
+/** @param {NodeJS.Signals | null} signal */
+function signalNumber(signal) {
+  return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[/** @type {'SIGHUP'} */ (signal)] ?? 1;
+}
