@@ -1,0 +1,35 @@
+/** One attempt of a delivery, ready to go out. */
+export interface WebhookRequest {
+  readonly url: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes frozen with the message: the same on every attempt. */
+  readonly body: Uint8Array;
+  /** Counts from the call: name look-up, connect, send, and the wait for the head of the answer. */
+  readonly timeoutMs: number;
+}
+
+export type AttemptFailure =
+  /** No connection, or the socket closed before a status line. */
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  /** The target is no public unicast address, by its literal, by name look-up or by the connected socket. */
+  | 'blocked';
+
+export type AttemptOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly reason: AttemptFailure };
+
+/**
+ * Carries one attempt to its target and says how it ended. Knows nothing of retries.
+ *
+ * Never follows a redirect, never reuses a connection, never rejects: whatever happens is an outcome. An
+ * answer counts once its head is complete; the rest is drained within bounds and ignored.
+ */
+export interface WebhookSender {
+  send(request: WebhookRequest): Promise<AttemptOutcome>;
+  /** Judges a target that is about to be stored, without a look-up: `'blocked'` for a literal forbidden address, `'malformed'` for what is no http(s) URL. */
+  judgeTarget(url: string): 'accepted' | 'blocked' | 'malformed';
+  close(): Promise<void>;
+}
