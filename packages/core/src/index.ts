@@ -1,5 +1,46 @@
 /** @module The engine: bots, drafts, versions and the rules that keep a broken diagram from going live. */
-export { EngineError, type ErrorCode, type ErrorKind, errorCatalog, isEngineError } from './engine/engine-error.ts';
+
+export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
+export type { ChannelSnapshot } from './domain/channel/channel.ts';
+export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
+export type { FeedbackConfiguration, FeedbackWording } from './domain/feedback/feedback.ts';
+export type { Page, PageRange, PageRequest } from './domain/paging/page.ts';
+export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
+export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
+export type { EpochMs } from './domain/time/epoch-ms.ts';
+export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
+export { createEngine, type EngineOptions } from './engine/create-engine.ts';
+export type {
+  BotCreation,
+  BotDuplication,
+  BotListRequest,
+  Bots,
+  BrandConfiguration,
+  BrandEngine,
+  Drafts,
+  Engine,
+  Feedback,
+  IfRevision,
+  OlderBot,
+  OlderVersion,
+  OnceRequest,
+  Outcome,
+  TestDeployment,
+  Versions,
+} from './engine/engine.ts';
+export {
+  EngineError,
+  type EngineErrorOptions,
+  type ErrorCode,
+  type ErrorKind,
+  errorCatalog,
+  isEngineError,
+} from './engine/engine-error.ts';
+export type { EngineLimits } from './engine/limits.ts';
+export type { AccountDirectory } from './ports/account-directory.ts';
+export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
+export type { Clock } from './ports/clock.ts';
+export type { IdSource } from './ports/id-source.ts';
 export type {
   AgentTokenRecord,
   BotChange,
@@ -32,3 +73,7 @@ export type {
   VersionRecord,
   VersionStore,
 } from './ports/storage.ts';
+export { deterministicIds } from './simulation/deterministic-ids.ts';
+export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
+export { systemClock } from './system/system-clock.ts';
+export { systemIds } from './system/system-ids.ts';

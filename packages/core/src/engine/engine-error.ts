@@ -79,14 +79,18 @@ export type ErrorCode = keyof typeof errorCatalog;
 export interface EngineErrorOptions {
   /** In place of the catalogue's message; must show nothing of the cause. */
   readonly message?: string;
-  /** The input member at fault, such as `name` or `blocks.0.type`. */
+  /** The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
   readonly field?: string;
   readonly violations?: readonly Violation[];
   readonly violationsTotal?: number;
   readonly cause?: unknown;
 }
 
-/** A refusal: the caller can act on it. Faults are plain errors. */
+/**
+ * A refusal: the caller can act on it. Faults are plain errors.
+ *
+ * @spec ER1, ER2
+ */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: ErrorCode;
@@ -109,7 +113,11 @@ export class EngineError extends Error {
   }
 }
 
-/** Survives two copies of the package in one process, unlike `instanceof`. */
+/**
+ * Survives two copies of the package in one process, unlike `instanceof`.
+ *
+ * @spec ER6
+ */
 export function isEngineError(value: unknown): value is EngineError {
   return value instanceof Error && value.name === 'EngineError' && 'code' in value;
 }

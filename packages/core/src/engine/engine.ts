@@ -29,6 +29,8 @@ export interface BotCreation {
   readonly workspace?: number;
   /** Stored as the draft and deployed to the test channel; must break no rule. */
   readonly diagram?: unknown;
+  /** Not served: `source_not_implemented`, and with a diagram `diagram_with_source`. */
+  readonly source?: unknown;
 }
 
 export interface BotDuplication {
@@ -56,9 +58,9 @@ export interface OlderVersion {
   readonly diagram: unknown;
 }
 
-/** Writes only if the draft is still at this revision; else `draft_changed`. */
+/** Writes only if the draft is still at this revision, or at one of these; else `draft_changed`. An empty list matches none. */
 export interface IfRevision {
-  readonly ifRevision?: number;
+  readonly ifRevision?: number | readonly number[];
 }
 
 /** @throws {EngineError} `bot_not_found` on every method that takes a bot which the caller cannot see. */

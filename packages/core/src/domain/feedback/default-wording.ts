@@ -1,0 +1,16 @@
+import type { FeedbackConfiguration, FeedbackWording } from './feedback.ts';
+
+/** In Unicode code points. */
+export const maxWordingLength = 500;
+
+/** @spec FB2 */
+export const defaultWording: FeedbackWording = {
+  question: 'Was this conversation helpful?',
+  positiveLabel: 'Yes',
+  negativeLabel: 'No',
+  commentQuestion: 'What could we do better?',
+  thanks: 'Thank you for your feedback!',
+};
+
+/** What a bot that was never configured answers. */
+export const unconfiguredFeedback: FeedbackConfiguration = { enabled: false, ...defaultWording };

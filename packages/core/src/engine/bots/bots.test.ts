@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest';
+import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
+import type { BotCreation, BotListRequest } from '../engine.ts';
+
+const sales: BotCreation = { name: 'Sales', channelFamily: 'native' };
+
+it('[BO1][BO2][BO3] a new native bot has a number, a test channel and a web channel, and no more', async () => {
+  const { acme, storage } = engineFixture();
+  const bot = await acme.bots.create(sales);
+
+  expect(bot).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    number: 1,
+    name: 'Sales',
+    workspace: 1,
+    channelFamily: 'native',
+    state: 'active',
+    builder: 'current',
+    channels: [expect.any(String)],
+    testChannel: expect.any(String),
+    createdAt: startAt,
+    editedAt: startAt,
+  });
+  expect(await storage.reader('acme').channels.listByBot(bot.id)).toEqual(
+    expect.arrayContaining([
+      {
+        id: bot.channels[0],
+        name: 'Sales',
+        type: 'native',
+        botId: bot.id,
+        workspace: 1,
+        purpose: 'live',
+        createdAt: startAt,
+      },
+      {
+        id: bot.testChannel,
+        name: 'Sales',
+        type: 'native',
+        botId: bot.id,
+        workspace: 1,
+        purpose: 'test',
+        createdAt: startAt,
+      },
+    ]),
+  );
+  expect((await acme.bots.create(sales)).number).toBe(2);
+});
+
+it.for(['msgapp', 'facebook', 'apichat', 'kiosk'])(
+  '[BO3][BO12] a bot of the family %s has no channel but its test channel',
+  async (channelFamily) => {
+    const { acme, storage } = engineFixture({ channelFamilies: ['kiosk'] });
+    const bot = await acme.bots.create({ name: 'Sales', channelFamily });
+
+    expect(bot.channels).toEqual([]);
+    expect(await storage.reader('acme').channels.listByBot(bot.id)).toEqual([
+      {
+        id: bot.testChannel,
+        name: 'Sales',
+        type: channelFamily,
+        botId: bot.id,
+        workspace: 1,
+        purpose: 'test',
+        createdAt: startAt,
+      },
+    ]);
+  },
+);
+
+it.for<readonly [string, unknown, string]>([
+  ['[BO8] a source with a diagram', { ...sales, source: 'x', diagram: {} }, 'diagram_with_source'],
+  ['[BO9] a source alone', { ...sales, source: 'x' }, 'source_not_implemented'],
+  ['[BO10] a blank name', { ...sales, name: ' \t ' }, 'bot_name_not_accepted'],
+  ['[BO10] 51 characters', { ...sales, name: '𝄞'.repeat(51) }, 'bot_name_not_accepted'],
+  ['[BO10] U+0000 in the name', { ...sales, name: 'a\u0000b' }, 'bot_name_not_accepted'],
+  ['[BO10] a lone surrogate in the name', { ...sales, name: '\ud800' }, 'bot_name_not_accepted'],
+  ['[BO11] no name', { channelFamily: 'native' }, 'invalid_parameters name'],
+  ['[BO11][ER3] a number as the name', { ...sales, name: 5 }, 'invalid_parameters name'],
+  ['[BO11] no family', { name: 'Sales' }, 'invalid_parameters channelFamily'],
+  ['[BO11] null as the family', { name: 'Sales', channelFamily: null }, 'invalid_parameters channelFamily'],
+  ['[BO12] an unknown family', { name: 'Sales', channelFamily: 'pigeon' }, 'channel_family_not_accepted'],
+  ['[BO14] a workspace that is not the caller’s', { ...sales, workspace: 2 }, 'workspace_not_accepted'],
+  ['[ER3] a fraction as the workspace', { ...sales, workspace: 1.5 }, 'invalid_parameters workspace'],
+  ['[ER4] a member that nothing describes', { ...sales, colour: 'red' }, 'field_not_described colour'],
+  ['[ER3] a list', [], 'invalid_parameters'],
+  ['[ER3] nothing', undefined, 'invalid_parameters'],
+])('[BO7]%s is refused and creates nothing', async ([, creation, code]) => {
+  const { acme } = engineFixture();
+  expect(await codeOf(acme.bots.create(creation as BotCreation))).toBe(code);
+  expect((await acme.bots.list()).total).toBe(0);
+});
+
+it('[BO10] a name is trimmed and may have 50 characters', async () => {
+  const { acme } = engineFixture();
+  expect((await acme.bots.create({ ...sales, name: `  ${'𝄞'.repeat(50)}\n` })).name).toBe('𝄞'.repeat(50));
+});
+
+it('[BO13] a caller without exactly one workspace must say which', async () => {
+  const { engine } = engineFixture();
+  const none = engine.as(principalOf({ workspaces: [] }));
+  const two = engine.as(principalOf({ workspaces: [1, 2] }));
+
+  expect(await codeOf(none.bots.create(sales))).toBe('workspace_required');
+  expect(await codeOf(two.bots.create(sales))).toBe('workspace_required');
+  expect((await two.bots.create({ ...sales, workspace: 2 })).workspace).toBe(2);
+});
+
+it('[BO15][BO17][BO18][BO19] lists by state, order, search, workspace and family', async () => {
+  const { engine, clock } = engineFixture();
+  const caller = engine.as(principalOf({ workspaces: [1, 2] }));
+  for (const [name, channelFamily, workspace] of [
+    ['Zoë 100%', 'native', 1],
+    ['apple_pie', 'apichat', 1],
+    ['Éclair', 'native', 2],
+    ['ZOE\u0308 two', 'msgapp', 2],
+  ] as const) {
+    await caller.bots.create({ name, channelFamily, workspace });
+    clock.advance(1_000);
+  }
+  const trashed = await caller.bots.create({ name: 'gone', channelFamily: 'native', workspace: 1 });
+  await caller.bots.trash(trashed.id);
+  const names = async (request: BotListRequest) => (await caller.bots.list(request)).items.map(({ name }) => name);
+
+  expect(await names({})).toEqual(['ZOE\u0308 two', 'Éclair', 'apple_pie', 'Zoë 100%']);
+  expect(await names({ order: '-created_at' })).toEqual(['ZOE\u0308 two', 'Éclair', 'apple_pie', 'Zoë 100%']);
+  expect(await names({ order: 'name' })).toEqual(['apple_pie', 'Zoë 100%', 'ZOE\u0308 two', 'Éclair']);
+  expect(await names({ state: 'trashed' })).toEqual(['gone']);
+  expect(await names({ search: 'zoË' })).toEqual(['ZOE\u0308 two', 'Zoë 100%']);
+  expect(await names({ search: '%' })).toEqual(['Zoë 100%']);
+  expect(await names({ search: '_' })).toEqual(['apple_pie']);
+  expect(await names({ search: '' })).toHaveLength(4);
+  expect(await names({ workspace: 2 })).toEqual(['ZOE\u0308 two', 'Éclair']);
+  expect(await names({ workspace: 3 })).toEqual([]);
+  expect(await names({ channelFamily: 'apichat' })).toEqual(['apple_pie']);
+});
+
+it.for<readonly [unknown, string]>([
+  [{ state: 'destroyed' }, 'state'],
+  [{ order: 'edited_at' }, 'order'],
+  [{ channelFamily: 'pigeon' }, 'channelFamily'],
+  [{ workspace: '1' }, 'workspace'],
+  [{ search: 5 }, 'search'],
+  [{ search: '\u0000' }, 'search'],
+  [{ page: 0 }, 'page'],
+  [{ page: 1.5 }, 'page'],
+  [{ page: '1' }, 'page'],
+  [{ pageSize: 0 }, 'pageSize'],
+  [{ pageSize: 101 }, 'pageSize'],
+] as const)('[BO15][BO17][BO19][PA2][ER3] a list by %j is refused naming %s', async ([request, field]) => {
+  const { acme } = engineFixture();
+  expect(await codeOf(acme.bots.list(request as BotListRequest))).toBe(`invalid_parameters ${field}`);
+});
+
+it('[PA1][PA3][PA4][PA5] walking the pages meets every bot once', async () => {
+  const { acme } = engineFixture();
+  for (let index = 0; index < 45; index += 1) await acme.bots.create({ ...sales, name: 'same' });
+
+  const first = await acme.bots.list();
+  expect([first.items.length, first.total, first.page, first.pageSize]).toEqual([20, 45, 1, 20]);
+  for (const order of [undefined, '-created_at', 'name'] as const) {
+    const seen = new Set<string>();
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { items, total } = await acme.bots.list({ page, pageSize: 10, ...(order && { order }) });
+      expect(total).toBe(45);
+      for (const { id } of items) seen.add(id);
+    }
+    expect(seen.size).toBe(45);
+  }
+  expect(await acme.bots.list({ page: 6, pageSize: 10 })).toEqual({ items: [], total: 45, page: 6, pageSize: 10 });
+  expect((await acme.bots.list({ page: 900_000_000_000_000, pageSize: 10 })).items).toEqual([]);
+});
+
+it('[BO22][BO23] renames, and leaves the channels as they are', async () => {
+  const { acme, storage } = engineFixture();
+  const bot = await acme.bots.create(sales);
+
+  expect(await acme.bots.update(bot.id, { name: ' Other ' })).toEqual({ ...bot, name: 'Other' });
+  expect(await acme.bots.get(bot.id)).toEqual({ ...bot, name: 'Other' });
+  expect((await acme.bots.list({ search: 'OTHER' })).total).toBe(1);
+  const channels = await storage.reader('acme').channels.listByBot(bot.id);
+  expect(channels.map(({ name }) => name)).toEqual(['Sales', 'Sales']);
+});
+
+it.for<readonly [string, unknown, string]>([
+  ['[BO22] nothing', {}, 'empty_body'],
+  ['[BO23] a blank name', { name: ' ' }, 'bot_name_not_accepted'],
+  ['[BO24] the state trashed', { state: 'trashed' }, 'invalid_parameters state'],
+  ['[BO24] null as the state', { state: null }, 'invalid_parameters state'],
+  ['[ER3] a number as the name', { name: 1 }, 'invalid_parameters name'],
+  ['[ER4] another member', { name: 'x', workspace: 2 }, 'field_not_described workspace'],
+])('%s is no update', async ([, change, code]) => {
+  const { acme } = engineFixture();
+  const bot = await acme.bots.create(sales);
+  expect(await codeOf(acme.bots.update(bot.id, change as { name: string }))).toBe(code);
+  expect(await acme.bots.get(bot.id)).toEqual(bot);
+});
+
+it('[BO25] an active bot can be asked to be active', async () => {
+  const { acme } = engineFixture();
+  const bot = await acme.bots.create(sales);
+  expect(await acme.bots.update(bot.id, { state: 'active' })).toEqual(bot);
+});
+
+it('[BO26][BO28][BO29][BO30] the trash keeps a bot whole until it is taken out', async () => {
+  const { acme, clock } = engineFixture();
+  const bot = await acme.bots.create(sales);
+  const feedback = await acme.feedback.put(bot.id, { enabled: true, question: 'Well?' });
+  clock.advance(5_000);
+  await acme.bots.trash(bot.id);
+
+  expect(await acme.bots.get(bot.id)).toEqual({ ...bot, state: 'trashed', trashedAt: startAt + 5_000 });
+  expect(await acme.feedback.get(bot.id)).toEqual(feedback);
+  expect(await codeOf(acme.bots.trash(bot.id))).toBe('bot_not_found');
+  expect(await codeOf(acme.bots.update(bot.id, { name: 'Other' }))).toBe('bot_not_found');
+  expect(await codeOf(acme.feedback.put(bot.id, { enabled: false }))).toBe('bot_not_found');
+  expect(await codeOf(acme.bots.update(bot.id, { state: 'active', name: '' }))).toBe('bot_name_not_accepted');
+  expect((await acme.bots.get(bot.id)).state).toBe('trashed');
+
+  expect(await acme.bots.update(bot.id, { state: 'active', name: 'Back' })).toEqual({ ...bot, name: 'Back' });
+  expect(await acme.feedback.get(bot.id)).toEqual(feedback);
+});
+
+it('[BO31][BO32] only a bot in the trash is destroyed', async () => {
+  const { acme } = engineFixture();
+  const bot = await acme.bots.create(sales);
+  expect(await codeOf(acme.bots.destroy(bot.id))).toBe('bot_is_not_in_the_trash');
+  expect(await acme.bots.get(bot.id)).toEqual(bot);
+
+  await acme.bots.trash(bot.id);
+  await acme.bots.destroy(bot.id);
+  expect(await codeOf(acme.bots.get(bot.id))).toBe('bot_not_found');
+  expect(await codeOf(acme.bots.destroy(bot.id))).toBe('bot_not_found');
+  expect(await codeOf(acme.bots.update(bot.id, { state: 'active' }))).toBe('bot_not_found');
+});
+
+it('[PE3][PE4][ER5] a bot out of reach is answered like one that does not exist', async () => {
+  const { acme, engine } = engineFixture();
+  const { id } = await acme.bots.create(sales);
+  const other = engine.as(principalOf({ brand: 'other' }));
+  const elsewhere = engine.as(principalOf({ workspaces: [2] }));
+
+  for (const [caller, botId] of [
+    [acme, unknownId],
+    [acme, 'no uuid'],
+    [acme, 5 as unknown as string],
+    [other, id],
+    [elsewhere, id],
+  ] as const) {
+    expect(await codeOf(caller.bots.get(botId))).toBe('bot_not_found');
+    expect(await codeOf(caller.bots.update(botId, { name: 'x' }))).toBe('bot_not_found');
+    expect(await codeOf(caller.bots.trash(botId))).toBe('bot_not_found');
+    expect(await codeOf(caller.bots.destroy(botId))).toBe('bot_not_found');
+    expect(await codeOf(caller.feedback.get(botId))).toBe('bot_not_found');
+    expect(await codeOf(caller.feedback.put(botId, { enabled: true }))).toBe('bot_not_found');
+  }
+  expect((await other.bots.list()).total).toBe(0);
+  expect((await elsewhere.bots.list()).total).toBe(0);
+  expect((await acme.bots.get(id.toUpperCase())).id).toBe(id);
+});

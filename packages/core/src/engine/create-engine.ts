@@ -1,0 +1,73 @@
+import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
+import type { AccountDirectory } from '../ports/account-directory.ts';
+import type { ChannelDeployer } from '../ports/channel-deployer.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { Storage } from '../ports/storage.ts';
+import { systemClock } from '../system/system-clock.ts';
+import { systemIds } from '../system/system-ids.ts';
+import { brandEngine } from './brand-engine.ts';
+import { authenticate, configureBrands, copyPrincipal } from './brands.ts';
+import type { Engine } from './engine.ts';
+import { defaultLimits, type EngineLimits } from './limits.ts';
+import { replayForMs, runOnce } from './run-once.ts';
+import type { Parts } from './scope.ts';
+
+export interface EngineOptions {
+  readonly storage: Storage;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  /** The host's own blocks, beside the shipped ones. */
+  readonly blocks?: readonly BlockDefinition[];
+  /** The host's own channel families, beside the shipped ones. */
+  readonly channelFamilies?: readonly string[];
+  /** Default: there is nothing outside to make ready. */
+  readonly channelDeployer?: ChannelDeployer;
+  /** Default: nothing is connected. */
+  readonly accounts?: AccountDirectory;
+  readonly limits?: Partial<EngineLimits>;
+}
+
+/** A reservation this old belongs to a publication that died. */
+const reservationLifeMs = 60 * 60 * 1_000;
+
+const noDeployer: ChannelDeployer = {
+  async prepareVersion() {},
+  async prepareTest() {},
+};
+
+/**
+ * Makes an engine on a store. Any number of engines, also on one store, can live in one process.
+ *
+ * @example
+ * const engine = createEngine({ storage: memoryStorage() });
+ * const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] });
+ * const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
+ */
+export function createEngine(options: EngineOptions): Engine {
+  const { storage } = options;
+  const parts: Parts = {
+    storage,
+    clock: options.clock ?? systemClock(),
+    ids: options.ids ?? systemIds(),
+    channelFamilies: new Set(['native', 'msgapp', 'facebook', 'apichat', ...(options.channelFamilies ?? [])]),
+    deployer: options.channelDeployer ?? noDeployer,
+    accounts: options.accounts,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+
+  return {
+    as: (principal) => brandEngine({ ...parts, principal: copyPrincipal(principal), run: undefined }),
+    async once(principal, request, work) {
+      const caller = copyPrincipal(principal);
+      return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);
+    },
+    authenticate: (token) => authenticate(storage, token),
+    configure: (brands) => configureBrands(storage, brands),
+    async sweep() {
+      const now = parts.clock.now();
+      await storage.installation.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });
+    },
+    close: () => storage.close(),
+  };
+}

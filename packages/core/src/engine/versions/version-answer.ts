@@ -1,0 +1,33 @@
+import { lazyDiagram } from '../../domain/draft/lazy-diagram.ts';
+import type { Publication, Version, VersionSummary } from '../../domain/version/version.ts';
+import type { VersionRecord } from '../../ports/storage.ts';
+
+/** @spec VE1 */
+export function toSummary(record: VersionSummary): VersionSummary {
+  const { id, name, publishedAt, publishedBy, restoredFrom, builder } = record;
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    publishedAt,
+    publishedBy,
+    ...(restoredFrom !== undefined && { restoredFrom }),
+    builder,
+  };
+}
+
+export function toPublication(record: VersionRecord): Publication {
+  const { channel } = record;
+  return { ...toSummary(record), ...(channel !== undefined && { channel }) };
+}
+
+export function toVersion(record: VersionRecord): Version {
+  const { diagramJson } = record;
+  const parsed = lazyDiagram(diagramJson);
+  return {
+    ...toPublication(record),
+    diagramJson,
+    get diagram() {
+      return parsed();
+    },
+  };
+}

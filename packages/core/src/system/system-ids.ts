@@ -1,0 +1,16 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { nanoid } from 'nanoid';
+import type { IdSource } from '../ports/id-source.ts';
+import { uuidV7Source } from './uuid-v7.ts';
+
+const tokenLength = 32;
+
+/** Random ids from the machine's secure source. */
+export function systemIds(): IdSource {
+  const versions = uuidV7Source(randomBytes);
+  return {
+    uuid: () => randomUUID(),
+    uuidAt: (now) => versions.next(now),
+    token: () => nanoid(tokenLength),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Principal } from '../src/domain/principal/principal.ts';
+import { permissions } from '../src/domain/principal/principal.ts';
+import { createEngine, type EngineOptions } from '../src/engine/create-engine.ts';
+import type { BrandEngine, Engine } from '../src/engine/engine.ts';
+import { type EngineError, isEngineError } from '../src/engine/engine-error.ts';
+import { memoryStorage } from '../src/memory/index.ts';
+import type { Storage } from '../src/ports/storage.ts';
+import { deterministicIds } from '../src/simulation/deterministic-ids.ts';
+import { type SimulatedClock, simulatedClock } from '../src/simulation/simulated-clock.ts';
+
+export const startAt = 1_767_225_600_000;
+
+export const unknownId = '00000000-0000-4000-8000-000000000000';
+
+export interface Fixture {
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly clock: SimulatedClock;
+  /** A caller of brand `acme` with workspace 1 and all permissions. */
+  readonly acme: BrandEngine;
+}
+
+export function engineFixture(options: Partial<EngineOptions> = {}): Fixture {
+  const storage = options.storage ?? memoryStorage();
+  const clock = simulatedClock(startAt);
+  const engine = createEngine({ clock, ids: deterministicIds(), ...options, storage });
+  return { engine, storage, clock, acme: engine.as(principalOf()) };
+}
+
+export function principalOf(change: Partial<Principal> = {}): Principal {
+  return { brand: 'acme', person: 7, workspaces: [1], permissions, ...change };
+}
+
+/** Waits for a refusal; anything else fails the test. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<EngineError> {
+  const answer = await attempt.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in answer && isEngineError(answer.error)) return answer.error;
+  throw new Error('Expected a refusal.', { cause: 'error' in answer ? answer.error : answer.value });
+}
+
+/** The code of the refusal, and its field when it has one. */
+export async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  const { code, field } = await refusalOf(attempt);
+  return field === undefined ? code : `${code} ${field}`;
+}
