@@ -1,1 +1,25 @@
-export {};
+/** @module The diagram model, block catalog, edits and rules alone: runs in a browser. */
+export type {
+  BlockDefinition,
+  BlockProblem,
+  BlockReference,
+  BlockVariant,
+  OutputDerivation,
+  ParamDefinition,
+  ParamRules,
+  ParamType,
+  PlanTier,
+} from '../domain/blocks/block-definition.ts';
+export { planTiers } from '../domain/blocks/block-definition.ts';
+export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
+export { shippedBlocks } from '../domain/blocks/shipped.ts';
+export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
+export { type AccountReference, accountsOf } from '../domain/diagram/accounts-of.ts';
+export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
+export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
+export { connectionIdOf, isDiagramConnection } from '../domain/diagram/is-diagram-connection.ts';
+export { isNode } from '../domain/diagram/is-node.ts';
+export { type LinkedBot, linkedBotsOf } from '../domain/diagram/linked-bots.ts';
+export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
+export { startDiagram, startPointId } from '../domain/diagram/start-diagram.ts';
+export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';

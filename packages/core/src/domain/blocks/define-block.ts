@@ -1,0 +1,51 @@
+import type { BlockDefinition, BlockVariant, ParamDefinition, ParamType } from './block-definition.ts';
+
+type ParamOptions = Pick<ParamDefinition, 'description'> & Partial<Omit<ParamDefinition, 'name' | 'type'>>;
+
+/** Writes a param of a block; optional and with no rules unless said. */
+export function param(name: string, type: ParamType, options: ParamOptions): ParamDefinition {
+  return { name, type, required: false, rules: {}, ...options };
+}
+
+/** What every block takes beside its own params. */
+export const versionParam: ParamDefinition = param('version', 'integer', {
+  default: 3,
+  description: 'Version of the block itself.',
+});
+
+/** Gives each variant that does not declare one the param `version`. @spec BL5 */
+export function withVersionParam(definition: BlockDefinition): BlockDefinition {
+  if (definition.variants.every(hasVersionParam)) return definition;
+  const variants = definition.variants.map((variant) =>
+    hasVersionParam(variant) ? variant : { ...variant, params: [...variant.params, versionParam] },
+  );
+  return { ...definition, variants };
+}
+
+function hasVersionParam(variant: BlockVariant): boolean {
+  return variant.params.some(({ name }) => name === versionParam.name);
+}
+
+type VariantSketch = Pick<BlockVariant, 'params' | 'outputs'> & Partial<BlockVariant>;
+
+type BlockSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description' | 'group'> &
+  Partial<Omit<BlockDefinition, 'variants'>> & { readonly variants: readonly VariantSketch[] };
+
+/**
+ * Writes a block: placeable, cannot greet, does not wait, for every plan and channel unless said. `version` is
+ * added to its params.
+ */
+export function defineBlock(sketch: BlockSketch): BlockDefinition {
+  return withVersionParam({
+    placeable: true,
+    canBeWelcome: false,
+    waits: false,
+    ...sketch,
+    variants: sketch.variants.map((variant) => ({
+      selector: [],
+      outputDerivations: [],
+      requiredTier: 'sandbox',
+      ...variant,
+    })),
+  });
+}

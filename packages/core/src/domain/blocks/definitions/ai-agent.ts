@@ -1,0 +1,27 @@
+import { defineBlock, param } from '../define-block.ts';
+import { checkEntries } from '../list-entries.ts';
+
+export const aiAgent = defineBlock({
+  name: 'ai_agent',
+  template: 'ai_agent',
+  title: 'AI agent',
+  description: 'Hands the conversation to an assistant, and goes on by the exit that it takes.',
+  group: 'integrations',
+  waits: true,
+  variants: [
+    {
+      params: [
+        param('outputs', 'array', {
+          required: true,
+          rules: { minItems: 1 },
+          description: 'Exits, as a list of {id, name}. The output of an exit is $ and its id.',
+        }),
+        param('assistantId', 'string', { description: 'Assistant that takes over.' }),
+      ],
+      outputs: [],
+      outputDerivations: [{ param: 'outputs', each: 'id', prefix: '$' }],
+      requiredTier: 'starter',
+    },
+  ],
+  check: (params) => checkEntries(params, { param: 'outputs', members: { id: 'text', name: 'any' } }),
+});

@@ -1,0 +1,14 @@
+import { param } from '../define-block.ts';
+import { defineQuestion } from '../question-block.ts';
+
+export const askNumber = defineQuestion({
+  name: 'ask_number',
+  template: 'var_number',
+  title: 'Ask for a number',
+  description: 'Asks for a number, within bounds if given.',
+  canBeWelcome: true,
+  params: [
+    param('min', 'number', { description: 'Smallest number that is accepted.' }),
+    param('max', 'number', { description: 'Greatest number that is accepted.' }),
+  ],
+});

@@ -1,0 +1,14 @@
+import { param } from '../define-block.ts';
+import { defineQuestion } from '../question-block.ts';
+
+export const askQuestion = defineQuestion({
+  name: 'ask_question',
+  template: 'var_text',
+  title: 'Ask a question',
+  description: 'Asks for any text.',
+  canBeWelcome: true,
+  params: [
+    param('minChars', 'integer', { rules: { min: 0 }, description: 'Shortest answer that is accepted.' }),
+    param('maxChars', 'integer', { rules: { min: 0 }, description: 'Longest answer that is accepted.' }),
+  ],
+});

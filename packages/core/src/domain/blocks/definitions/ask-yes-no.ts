@@ -1,0 +1,15 @@
+import { defineBlock } from '../define-block.ts';
+import { destinationField, destinationParam } from '../destination-param.ts';
+import { questionTextParam } from '../question-block.ts';
+
+export const askYesNo = defineBlock({
+  name: 'ask_yes_no',
+  template: 'yes_no',
+  title: 'Ask yes or no',
+  description: 'Asks a question with two answers, and goes on by the one that was given.',
+  group: 'questions',
+  canBeWelcome: true,
+  waits: true,
+  variants: [{ params: [questionTextParam, destinationParam], outputs: ['$yes', '$no'] }],
+  setsFields: destinationField,
+});

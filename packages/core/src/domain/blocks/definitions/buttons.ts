@@ -1,0 +1,31 @@
+import { defineBlock, param } from '../define-block.ts';
+import { destinationField, destinationParam } from '../destination-param.ts';
+import { checkEntries } from '../list-entries.ts';
+import { questionTextParam } from '../question-block.ts';
+
+export const buttons = defineBlock({
+  name: 'buttons',
+  template: 'buttons',
+  title: 'Buttons',
+  description: 'Offers buttons, and goes on by the one that was pressed.',
+  group: 'questions',
+  canBeWelcome: true,
+  waits: true,
+  variants: [
+    {
+      params: [
+        questionTextParam,
+        param('buttons', 'array', {
+          required: true,
+          rules: { minItems: 1, maxItems: 20 },
+          description: 'List of {id, label}. The output of a button is $ and its id.',
+        }),
+        destinationParam,
+      ],
+      outputs: [],
+      outputDerivations: [{ param: 'buttons', each: 'id', prefix: '$' }],
+    },
+  ],
+  setsFields: destinationField,
+  check: (params) => checkEntries(params, { param: 'buttons', members: { id: 'text', label: 'any' } }),
+});

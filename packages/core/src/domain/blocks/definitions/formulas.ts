@@ -1,0 +1,36 @@
+import { type JsonObject, ownMember } from '../../json/json-value.ts';
+import { defineBlock, param } from '../define-block.ts';
+import { destinationField, destinationParam } from '../destination-param.ts';
+
+export const formulas = defineBlock({
+  name: 'formulas',
+  template: 'formulas',
+  title: 'Formulas',
+  description: 'Computes a CEL expression over the Fields.',
+  group: 'logic',
+  variants: [
+    {
+      params: [
+        param('expression', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'CEL expression; Fields are read by their names.',
+        }),
+        destinationParam,
+      ],
+      outputs: ['$success', '$failed'],
+      requiredTier: 'professional',
+    },
+  ],
+  setsFields: destinationField,
+  readsFields: namesInExpression,
+});
+
+/** Every bare name of the expression that is neither called nor reached through a dot; some may be no Field. */
+function namesInExpression(params: JsonObject): readonly string[] {
+  const expression = ownMember(params, 'expression');
+  if (typeof expression !== 'string') return [];
+  const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gsu, '""');
+  const names = code.match(/(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu) ?? [];
+  return [...new Set(names)].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
+}

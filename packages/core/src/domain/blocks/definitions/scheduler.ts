@@ -1,0 +1,29 @@
+import { defineBlock, param } from '../define-block.ts';
+
+export const scheduler = defineBlock({
+  name: 'scheduler',
+  template: 'scheduler',
+  title: 'Scheduler',
+  description: 'Lets the visitor book an appointment, and goes on once it is booked.',
+  group: 'integrations',
+  waits: true,
+  variants: [
+    {
+      params: [
+        param('auth_id', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'Connected account of kind scheduler.',
+        }),
+        param('scheduling_url', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: "Page to book on: the account's own, or that of one event type.",
+        }),
+      ],
+      outputs: ['$success'],
+      requiredTier: 'starter',
+    },
+  ],
+  references: [{ to: 'account', param: 'auth_id', kind: 'scheduler' }],
+});

@@ -1,0 +1,21 @@
+import { defineBlock, param } from '../define-block.ts';
+
+export const sendText = defineBlock({
+  name: 'send_text',
+  template: 'chat',
+  title: 'Send text',
+  description: 'Says something and goes on.',
+  group: 'messages',
+  variants: [
+    {
+      params: [
+        param('text', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'What the visitor reads. @{name} inserts a Field.',
+        }),
+      ],
+      outputs: ['$success'],
+    },
+  ],
+});

@@ -1,0 +1,41 @@
+import { type JsonObject, ownMember } from '../../json/json-value.ts';
+import { defineBlock, param } from '../define-block.ts';
+import { fieldNamePattern } from '../destination-param.ts';
+
+export const setAField = defineBlock({
+  name: 'set_a_field',
+  template: 'set_field',
+  title: 'Set a Field',
+  description: 'Writes a value to a Field, or clears it.',
+  group: 'logic',
+  variants: [
+    {
+      params: [
+        param('field', 'string', {
+          required: true,
+          rules: { nonEmpty: true, pattern: fieldNamePattern },
+          description: 'Field to write.',
+        }),
+        param('action', 'string', {
+          default: 'SET',
+          rules: { enum: ['SET', 'UNSET'] },
+          description: 'SET writes the value, UNSET clears the Field.',
+        }),
+        param('value', 'any', {
+          required: true,
+          rules: { nonEmpty: true },
+          readWhen: { param: 'action', values: ['SET'] },
+          description: 'What to write. @{name} inserts a Field.',
+        }),
+      ],
+      outputs: ['success'],
+    },
+  ],
+  setsFields: writtenField,
+});
+
+function writtenField(params: JsonObject): readonly string[] {
+  const field = ownMember(params, 'field');
+  const clears = ownMember(params, 'action') === 'UNSET';
+  return typeof field === 'string' && field !== '' && !clears ? [field] : [];
+}

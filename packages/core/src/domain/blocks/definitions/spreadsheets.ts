@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../json/json-value.ts';
+import type { BlockProblem, BlockVariant } from '../block-definition.ts';
+import { defineBlock, param } from '../define-block.ts';
+import { checkEntries } from '../list-entries.ts';
+
+const sharedParams = [
+  param('action', 'string', {
+    required: true,
+    rules: { enum: ['insert_row', 'update_row', 'get_row'] },
+    description: 'What to do with the sheet.',
+  }),
+  param('auth_id', 'string', {
+    required: true,
+    rules: { nonEmpty: true },
+    description: 'Connected account of kind spreadsheets.',
+  }),
+  param('spreadsheet_id', 'string', { required: true, rules: { nonEmpty: true }, description: 'The spreadsheet.' }),
+  param('sheet_name', 'string', {
+    required: true,
+    rules: { nonEmpty: true },
+    description: 'Title of the tab; never its id.',
+  }),
+  param('selectors', 'array', {
+    description: 'List of {selectorValue, value}: number of a column, counted from 1, and what it takes or gives.',
+  }),
+];
+
+const referenceParam = param('reference', 'object', {
+  required: true,
+  rules: { nonEmpty: true },
+  description: 'Which row: {selectorValue, value}, number of a column, counted from 1, and what it holds there.',
+});
+
+export const spreadsheets = defineBlock({
+  name: 'spreadsheets',
+  template: 'spreadsheets',
+  title: 'Spreadsheets',
+  description: 'Adds, changes or reads a row of a spreadsheet.',
+  group: 'integrations',
+  variants: [
+    variantOf('insert_row', []),
+    variantOf('update_row', [referenceParam]),
+    variantOf('get_row', [referenceParam]),
+  ],
+  references: [{ to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
+  check: checkSelectors,
+});
+
+function variantOf(action: string, params: BlockVariant['params']): BlockVariant {
+  return {
+    selector: [{ param: 'action', values: [action] }],
+    params: [...sharedParams, ...params],
+    outputs: ['$success', '$failed'],
+    outputDerivations: [],
+    requiredTier: 'starter',
+  };
+}
+
+function checkSelectors(params: JsonObject): readonly BlockProblem[] {
+  return checkEntries(params, { param: 'selectors', members: {} });
+}

@@ -1,0 +1,34 @@
+import { defineBlock, param } from '../define-block.ts';
+import { destinationField, destinationParam } from '../destination-param.ts';
+import { checkEntries } from '../list-entries.ts';
+
+export const webhook = defineBlock({
+  name: 'webhook',
+  template: 'webhook',
+  title: 'Webhook',
+  description: 'Calls an HTTP address and keeps the answer.',
+  group: 'integrations',
+  variants: [
+    {
+      params: [
+        param('url', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'Address to call. @{name} inserts a Field, percent-encoded.',
+        }),
+        param('method', 'string', {
+          default: 'POST',
+          rules: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+          description: 'HTTP method.',
+        }),
+        param('headers', 'array', { description: 'List of {name, value}.' }),
+        param('body', 'any', { description: 'What to send. @{name} inserts a Field.' }),
+        destinationParam,
+      ],
+      outputs: ['$success', '$failed'],
+      requiredTier: 'starter',
+    },
+  ],
+  setsFields: destinationField,
+  check: (params) => checkEntries(params, { param: 'headers', members: { name: 'text', value: 'any' } }),
+});

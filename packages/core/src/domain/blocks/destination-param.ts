@@ -1,0 +1,18 @@
+import { type JsonObject, ownMember } from '../json/json-value.ts';
+import type { ParamDefinition } from './block-definition.ts';
+import { param } from './define-block.ts';
+
+/** A Field name is anything that `@{name}` can hold. */
+export const fieldNamePattern = '^[^{}]*$';
+
+/** Names the Field that takes what the block finds out. */
+export const destinationParam: ParamDefinition = param('destination', 'string', {
+  rules: { pattern: fieldNamePattern },
+  description: 'Field that takes the result.',
+});
+
+/** The Field that a block with a `destination` writes. */
+export function destinationField(params: JsonObject): readonly string[] {
+  const name = ownMember(params, 'destination');
+  return typeof name === 'string' && name !== '' ? [name] : [];
+}

@@ -1,0 +1,28 @@
+import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
+import { defineBlock, param } from './define-block.ts';
+import { destinationField, destinationParam } from './destination-param.ts';
+
+/** The words of a question. Fields are read as `@{name}`. */
+export const questionTextParam: ParamDefinition = param('text', 'string', {
+  required: true,
+  rules: { nonEmpty: true },
+  description: 'What the visitor is asked. @{name} inserts a Field.',
+});
+
+const errorTextParam = param('errorText', 'string', {
+  description: 'What the visitor reads when the answer is not accepted.',
+});
+
+type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
+  Partial<Pick<BlockDefinition, 'canBeWelcome' | 'check'>> & { readonly params?: readonly ParamDefinition[] };
+
+/** Writes a block that asks for one typed answer, waits for it and goes on by `$success`. */
+export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
+  return defineBlock({
+    ...sketch,
+    group: 'questions',
+    waits: true,
+    variants: [{ params: [questionTextParam, destinationParam, errorTextParam, ...params], outputs: ['$success'] }],
+    setsFields: destinationField,
+  });
+}

@@ -1,0 +1,76 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import type { BlockDefinition, BlockVariant, OutputDerivation, ParamDefinition } from './block-definition.ts';
+
+/**
+ * Picks the shape that a block has with these params: the first variant whose selector holds. A param that is
+ * left out counts with its default.
+ *
+ * @returns `undefined` when no selector holds, and for a block that has no variants.
+ * @spec BL8
+ */
+export function selectVariant(definition: BlockDefinition, params: JsonObject): BlockVariant | undefined {
+  return definition.variants.find((variant) =>
+    variant.selector.every(({ param, values }) => {
+      const value = valueOrDefault(variant.params, params, param);
+      return value !== undefined && values.some((wanted) => wanted === value);
+    }),
+  );
+}
+
+function valueOrDefault(
+  definitions: readonly ParamDefinition[],
+  params: JsonObject,
+  name: string,
+): JsonValue | undefined {
+  const value = ownMember(params, name);
+  if (value !== undefined) return value;
+  return definitions.find((definition) => definition.name === name)?.default;
+}
+
+/**
+ * Lists the params that count for a block: those of its variant, or, when no selector holds, those that every
+ * variant has by name, as the first one describes them. The selecting params are among these, so the rules can
+ * say what is wrong with them.
+ *
+ * @spec BL9
+ */
+export function paramsInForce(definition: BlockDefinition, params: JsonObject): readonly ParamDefinition[] {
+  const selected = selectVariant(definition, params);
+  if (selected !== undefined) return selected.params;
+  const [first, ...others] = definition.variants;
+  if (first === undefined) return [];
+  return first.params.filter(({ name }) =>
+    others.every((variant) => variant.params.some((other) => other.name === name)),
+  );
+}
+
+/**
+ * Lists the outputs of a block: the fixed ones, then one for each readable entry of a list param. Entries that
+ * have no such member, or an empty or other one than text, give none; a name that comes twice is listed once.
+ *
+ * @spec BL10
+ */
+export function outputsOf(variant: BlockVariant, params: JsonObject): readonly string[] {
+  const derived = variant.outputDerivations.flatMap((derivation) => derivedOutputs(derivation, variant, params));
+  return [...new Set([...variant.outputs, ...derived])];
+}
+
+function derivedOutputs(derivation: OutputDerivation, variant: BlockVariant, params: JsonObject): readonly string[] {
+  const entries = valueOrDefault(variant.params, params, derivation.param);
+  if (!isJsonList(entries)) return [];
+  return entries.flatMap((entry: JsonValue) => {
+    const member = isJsonObject(entry) && ownMember(entry, derivation.each);
+    return typeof member === 'string' && member !== '' ? [derivation.prefix + member] : [];
+  });
+}
+
+/**
+ * What the params fall to when nothing is sent.
+ *
+ * @spec BL11
+ */
+export function defaultParams(variant: Pick<BlockVariant, 'params'>): JsonObject {
+  return Object.fromEntries(
+    variant.params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,92 @@
+import { botUuidOf } from '../blocks/bot-reference-value.ts';
+import type { Catalog } from '../blocks/catalog.ts';
+import { jsonPointer } from '../json/json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import type { Violation } from '../rules/violation.ts';
+import { referencesOf } from './block-references.ts';
+import type { Diagram } from './diagram.ts';
+import type { LinkedBot } from './linked-bots.ts';
+
+export interface CompletionContext {
+  readonly catalog: Catalog;
+  /** By uuid in lower case; what is not in it is no bot of the brand. */
+  readonly linkedBots: ReadonlyMap<string, LinkedBot>;
+}
+
+export interface CompletedDiagram {
+  readonly diagram: Diagram;
+  /** One `linked_bot_not_found` for each block that names a bot which is not there. */
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Adds what the service adds to every diagram that is stored, and nothing else: `isTarget: true` on each node
+ * object that does not say, and on each block that names a bot by uuid the number, channel family and name.
+ *
+ * Entries that need nothing keep their identity; when none needs anything, so does the diagram.
+ *
+ * @spec DG7, DG8, DG10, DG11, DG12
+ */
+export function completeDiagram(diagram: Diagram, context: CompletionContext): CompletedDiagram {
+  const violations: Violation[] = [];
+  let changed = false;
+  const entries = Object.entries(diagram.nodes).map(([key, node]): [string, JsonValue] => {
+    const completed = completeNode(key, node, context);
+    violations.push(...completed.violations);
+    changed ||= completed.node !== node;
+    return [key, completed.node];
+  });
+  return { diagram: changed ? { ...diagram, nodes: Object.fromEntries(entries) } : diagram, violations };
+}
+
+/** Completes one entry of the map of nodes; see {@link completeDiagram}. */
+export function completeNode(
+  key: string,
+  node: JsonValue,
+  context: CompletionContext,
+): { readonly node: JsonValue; readonly violations: readonly Violation[] } {
+  if (!isJsonObject(node)) return { node, violations: [] };
+  const { additions, violations } = linkedBotParams(key, node, context);
+  let completed: JsonObject = node;
+  if (additions !== undefined)
+    completed = { ...completed, params: { ...(node['params'] as JsonObject), ...additions } };
+  if (!Object.hasOwn(node, 'isTarget')) completed = { ...completed, isTarget: true };
+  return { node: completed, violations };
+}
+
+function linkedBotParams(
+  key: string,
+  node: JsonObject,
+  context: CompletionContext,
+): { readonly additions: JsonObject | undefined; readonly violations: readonly Violation[] } {
+  let additions: JsonObject | undefined;
+  const violations: Violation[] = [];
+  for (const { reference, value } of referencesOf(key, node, context.catalog)) {
+    const uuid = reference.to === 'bot' ? botUuidOf(value) : undefined;
+    if (uuid === undefined) continue;
+    const bot = context.linkedBots.get(uuid);
+    if (bot === undefined) {
+      violations.push(linkedBotNotFound(key, reference.param));
+      continue;
+    }
+    additions = {
+      ...additions,
+      [reference.param]: bot.number,
+      [`${reference.param}_number`]: bot.number,
+      [`${reference.param}_channel_family`]: bot.channelFamily,
+      [`${reference.param}_name`]: bot.name,
+    };
+  }
+  return { additions, violations };
+}
+
+function linkedBotNotFound(blockId: string, param: string): Violation {
+  return {
+    code: 'linked_bot_not_found',
+    message: `Block "${blockId}" links to a bot that does not exist.`,
+    blockId,
+    param,
+    pointer: jsonPointer('nodes', blockId, 'params', param),
+    severity: 'error',
+  };
+}

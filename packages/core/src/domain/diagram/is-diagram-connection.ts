@@ -1,0 +1,23 @@
+import { isJsonObject, ownMember } from '../json/json-value.ts';
+import type { DiagramConnection } from './diagram.ts';
+
+/**
+ * Tells a well-formed connection: `id`, `type`, `sourcePath` and `targetPath` are strings.
+ *
+ * @spec DG6
+ */
+export function isDiagramConnection(value: unknown): value is DiagramConnection {
+  if (!isJsonObject(value)) return false;
+  return (['id', 'type', 'sourcePath', 'targetPath'] as const).every(
+    (member) => typeof ownMember(value, member) === 'string',
+  );
+}
+
+/** The id that belongs to these ends: `<sourcePath>.<type>--<targetPath>`. */
+export function connectionIdOf(ends: {
+  readonly sourcePath: string;
+  readonly type: string;
+  readonly targetPath: string;
+}): string {
+  return `${ends.sourcePath}.${ends.type}--${ends.targetPath}`;
+}

@@ -1,0 +1,29 @@
+import { findJsonFault } from '../json/find-json-fault.ts';
+import { jsonPointer } from '../json/json-pointer.ts';
+import { isJsonObject } from '../json/json-value.ts';
+import type { Diagram } from './diagram.ts';
+
+export type ParsedDiagram =
+  | { readonly ok: true; readonly diagram: Diagram }
+  | { readonly ok: false; readonly field: 'nodes' | 'connections' | ''; readonly message: string };
+
+/**
+ * Takes whatever was sent for a diagram and answers it unchanged, if it can be stored at all: two maps, and JSON
+ * throughout. What the maps hold is not looked at; the rules report it.
+ *
+ * @spec DG1, DG2, DG3, DG4
+ */
+export function parseDiagram(input: unknown): ParsedDiagram {
+  if (!isJsonObject(input)) {
+    return { ok: false, field: '', message: 'A diagram is an object with the maps "nodes" and "connections".' };
+  }
+  for (const field of ['nodes', 'connections'] as const) {
+    if (!Object.hasOwn(input, field) || !isJsonObject(input[field])) {
+      return { ok: false, field, message: `"${field}" must be an object.` };
+    }
+  }
+  const fault = findJsonFault(input);
+  if (fault === undefined) return { ok: true, diagram: input as Diagram };
+  const field = fault.path[0] === 'nodes' || fault.path[0] === 'connections' ? fault.path[0] : '';
+  return { ok: false, field, message: `${jsonPointer(...fault.path) || 'The diagram'} ${fault.message}.` };
+}
