@@ -1,0 +1,12 @@
+/** Something a check does not accept, told so that the reader knows what to do. */
+export interface Finding {
+  /** Relative to the root of the repository. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+export function printFinding({ file, line, message }: Finding): string {
+  return `${line === undefined ? file : `${file}:${line}`}  ${message}`;
+}

@@ -1,0 +1,70 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../finding.ts';
+import { parseSource } from '../source/parse-source.ts';
+import { listTracked, readText } from '../source/repository.ts';
+import { renderCoverage } from './coverage-page.ts';
+import { type Citation, readSpecTags, readTitles } from './read-citations.ts';
+import { type Rule, readRules } from './read-rules.ts';
+
+const coverageFile = 'docs/spec/coverage.md';
+const isTestFile = (file: string): boolean => /\.test(-d)?\.ts$|^packages\/[^/]+\/test\//.test(file);
+
+/** Ties the rules of `docs/spec` to the tests named after them and to the code that cites them. */
+export function checkRules(root: string): readonly Finding[] {
+  const { rules, tests, code, findings } = readAll(root);
+  const page = renderCoverage(rules, tests, code);
+  const isStale = !existsSync(join(root, coverageFile)) || readText(root, coverageFile) !== page;
+  const stale: readonly Finding[] = [{ file: coverageFile, message: 'Out of date: run `npm run coverage`.' }];
+  return [...findings, ...compare(rules, tests, code), ...(isStale ? stale : [])];
+}
+
+/** Writes the coverage page anew. */
+export function writeCoverage(root: string): void {
+  const { rules, tests, code } = readAll(root);
+  writeFileSync(join(root, coverageFile), renderCoverage(rules, tests, code));
+}
+
+/** Finds rules without a test or without code, and citations of rules that do not exist. */
+export function compare(
+  rules: readonly Rule[],
+  tests: readonly Citation[],
+  code: readonly Citation[],
+): readonly Finding[] {
+  const living = new Set(rules.filter(({ isDropped }) => !isDropped).map(({ id }) => id));
+  const tested = new Set(tests.map(({ id }) => id));
+  const cited = new Set(code.map(({ id }) => id));
+
+  const uncovered = rules
+    .filter(({ isDropped }) => !isDropped)
+    .flatMap(({ id, file, line }) => [
+      ...(tested.has(id) ? [] : [{ file, line, message: `${id} has no test whose title begins with [${id}].` }]),
+      ...(cited.has(id) ? [] : [{ file, line, message: `${id} is cited by no code: \`@spec ${id}\`.` }]),
+    ]);
+  const unknown = [...tests, ...code]
+    .filter(({ id }) => !living.has(id))
+    .map(({ id, file, line }) => ({ file, line, message: `${id} is no rule of docs/spec.` }));
+  return [...uncovered, ...unknown];
+}
+
+function readAll(root: string): {
+  readonly rules: readonly Rule[];
+  readonly tests: readonly Citation[];
+  readonly code: readonly Citation[];
+  readonly findings: readonly Finding[];
+} {
+  const pages = listTracked(root, 'docs/spec/*.md')
+    .filter((file) => file !== coverageFile)
+    .map((file) => ({ file, text: readText(root, file) }));
+  const { rules, findings } = readRules(pages);
+
+  const sources = listTracked(root, 'packages/*.ts').map((file) => parseSource(file, readText(root, file)));
+  const titles = sources.filter(({ file }) => isTestFile(file)).map(readTitles);
+  const tags = sources.filter(({ file }) => !isTestFile(file)).map(readSpecTags);
+  return {
+    rules,
+    tests: titles.flatMap(({ citations }) => citations),
+    code: tags.flatMap(({ citations }) => citations),
+    findings: [...findings, ...titles.flatMap((read) => read.findings), ...tags.flatMap((read) => read.findings)],
+  };
+}

@@ -1,0 +1,65 @@
+import type { Finding } from '../finding.ts';
+import type { ParsedSource } from '../source/parse-source.ts';
+import { type SyntaxNode, walk } from '../source/walk.ts';
+
+/** A place that names a rule: a test's title, or `@spec` in a comment. */
+export interface Citation {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface CitationsRead {
+  readonly citations: readonly Citation[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads the rules that titles begin with: `[DR3] …`, `[DR3][DR4] …`. Titles are any texts of that form, wherever
+ * a test file makes them, so that tables of cases count too.
+ */
+export function readTitles(source: ParsedSource): CitationsRead {
+  const citations: Citation[] = [];
+  const findings: Finding[] = [];
+  walk(source.program as unknown as SyntaxNode, (node) => {
+    const text = textOf(node);
+    const tags = text === undefined ? undefined : /^(?:\[[A-Z]{2}\d+\])+/.exec(text)?.[0];
+    if (text === undefined || tags === undefined) return;
+
+    const line = source.lineAt(node.start);
+    for (const [, id = ''] of tags.matchAll(/\[(\w+)\]/g)) citations.push({ id, file: source.file, line });
+    if (!text.startsWith(' ', tags.length) || (node.type === 'Literal' && text.trim() === tags)) {
+      findings.push({ file: source.file, line, message: `"${tags}" is followed by a space and what the test shows.` });
+    }
+  });
+  return { citations, findings };
+}
+
+/** Reads `@spec DR3, DR4` in comments. Ranges are refused: an id that is not written cannot be found. */
+export function readSpecTags(source: ParsedSource): CitationsRead {
+  const citations: Citation[] = [];
+  const findings: Finding[] = [];
+  for (const comment of source.comments) {
+    for (const match of comment.value.matchAll(/@spec\b([^\n*@]*)/g)) {
+      const line = source.lineAt(comment.start + 2 + match.index);
+      const ids = (match[1] ?? '')
+        .trim()
+        .replace(/\.$/, '')
+        .split(/[\s,]+/);
+      const wrong = ids.filter((id) => !/^[A-Z]{2}\d+$/.test(id));
+      if (wrong.length > 0) {
+        const message = `"@spec${match[1]}" must list rule ids, one by one, and nothing else on its line.`;
+        findings.push({ file: source.file, line, message });
+      }
+      for (const id of ids) if (!wrong.includes(id)) citations.push({ id, file: source.file, line });
+    }
+  }
+  return { citations, findings };
+}
+
+function textOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  if (node.type !== 'TemplateElement') return undefined;
+  const { cooked } = node['value'] as { readonly cooked?: string };
+  return cooked;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { findWords } from './check-words.ts';
+
+const later = ['TO', 'DO'].join('');
+const folder = ['', 'root', ''].join('/');
+const host = ['registry', 'example', 'org'].join('.');
+
+it.for<readonly [string, boolean]>([
+  [`// ${later}: finish`, false],
+  [`read ${folder}file`, false],
+  [`https://${host}/name`, false],
+  ['a mastodon', true],
+  ['https://example.com/root/', true],
+  ['the registry of packages', true],
+  ['packages/work/src', true],
+])('%s', ([text, isAccepted]) => {
+  expect(findWords('a.md', text).length === 0).toBe(isAccepted);
+});
