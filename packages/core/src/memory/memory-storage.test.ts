@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { BotRecord } from '../ports/storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
-const bot = {
+const bot: Omit<BotRecord, 'number'> = {
   id: 'b1',
   name: 'Sales',
   foldedName: 'sales',
@@ -13,19 +14,44 @@ const bot = {
   testChannel: 't1',
   createdAt: 1,
   editedAt: 1,
-} as const;
+};
 
-it('[ST1] shows what a transaction wrote once it is through, and nothing of one that rejects', async () => {
+it('[ST54] a transaction that has only read sees what others commit meanwhile', async () => {
+  const storage = memoryStorage();
+  const seen: (string | undefined)[] = [];
+  await storage.transaction('acme', (tx) => tx.bots.insert(bot));
+
+  const committed = Promise.withResolvers<void>();
+  const reading = storage.transaction('acme', async (tx) => {
+    seen.push((await tx.bots.find('b1'))?.name);
+    await committed.promise;
+    seen.push((await tx.bots.find('b1'))?.name);
+    seen.push((await tx.bots.claim('b1'))?.name);
+  });
+  await storage.transaction('acme', async (tx) => {
+    await tx.bots.claim('b1');
+    await tx.bots.update('b1', { name: 'Support' });
+  });
+  committed.resolve();
+  await reading;
+
+  expect(seen).toEqual(['Sales', 'Support', 'Support']);
+});
+
+it('[ST54] readers and reading transactions go on while another holds the write lock', async () => {
   const storage = memoryStorage();
   await storage.transaction('acme', (tx) => tx.bots.insert(bot));
-  const refusal = new Error('no');
-  const failing = storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
-    await tx.bots.update('b1', { name: 'Other' });
-    throw refusal;
-  });
 
-  await expect(failing).rejects.toBe(refusal);
-  expect(await storage.reader('acme').bots.find('b1')).toEqual({ ...bot, number: 1 });
-  expect(await storage.reader('other').bots.find('b1')).toBeUndefined();
+  const release = Promise.withResolvers<void>();
+  const writing = storage.transaction('acme', async (tx) => {
+    await tx.bots.claim('b1');
+    await tx.bots.update('b1', { name: 'Support' });
+    await release.promise;
+  });
+  expect((await storage.reader('acme').bots.find('b1'))?.name).toBe('Sales');
+  expect((await storage.transaction('acme', (tx) => tx.bots.find('b1')))?.name).toBe('Sales');
+  release.resolve();
+  await writing;
+
+  expect((await storage.reader('acme').bots.find('b1'))?.name).toBe('Support');
 });

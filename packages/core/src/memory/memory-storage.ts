@@ -88,13 +88,16 @@ export function memoryStorage(): Storage {
         await giveWay();
         return look(stateOf(brand));
       }),
-    async transaction(brand, work) {
-      await giveWay();
+    transaction(brand, work) {
       const nextBotNumber = () => {
         lastNumber += 1;
         return lastNumber;
       };
-      return track(runTransaction({ committed: stateOf(brand), lock, nextBotNumber }, work));
+      const run = async () => {
+        await giveWay();
+        return runTransaction({ committed: stateOf(brand), lock, nextBotNumber }, work);
+      };
+      return track(run());
     },
     async close() {
       isClosed = true;

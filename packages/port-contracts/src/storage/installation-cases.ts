@@ -1,0 +1,156 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { BrandRecord, Principal, Storage } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import { botId, brand, firstPage, insertBot, otherBrand, sampleVersion, versionId } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+export const installationCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST51',
+    title: 'brands and tokens are exactly those of the last configuration',
+    async run({ storage }) {
+      equal(await storage.installation.findPrincipal('aa'), undefined);
+      equal(await storage.installation.findBrand(brand), undefined);
+
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1, 2] };
+      const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [] };
+      const first: Principal = { brand, person: 7, workspaces: [3, 1], permissions: ['view_bots', 'edit_bots'] };
+      const second: Principal = { brand: otherBrand, person: 7, workspaces: [], permissions: [] };
+      await storage.installation.configure({
+        brands: [acme, umbrella],
+        tokens: [
+          { hash: 'aa', principal: first },
+          { hash: 'bb', principal: second },
+        ],
+      });
+      deepEqual(await storage.installation.findPrincipal('aa'), first);
+      deepEqual(await storage.installation.findPrincipal('bb'), second);
+      deepEqual(await storage.installation.findBrand(brand), acme);
+      deepEqual(await storage.installation.findBrand(otherBrand), umbrella);
+      for (const hash of ['AA', 'a', '', 'aab']) equal(await storage.installation.findPrincipal(hash), undefined);
+
+      const moved: BrandRecord = { ...acme, plan: 'business' };
+      await storage.installation.configure({ brands: [moved], tokens: [{ hash: 'cc', principal: first }] });
+      deepEqual(await storage.installation.findBrand(brand), moved);
+      deepEqual(await storage.installation.findPrincipal('cc'), first);
+      for (const hash of ['aa', 'bb']) equal(await storage.installation.findPrincipal(hash), undefined);
+      equal(await storage.installation.findBrand(otherBrand), undefined);
+    },
+  },
+  {
+    rule: 'ST51',
+    title: 'a brand that is left out keeps its bots',
+    async run({ storage }) {
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1] };
+      await storage.installation.configure({ brands: [acme], tokens: [] });
+      await storage.transaction(brand, (tx) => insertBot(tx, 1));
+      await storage.installation.configure({ brands: [], tokens: [] });
+      equal(await storage.installation.findBrand(brand), undefined);
+      await storage.installation.configure({ brands: [acme], tokens: [] });
+      equal((await storage.reader(brand).bots.find(botId(1)))?.name, 'Bot 1');
+    },
+  },
+  {
+    rule: 'ST52',
+    title: 'a configuration that contradicts itself changes nothing',
+    async run({ storage }) {
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1] };
+      const principal: Principal = { brand, person: 7, workspaces: [1], permissions: ['view_bots'] };
+      const token = { hash: 'aa', principal };
+      await storage.installation.configure({ brands: [acme], tokens: [token] });
+
+      const { installation } = storage;
+      const umbrella: BrandRecord = { ...acme, name: otherBrand };
+      await rejects(installation.configure({ brands: [umbrella], tokens: [token] }));
+      await rejects(installation.configure({ brands: [umbrella, umbrella], tokens: [] }));
+      await rejects(installation.configure({ brands: [acme], tokens: [token, { ...token }] }));
+
+      deepEqual(await installation.findBrand(brand), acme);
+      equal(await installation.findBrand(otherBrand), undefined);
+      deepEqual(await installation.findPrincipal('aa'), principal);
+    },
+  },
+  {
+    rule: 'ST53',
+    title: 'a sweep drops old reservations of all brands and leaves what is revealed or younger',
+    async run({ storage }) {
+      for (const name of [brand, otherBrand]) {
+        await storage.transaction(name, async (tx) => {
+          await insertBot(tx, 1);
+          await tx.versions.reserve(sampleVersion(1, 1), 1);
+          await tx.versions.reveal(botId(1), versionId(1), 3_001);
+          await tx.versions.reserve(sampleVersion(1, 2), 99);
+          await tx.versions.reserve(sampleVersion(1, 3), 100);
+        });
+      }
+
+      await storage.installation.sweep({ reservedBefore: 100, settledBefore: 0 });
+      for (const name of [brand, otherBrand]) {
+        const reveal = (version: number) =>
+          storage.transaction(name, (tx) => tx.versions.reveal(botId(1), versionId(version), 9));
+        equal((await storage.reader(name).versions.list(botId(1), firstPage)).total, 1);
+        deepEqual([await reveal(2), await reveal(3)], ['gone', 'revealed']);
+      }
+    },
+  },
+  {
+    rule: 'ST53',
+    title: 'a sweep frees keys settled, or left without an answer, before the moment given',
+    async run({ storage }) {
+      for (const name of [brand, otherBrand]) {
+        await settleKey(storage, name, 'settled before', 99);
+        await settleKey(storage, name, 'settled at', 100);
+        await reserveKey(storage, name, 'left before', 99);
+        await reserveKey(storage, name, 'left at', 100);
+      }
+
+      await storage.installation.sweep({ reservedBefore: 0, settledBefore: 100 });
+      for (const name of [brand, otherBrand]) {
+        const again = (key: string) => reserveKey(storage, name, key, 98, 'another fingerprint');
+        deepEqual(await again('settled before'), { kind: 'reserved' });
+        deepEqual(await again('settled at'), { kind: 'reused' });
+        deepEqual(await again('left before'), { kind: 'reserved' });
+        deepEqual(await again('left at'), { kind: 'reused' });
+      }
+    },
+  },
+  {
+    rule: 'ST53',
+    title: 'a sweep takes nothing from a transaction that runs at the same time',
+    async run({ storage }) {
+      await storage.transaction(brand, async (tx) => {
+        await insertBot(tx, 1);
+        await tx.versions.reserve(sampleVersion(1, 1), 1);
+      });
+      const [label] = await Promise.all([
+        storage.transaction(brand, async (tx) => {
+          await tx.bots.claim(botId(1));
+          await tx.versions.reserve(sampleVersion(1, 2), 500);
+          await tx.versions.reveal(botId(1), versionId(2), 501);
+          return tx.versions.label(botId(1), versionId(2), 'Label');
+        }),
+        storage.installation.sweep({ reservedBefore: 100, settledBefore: 0 }),
+      ]);
+      equal(label, 'labelled');
+      const reader = storage.reader(brand);
+      equal((await reader.versions.latest(botId(1)))?.name, 'Label');
+      equal(await storage.transaction(brand, (tx) => tx.versions.reveal(botId(1), versionId(1), 9)), 'gone');
+    },
+  },
+];
+
+function reserveKey(
+  storage: Storage,
+  name: string,
+  key: string,
+  leaseUntil: number,
+  fingerprint = 'f1',
+): Promise<unknown> {
+  const request = { person: 7, path: '/bots', key, fingerprint, run: 'run', now: 50, leaseUntil, replayForMs: 1_000 };
+  return storage.transaction(name, (tx) => tx.requests.reserve(request));
+}
+
+async function settleKey(storage: Storage, name: string, key: string, settledAt: number): Promise<void> {
+  await reserveKey(storage, name, key, 60);
+  await storage.transaction(name, (tx) => tx.requests.settle({ person: 7, path: '/bots', key }, 'run', '', settledAt));
+}

@@ -1,0 +1,24 @@
+import type { ContractCase } from '../contract.ts';
+import { belongingCases } from './belonging-cases.ts';
+import { botCases } from './bot-cases.ts';
+import { botListCases } from './bot-list-cases.ts';
+import { draftCases } from './draft-cases.ts';
+import { installationCases } from './installation-cases.ts';
+import { isolationCases } from './isolation-cases.ts';
+import { requestCases } from './request-cases.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+import { transactionCases } from './transaction-cases.ts';
+import { versionCases } from './version-cases.ts';
+
+/** All that `docs/spec/storage.md` promises. */
+export const storageContract: readonly ContractCase<StorageFixture>[] = [
+  ...transactionCases,
+  ...isolationCases,
+  ...botCases,
+  ...botListCases,
+  ...draftCases,
+  ...versionCases,
+  ...belongingCases,
+  ...requestCases,
+  ...installationCases,
+];

@@ -1,0 +1,284 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import type { BrandTransaction } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import {
+  atOnce,
+  botId,
+  brand,
+  firstPage,
+  insertBot,
+  insertFullBot,
+  keepAll,
+  nothing,
+  readWholeBot,
+  sampleBot,
+  sampleDraft,
+  sampleFeedback,
+} from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+export const transactionCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST1',
+    title: 'a list taken while two bots are renamed together shows both names or neither',
+    async run({ storage }) {
+      await storage.transaction(brand, async (tx) => {
+        await tx.bots.insert(sampleBot(1, { name: 'round 0' }));
+        await tx.bots.insert(sampleBot(2, { name: 'round 0' }));
+      });
+      const listNames = async () => {
+        const page = await storage.reader(brand).bots.list(allActive);
+        return page.items.map((bot) => bot.name);
+      };
+
+      for (let round = 1; round <= 8; round += 1) {
+        const during: Promise<string[]>[] = [];
+        const rename = storage.transaction(brand, async (tx) => {
+          for (const number of [1, 2]) {
+            await tx.bots.claim(botId(number));
+            await tx.bots.update(botId(number), { name: `round ${round}` });
+            during.push(listNames());
+          }
+        });
+        for (let look = 0; look < 8; look += 1) during.push(Promise.resolve().then(listNames));
+        await rename;
+
+        for (const [first, second] of await Promise.all(during)) {
+          equal(first, second);
+          ok(first === `round ${round}` || first === `round ${round - 1}`, first);
+        }
+        deepEqual(await listNames(), [`round ${round}`, `round ${round}`]);
+      }
+    },
+  },
+  {
+    rule: 'ST2',
+    title: 'a rejected transaction leaves nothing of all that it can write',
+    async run({ storage }) {
+      const refusal = new Error('refused');
+      const failing = storage.transaction(brand, async (tx) => {
+        await insertFullBot(tx, 1);
+        await tx.requests.reserve(keyReservation);
+        throw refusal;
+      });
+
+      equal(await failing.catch((error: unknown) => error), refusal);
+      deepEqual(await readWholeBot(storage, brand, 1), nothing);
+      const again = await storage.transaction(brand, (tx) => tx.requests.reserve({ ...keyReservation, run: 'other' }));
+      deepEqual(again, { kind: 'reserved' });
+    },
+  },
+  {
+    rule: 'ST2',
+    title: 'a rejected transaction leaves a stored bot as it was, whatever was done to it',
+    async run({ storage }) {
+      await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      const before = await readWholeBot(storage, brand, 1);
+
+      for (const change of changesOfAFullBot) {
+        const failing = storage.transaction(brand, async (tx) => {
+          await tx.bots.claim(botId(1));
+          await change(tx);
+          throw new Error('refused');
+        });
+        await rejects(failing, /refused/);
+        deepEqual(await readWholeBot(storage, brand, 1), before);
+      }
+    },
+  },
+  {
+    rule: 'ST2',
+    title: 'work that throws before its first await rolls back too',
+    async run({ storage }) {
+      const refusal = new Error('thrown');
+      const failing = storage.transaction(brand, () => {
+        throw refusal;
+      });
+      equal(await failing.catch((error: unknown) => error), refusal);
+    },
+  },
+  {
+    rule: 'ST3',
+    title: 'a transaction reads what it wrote, and a reader does not before it is committed',
+    async run({ storage }) {
+      await storage.transaction(brand, (tx) => insertBot(tx, 1));
+      const outside: Promise<string | undefined>[] = [];
+      const findName = async () => (await storage.reader(brand).bots.find(botId(1)))?.name;
+
+      const failing = storage.transaction(brand, async (tx) => {
+        await tx.bots.claim(botId(1));
+        await tx.bots.update(botId(1), { name: 'Unborn', foldedName: 'unborn' });
+        outside.push(findName());
+        equal((await tx.bots.find(botId(1)))?.name, 'Unborn');
+        const found = await tx.bots.list({ ...allActive, search: 'unborn' });
+        equal(found.total, 1);
+        await tx.drafts.replace(sampleDraft(1, 2), 1, keepAll);
+        equal((await tx.drafts.find(botId(1)))?.revision, 2);
+        outside.push(findName());
+        throw new Error('refused');
+      });
+      await rejects(failing, /refused/);
+
+      deepEqual(await Promise.all(outside), ['Bot 1', 'Bot 1']);
+    },
+  },
+  {
+    rule: 'ST3',
+    title: 'a transaction sees the bots that it inserted and not those that it destroyed',
+    async run({ storage }) {
+      const numbers = await storage.transaction(brand, async (tx) => [
+        (await tx.bots.insert(sampleBot(1))).number,
+        (await tx.bots.insert(sampleBot(2))).number,
+      ]);
+      await storage.transaction(brand, async (tx) => {
+        const third = await tx.bots.insert(sampleBot(3));
+        await tx.bots.claim(botId(1));
+        await tx.bots.destroy(botId(1));
+
+        const page = await tx.bots.list({ ...allActive, order: 'name' });
+        deepEqual(
+          page.items.map((bot) => bot.id),
+          [botId(2), botId(3)],
+        );
+        const linked = await tx.bots.findLinked({ ids: [botId(1)], numbers: [...numbers, third.number] });
+        deepEqual(linked.map((bot) => bot.id).sort(), [botId(2), botId(3)]);
+      });
+    },
+  },
+  {
+    rule: 'ST4',
+    title: 'a transaction that has settled takes no more calls',
+    async run({ storage }) {
+      await storage.transaction(brand, (tx) => insertBot(tx, 1));
+      const kept = await storage.transaction(brand, async (tx) => ({ tx }));
+      const { promise: failed, resolve } = Promise.withResolvers<BrandTransaction>();
+      await rejects(
+        storage.transaction(brand, async (tx) => {
+          resolve(tx);
+          throw new Error('refused');
+        }),
+      );
+
+      for (const { tx } of [kept, { tx: await failed }]) {
+        await rejects(tx.bots.find(botId(1)));
+        await rejects(tx.bots.claim(botId(1)));
+        await rejects(tx.bots.insert(sampleBot(2)));
+        await rejects(tx.drafts.replace(sampleDraft(1, 2), 1, keepAll));
+        await rejects(tx.feedback.put(botId(1), sampleFeedback));
+      }
+      deepEqual(
+        (await storage.reader(brand).bots.list(allActive)).items.map((bot) => bot.id),
+        [botId(1)],
+      );
+      equal((await storage.reader(brand).drafts.find(botId(1)))?.revision, 1);
+    },
+  },
+  {
+    rule: 'ST5',
+    title: 'of many transactions at once those that reject leave nothing and the others all stay',
+    async run({ storage }) {
+      const outcomes = await atOnce(24, (index) =>
+        storage
+          .transaction(brand, async (tx) => {
+            await insertFullBot(tx, index);
+            if (index % 3 === 0) throw new Error('refused');
+          })
+          .then(
+            () => 'done',
+            () => 'refused',
+          ),
+      );
+
+      for (const [index, outcome] of outcomes.entries()) {
+        equal(outcome, index % 3 === 0 ? 'refused' : 'done');
+        const bot = await storage.reader(brand).bots.find(botId(index));
+        equal(bot !== undefined, index % 3 !== 0);
+        const versions = await storage.reader(brand).versions.list(botId(index), firstPage);
+        equal(versions.total, index % 3 === 0 ? 0 : 1);
+      }
+    },
+  },
+  {
+    rule: 'ST6',
+    title: 'a transaction answers what its work answers',
+    async run({ storage }) {
+      equal(await storage.transaction(brand, async () => 42), 42);
+      equal(await storage.transaction(brand, async () => undefined), undefined);
+    },
+  },
+  {
+    rule: 'ST8',
+    title: 'close waits for what runs, refuses what comes after, and may be called twice',
+    async run({ storage }) {
+      let isWritten = false;
+      const running = storage.transaction(brand, async (tx) => {
+        await insertFullBot(tx, 1);
+        isWritten = true;
+      });
+      await storage.close();
+      equal(isWritten, true);
+      await running;
+      await storage.close();
+
+      await rejects(storage.transaction(brand, async () => 'late'));
+      await rejects(storage.reader(brand).bots.find(botId(1)));
+      await rejects(storage.reader(brand).bots.list(allActive));
+      await rejects(storage.installation.findBrand(brand));
+      await rejects(storage.installation.configure({ brands: [], tokens: [] }));
+    },
+  },
+  {
+    rule: 'ST9',
+    title: 'everything acknowledged is there after the store is opened again',
+    needs: 'durable',
+    async run({ storage, reopen }) {
+      ok(reopen, 'A durable store must be able to open its data again.');
+      const principal = { brand, person: 7, workspaces: [1, 2], permissions: ['view_bots', 'edit_bots'] } as const;
+      const plan = { name: brand, plan: 'business', workspaces: [1, 2] } as const;
+      await storage.installation.configure({ brands: [plan], tokens: [{ hash: 'ab', principal }] });
+      await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      await storage.transaction(brand, (tx) => tx.requests.reserve(keyReservation));
+      await storage.transaction(brand, (tx) => tx.requests.settle(keyReservation, 'first', 'the answer', 2_000));
+      const before = await readWholeBot(storage, brand, 1);
+
+      const opened = await reopen();
+      deepEqual(await readWholeBot(opened, brand, 1), before);
+      deepEqual(await opened.installation.findPrincipal('ab'), principal);
+      deepEqual(await opened.installation.findBrand(brand), plan);
+      const replay = await opened.transaction(brand, (tx) => tx.requests.reserve({ ...keyReservation, now: 2_001 }));
+      deepEqual(replay, { kind: 'replay', answer: 'the answer' });
+    },
+  },
+];
+
+const allActive = { state: 'active', workspaces: [1], order: 'created', ...firstPage } as const;
+
+const keyReservation = {
+  person: 7,
+  path: '/bots',
+  key: 'k1',
+  fingerprint: 'f1',
+  run: 'first',
+  now: 1_000,
+  leaseUntil: 61_000,
+  replayForMs: 100_000,
+} as const;
+
+const changesOfAFullBot: readonly ((tx: BrandTransaction) => Promise<unknown>)[] = [
+  (tx) => tx.bots.update(botId(1), { name: 'Other', state: 'trashed', trashedAt: 9 }),
+  (tx) => tx.bots.destroy(botId(1)),
+  (tx) => tx.drafts.replace(sampleDraft(1, 3), 2, { maxRevisions: 0, maxBytes: 0 }),
+  (tx) => tx.versions.reveal(botId(1), '01900000-0000-7000-8000-000000000002', 9_000),
+  (tx) => tx.versions.label(botId(1), '01900000-0000-7000-8000-000000000001', 'Label'),
+  (tx) => tx.feedback.put(botId(1), { ...sampleFeedback, enabled: false }),
+  (tx) => tx.channels.insert({ ...sampleOtherChannel, botId: botId(1) }),
+];
+
+const sampleOtherChannel = {
+  id: 'c0000000-0000-4000-8000-00000000ffff',
+  workspace: 1,
+  purpose: 'test',
+  name: 'Other',
+  type: 'native',
+  createdAt: 2_000,
+} as const;
