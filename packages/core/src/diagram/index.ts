@@ -23,3 +23,7 @@ export { type LinkedBot, linkedBotsOf } from '../domain/diagram/linked-bots.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export { startDiagram, startPointId } from '../domain/diagram/start-diagram.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
+export type { CheckContext } from '../domain/rules/check-context.ts';
+export { checkDiagram } from '../domain/rules/check-diagram.ts';
+export { ruleCodes } from '../domain/rules/shipped-rules.ts';
+export type { CheckResult, Violation, ViolationSeverity } from '../domain/rules/violation.ts';

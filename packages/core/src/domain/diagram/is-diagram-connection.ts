@@ -1,4 +1,4 @@
-import { isJsonObject, ownMember } from '../json/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { DiagramConnection } from './diagram.ts';
 
 /**
@@ -7,9 +7,12 @@ import type { DiagramConnection } from './diagram.ts';
  * @spec DG6
  */
 export function isDiagramConnection(value: unknown): value is DiagramConnection {
-  if (!isJsonObject(value)) return false;
-  return (['id', 'type', 'sourcePath', 'targetPath'] as const).every(
-    (member) => typeof ownMember(value, member) === 'string',
+  return (
+    isJsonObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['type'] === 'string' &&
+    typeof value['sourcePath'] === 'string' &&
+    typeof value['targetPath'] === 'string'
   );
 }
 

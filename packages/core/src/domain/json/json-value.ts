@@ -9,8 +9,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a member that the object itself has; what a prototype has, such as `constructor`, is `undefined`. */
+/**
+ * Reads a member that the object itself has; what every object inherits, such as `constructor`, is `undefined`.
+ * What is inherited is a function, or `__proto__`, and no JSON value is a function: so the look-up that tells own
+ * from inherited is needed for these alone.
+ */
 export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
+  const value = object[key];
+  return typeof value !== 'function' && key !== '__proto__' ? value : own(object, key);
+}
+
+function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

@@ -22,4 +22,6 @@ export interface Violation {
 export interface CheckResult {
   readonly violations: readonly Violation[];
   readonly total: number;
+  /** How many of `total` are of severity `error`; some may lie beyond those kept. */
+  readonly errors: number;
 }

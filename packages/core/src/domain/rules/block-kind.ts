@@ -1,0 +1,99 @@
+import type { BlockDefinition, BlockVariant, ParamDefinition } from '../blocks/block-definition.ts';
+import type { Catalog } from '../blocks/catalog.ts';
+import { paramsInForce, selectVariant } from '../blocks/variant.ts';
+import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { type ParamTest, paramTests } from './params/param-tests.ts';
+
+/** A param with its rules made ready to run. */
+export interface ReadyParam {
+  readonly definition: ParamDefinition;
+  readonly tests: readonly ParamTest[];
+}
+
+/** Params that are judged together. */
+export interface ParamSet {
+  readonly params: readonly ReadyParam[];
+  readonly find: (name: string) => ParamDefinition | undefined;
+}
+
+/** A variant made ready for a check. */
+export interface Shape extends ParamSet {
+  readonly variant: BlockVariant;
+}
+
+/** A block definition made ready for a check. */
+export interface BlockKind {
+  readonly definition: BlockDefinition;
+  /** @returns `undefined` when no variant takes these params. */
+  readonly shapeOf: (params: JsonObject) => Shape | undefined;
+  /** What is judged of a block whose params pick no variant. @spec RU41 */
+  readonly shapelessOf: (params: JsonObject) => ParamSet;
+}
+
+/** The kinds of one check, each made when the first block of its template is met. */
+export function createBlockKinds(catalog: Catalog): { find(template: string): BlockKind | undefined } {
+  const kinds = new Map<string, BlockKind | undefined>();
+  return {
+    find: (template) => {
+      const known = kinds.get(template);
+      if (known !== undefined || kinds.has(template)) return known;
+      const definition = catalog.byTemplate(template);
+      const kind = definition && createBlockKind(definition, catalog);
+      kinds.set(template, kind);
+      return kind;
+    },
+  };
+}
+
+function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKind {
+  const shapes = new Map(
+    definition.variants.map((variant) => [variant, { ...createParamSet(variant.params, catalog), variant }]),
+  );
+  const [only] = definition.variants.length === 1 ? shapes.values() : [];
+  const shapeOf = (params: JsonObject) => {
+    const variant = selectVariant(definition, params);
+    return variant && shapes.get(variant);
+  };
+  let shapeless: ParamSet | undefined;
+  const shapelessOf = (params: JsonObject) => {
+    shapeless ??= createParamSet(paramsInForce(definition, params), catalog);
+    return shapeless;
+  };
+  return { definition, shapeOf: only?.variant.selector.length === 0 ? () => only : shapeOf, shapelessOf };
+}
+
+function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalog): ParamSet {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return {
+    params: definitions.map((definition) => ({
+      definition,
+      tests: paramTests(definition, catalog.patternOf(definition)),
+    })),
+    find: (name) => byName.get(name),
+  };
+}
+
+/**
+ * Reads a param as the block will: its default when it is left out.
+ *
+ * @returns `undefined` when it is left out and has no default, does not count, or is not in the set.
+ * @spec RU31, RU32
+ */
+export function readParam(set: ParamSet, params: JsonObject, name: string): JsonValue | undefined {
+  const definition = set.find(name);
+  return definition && counts(set, definition, params) ? sentOrDefault(definition, params) : undefined;
+}
+
+/** Tells whether the block reads the param at all. @spec RU31 */
+export function counts(set: ParamSet, definition: ParamDefinition, params: JsonObject): boolean {
+  const { readWhen } = definition;
+  if (readWhen === undefined) return true;
+  const deciding = set.find(readWhen.param);
+  const value = deciding === undefined ? ownMember(params, readWhen.param) : sentOrDefault(deciding, params);
+  return value !== undefined && readWhen.values.includes(value);
+}
+
+function sentOrDefault(definition: ParamDefinition, params: JsonObject): JsonValue | undefined {
+  const value = ownMember(params, definition.name);
+  return value === undefined ? definition.default : value;
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import type { CheckContext } from '../check-context.ts';
+import { excerpt } from '../excerpt.ts';
+import type { Finding, Rule } from '../rule.ts';
+
+const documented = [
+  { name: 'id', type: 'string', required: true },
+  { name: 'template', type: 'string', required: true },
+  { name: 'params', type: 'object', required: true },
+  { name: 'path', type: 'string', required: false },
+  { name: 'name', type: 'string', required: false },
+  { name: 'top', type: 'number', required: false },
+  { name: 'left', type: 'number', required: false },
+  { name: 'isTarget', type: 'boolean', required: false },
+] as const;
+
+/** @spec RU13 */
+export const nodeMalformed: Rule<CheckContext> = {
+  codes: ['node_malformed'],
+  severity: 'error',
+  begin: () => ({
+    malformedNode: (entry, report) => report('node_malformed', () => describe(entry.key, entry.value)),
+  }),
+};
+
+function describe(key: string, value: JsonValue): Finding {
+  const name = `Node ${excerpt(key)}`;
+  if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
+
+  for (const member of documented) {
+    if (!Object.hasOwn(value, member.name)) {
+      if (member.required) return { message: `${name} has no member "${member.name}".` };
+      continue;
+    }
+    const found = value[member.name];
+    const fits = member.type === 'object' ? isJsonObject(found) : typeof found === member.type;
+    if (!fits) {
+      const message = `${name}: "${member.name}" should be of type ${member.type}, not ${excerpt(found)}.`;
+      return { message, at: [member.name] };
+    }
+  }
+  return { message: `${name} is malformed.` };
+}

@@ -1,0 +1,121 @@
+import type { ParamDefinition, ParamRules } from '../../blocks/block-definition.ts';
+import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import { hasType } from './param-type.ts';
+
+/** One rule of the catalog on the value of a param. */
+export interface ParamTest {
+  readonly code: string;
+  readonly holds: (value: JsonValue) => boolean;
+  /** Ends a sentence that begins with "should". */
+  readonly expected: string;
+  /** No later test judges a value that fails this one. */
+  readonly isLast?: true;
+}
+
+type TestOf = (rules: ParamRules, pattern: RegExp | undefined) => ParamTest | undefined;
+
+const nonEmpty: TestOf = (rules) =>
+  rules.nonEmpty === true
+    ? { code: 'param_non_empty', holds: (value) => !isEmpty(value), expected: 'not be empty', isLast: true }
+    : undefined;
+
+const oneOf: TestOf = ({ enum: values }) =>
+  values && {
+    code: 'param_enum',
+    holds: (value) => (values as readonly JsonValue[]).includes(value),
+    expected: `be one of ${values.join(', ')}`,
+  };
+
+const matching: TestOf = (_rules, pattern) =>
+  pattern && {
+    code: 'param_pattern',
+    holds: (value) => typeof value !== 'string' || pattern.test(value),
+    expected: `match ${pattern.source}`,
+  };
+
+const longEnough: TestOf = ({ minLength: least }) =>
+  least === undefined
+    ? undefined
+    : {
+        code: 'param_min_length',
+        holds: (value) => typeof value !== 'string' || value.length >= least * 2 || codePoints(value) >= least,
+        expected: `have at least ${least} characters`,
+      };
+
+const shortEnough: TestOf = ({ maxLength: most }) =>
+  most === undefined
+    ? undefined
+    : {
+        code: 'param_max_length',
+        holds: (value) => typeof value !== 'string' || value.length <= most || codePoints(value) <= most,
+        expected: `have at most ${most} characters`,
+      };
+
+const highEnough: TestOf = ({ min }) =>
+  min === undefined
+    ? undefined
+    : {
+        code: 'param_min',
+        holds: (value) => typeof value !== 'number' || value >= min,
+        expected: `be at least ${min}`,
+      };
+
+const lowEnough: TestOf = ({ max }) =>
+  max === undefined
+    ? undefined
+    : { code: 'param_max', holds: (value) => typeof value !== 'number' || value <= max, expected: `be at most ${max}` };
+
+const enoughItems: TestOf = ({ minItems: least }) =>
+  least === undefined
+    ? undefined
+    : {
+        code: 'param_min_items',
+        holds: (value) => !Array.isArray(value) || value.length >= least,
+        expected: `have at least ${least} ${least === 1 ? 'entry' : 'entries'}`,
+      };
+
+const fewItems: TestOf = ({ maxItems: most }) =>
+  most === undefined
+    ? undefined
+    : {
+        code: 'param_max_items',
+        holds: (value) => !Array.isArray(value) || value.length <= most,
+        expected: `have at most ${most} ${most === 1 ? 'entry' : 'entries'}`,
+      };
+
+const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, lowEnough, enoughItems, fewItems] as const;
+
+/**
+ * Makes the tests of a param, in the order in which they are to be run.
+ *
+ * @param pattern - That of the rules, compiled.
+ * @spec RU34, RU35, RU36, RU37, RU38, RU39, RU40
+ */
+export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | undefined): readonly ParamTest[] {
+  const typed: ParamTest = {
+    code: 'param_type',
+    holds: (value) => hasType(value, type),
+    expected: `be of type ${type}`,
+    isLast: true,
+  };
+  const others = all.map((make) => make(rules, pattern)).filter((test) => test !== undefined);
+  return type === 'any' ? others : [typed, ...others];
+}
+
+/** @spec RU35 */
+export function isEmpty(value: JsonValue): boolean {
+  if (typeof value === 'string') return isBlank(value);
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+/** Looks no further than the first character that is no white space. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text);
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,70 @@
+import type { ParamDefinition } from '../../blocks/block-definition.ts';
+import { type JsonValue, ownMember } from '../../json/json-value.ts';
+import { type BlockKind, counts, type ParamSet } from '../block-kind.ts';
+import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
+import { excerpt } from '../excerpt.ts';
+import type { Finding, Report, Rule } from '../rule.ts';
+import { judgeSelectors } from './selectors.ts';
+
+/** @spec RU31, RU32, RU33, RU34 */
+export const paramRules: Rule<CheckContext> = {
+  codes: [
+    'param_required',
+    'param_type',
+    'param_non_empty',
+    'param_enum',
+    'param_pattern',
+    'param_min_length',
+    'param_max_length',
+    'param_min',
+    'param_max',
+    'param_min_items',
+    'param_max_items',
+  ],
+  severity: 'error',
+  begin: () => ({
+    block: (block, report) => {
+      const { kind, shape } = block;
+      if (shape !== undefined) judgeParams(block, shape, report);
+      else if (kind !== undefined) judgeShapeless(block, kind, report);
+    },
+  }),
+};
+
+/** @spec RU41 */
+function judgeShapeless(block: Block, kind: BlockKind, report: Report): void {
+  const broken = new Set<string>();
+  judgeParams(block, kind.shapelessOf(block.node.params), report, broken);
+  judgeSelectors(block, kind, broken, report);
+}
+
+/** @param broken - Takes the names of the params that break a rule. */
+function judgeParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
+  const { params } = block.node;
+  for (const { definition, tests } of set.params) {
+    const value = ownMember(params, definition.name);
+    if (value === undefined) {
+      if (!definition.required || definition.default !== undefined || !counts(set, definition, params)) continue;
+      report('param_required', () => missing(block, definition));
+      broken?.add(definition.name);
+      continue;
+    }
+    for (const test of tests) {
+      if (test.holds(value)) continue;
+      if (!counts(set, definition, params)) break;
+      report(test.code, () => wrong(block, definition, test.expected, value));
+      broken?.add(definition.name);
+      if (test.isLast) break;
+    }
+  }
+}
+
+function missing(block: Block, { name }: ParamDefinition): Finding {
+  return { message: `Block ${excerpt(block.key)} needs "${name}", which is missing.`, param: name, at: ['params'] };
+}
+
+function wrong(block: Block, { name }: ParamDefinition, expected: string, value: JsonValue): Finding {
+  const message = `Block ${excerpt(block.key)}: "${name}" should ${expected}, but is ${excerpt(value)}.`;
+  return { message, param: name, at: ['params', name] };
+}

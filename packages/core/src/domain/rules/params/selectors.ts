@@ -1,0 +1,39 @@
+import type { JsonValue } from '../../json/json-value.ts';
+import { type BlockKind, readParam } from '../block-kind.ts';
+import type { Block } from '../diagram-index.ts';
+import { excerpt } from '../excerpt.ts';
+import { placeOf } from '../references.ts';
+import type { Report } from '../rule.ts';
+
+/**
+ * Judges the params that should pick the shape of a block and pick none.
+ *
+ * @param broken - The params that break a rule already.
+ * @spec RU41
+ */
+export function judgeSelectors(block: Block, kind: BlockKind, broken: ReadonlySet<string>, report: Report): void {
+  const selectors = kind.definition.variants.flatMap(({ selector }) => selector);
+  const [first] = selectors;
+  if (first === undefined || selectors.some(({ param }) => broken.has(param))) return;
+
+  const { params } = block.node;
+  const read = (name: string) => readParam(kind.shapelessOf(params), params, name);
+  const culprit = selectors.find(({ param }) => !takenValues(kind, param).includes(read(param))) ?? first;
+  const value = read(culprit.param);
+  report('param_enum', () => {
+    const expected = [...new Set(takenValues(kind, culprit.param))].map(excerpt).join(', ');
+    const received = value === undefined ? 'is missing' : `is ${excerpt(value)}`;
+    return {
+      message: `Block ${excerpt(block.key)}: "${culprit.param}" should be one of ${expected}, but ${received}.`,
+      param: culprit.param,
+      at: placeOf(block, culprit.param),
+    };
+  });
+}
+
+/** Every value of the param with which some variant is picked. */
+function takenValues({ definition }: BlockKind, name: string): readonly (JsonValue | undefined)[] {
+  return definition.variants.flatMap(({ selector }) =>
+    selector.flatMap(({ param, values }) => (param === name ? values : [])),
+  );
+}

@@ -1,0 +1,50 @@
+import { accountUnknown } from './account-unknown/account-unknown.ts';
+import { blockNotOnChannelFamily } from './block-not-on-channel-family/block-not-on-channel-family.ts';
+import type { CheckContext } from './check-context.ts';
+import { connectionIdMismatch } from './connection-id-mismatch/connection-id-mismatch.ts';
+import { connectionMalformed } from './connection-malformed/connection-malformed.ts';
+import { connectionSourceUnknown } from './connection-source-unknown/connection-source-unknown.ts';
+import { connectionTargetUnknown } from './connection-target-unknown/connection-target-unknown.ts';
+import { endlessLoop } from './endless-loop/endless-loop.ts';
+import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.ts';
+import { greetingVersionRule } from './greeting-version/greeting-version.ts';
+import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
+import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
+import { nodeKeyMismatch } from './node-key-mismatch/node-key-mismatch.ts';
+import { nodeMalformed } from './node-malformed/node-malformed.ts';
+import { nodePathMismatch } from './node-path-mismatch/node-path-mismatch.ts';
+import { outputConnectedTwice } from './output-connected-twice/output-connected-twice.ts';
+import { outputUnknown } from './output-unknown/output-unknown.ts';
+import { ownRule } from './own-rule/own-rule.ts';
+import { paramRules } from './params/params.ts';
+import type { Rule } from './rule.ts';
+import { startConnection } from './start-connection/start-connection.ts';
+import { startPoint } from './start-point/start-point.ts';
+import { targetNotAllowed } from './target-not-allowed/target-not-allowed.ts';
+
+export const shippedRules: readonly Rule<CheckContext>[] = [
+  startPoint,
+  startConnection,
+  nodeMalformed,
+  nodeKeyMismatch,
+  nodePathMismatch,
+  greetingNotAllowed,
+  greetingVersionRule,
+  paramRules,
+  ownRule,
+  linkedBotUnknown,
+  linkedBotUnpublished,
+  accountUnknown,
+  blockNotOnChannelFamily,
+  endlessLoop,
+  connectionMalformed,
+  connectionIdMismatch,
+  connectionSourceUnknown,
+  connectionTargetUnknown,
+  outputUnknown,
+  outputConnectedTwice,
+  targetNotAllowed,
+];
+
+/** Every code that the shipped rules report. A host's own blocks may report others. @spec RU12 */
+export const ruleCodes: readonly string[] = shippedRules.flatMap(({ codes }) => codes);
