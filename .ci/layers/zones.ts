@@ -28,6 +28,13 @@ export const zones: readonly Zone[] = [
     powers: allPowers,
   },
   {
+    name: 'edit inputs',
+    holds: /^packages\/core\/src\/domain\/edits\/input\//,
+    imports: [`${core}domain/`, 'valibot'],
+    powers: [],
+    isBrowser: true,
+  },
+  {
     name: 'domain',
     holds: /^packages\/core\/src\/domain\//,
     imports: [`${core}domain/`, 'immer'],

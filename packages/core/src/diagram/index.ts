@@ -22,6 +22,19 @@ export { isNode } from '../domain/diagram/is-node.ts';
 export { type LinkedBot, linkedBotsOf } from '../domain/diagram/linked-bots.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export { startDiagram, startPointId } from '../domain/diagram/start-diagram.ts';
+export { addBlocks } from '../domain/edits/add-blocks.ts';
+export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
+export { botIdsInChangeSet } from '../domain/edits/bot-ids-in-change-set.ts';
+export type { BlockEdit, BlockInput, BlocksInput, ChangeSet, ConnectionInput } from '../domain/edits/change-set.ts';
+export { deleteBlock } from '../domain/edits/delete-block.ts';
+export { editBlock } from '../domain/edits/edit-block.ts';
+export type {
+  AppliedEdit,
+  BlockEditResult,
+  EditContext,
+  EditResult,
+  RefusedEdit,
+} from '../domain/edits/edit-result.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export type { CheckContext } from '../domain/rules/check-context.ts';
 export { checkDiagram } from '../domain/rules/check-diagram.ts';

@@ -1,4 +1,5 @@
-import type { Diagram, DiagramConnection } from '../diagram/diagram.ts';
+import type { Diagram } from '../diagram/diagram.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 
@@ -22,8 +23,8 @@ export interface Draft {
 
 /** The answer of an edit that can take connections away. */
 export interface EditedDraft extends Draft {
-  /** The connections that were in the diagram before and are not after, whole. */
-  readonly removedConnections: readonly DiagramConnection[];
+  /** The connections that were in the diagram before and are not after, whole; some may be malformed. */
+  readonly removedConnections: readonly JsonObject[];
 }
 
 /** One past state of a draft. */

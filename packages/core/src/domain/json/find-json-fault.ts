@@ -15,8 +15,8 @@ interface Visit {
 }
 
 /**
- * Finds what keeps a value from being a JSON document of at most 100 levels: a function, `undefined`, an
- * infinite number, an object of a class, a cycle.
+ * Finds what keeps a value from being JSON of at most `maxDepth` levels: a function, `undefined`, an infinite
+ * number, an object of a class, a cycle.
  *
  * Walks with a list of its own, so that no input can overflow the stack, and visits what is shared between
  * branches at most once a level, so that sharing cannot blow up the time.
@@ -24,7 +24,7 @@ interface Visit {
  * @returns `undefined` when there is no fault.
  * @spec DG3, DG4
  */
-export function findJsonFault(root: unknown): JsonFault | undefined {
+export function findJsonFault(root: unknown, maxDepth: number = maxJsonDepth): JsonFault | undefined {
   const deepestVisit = new Map<object, number>();
   const pending: Visit[] = [{ value: root, depth: 1, key: '', parent: undefined }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
@@ -34,7 +34,7 @@ export function findJsonFault(root: unknown): JsonFault | undefined {
       if (message !== undefined) return { path: pathTo(visit), message };
       continue;
     }
-    if (depth > maxJsonDepth) return { path: pathTo(visit), message: `goes deeper than ${maxJsonDepth} levels` };
+    if (depth > maxDepth) return { path: pathTo(visit), message: `goes deeper than ${maxDepth} levels` };
     if ((deepestVisit.get(value) ?? 0) >= depth) continue;
     deepestVisit.set(value, depth);
     if (Array.isArray(value)) {

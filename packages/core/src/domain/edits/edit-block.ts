@@ -1,0 +1,17 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import { isJsonObject, ownMember } from '../json/json-value.ts';
+import { applyChangeSet } from './apply-change-set.ts';
+import type { BlockEdit } from './change-set.ts';
+import type { BlockEditResult, EditContext } from './edit-result.ts';
+
+/**
+ * Writes the params, name or position of one block. Cannot take a connection away: an edit that would drop an
+ * output from which one leaves is refused.
+ *
+ * @spec ED23
+ */
+export function editBlock(diagram: Diagram, blockId: string, edit: BlockEdit, context: EditContext): BlockEditResult {
+  const stored = ownMember(diagram.nodes, blockId);
+  if (stored === undefined || !isJsonObject(stored)) return { kind: 'absent' };
+  return applyChangeSet(diagram, { blocks: { update: [{ ...edit, id: blockId }] } }, context);
+}

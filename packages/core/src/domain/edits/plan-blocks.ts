@@ -1,0 +1,142 @@
+import { completeNode } from '../diagram/complete-diagram.ts';
+import type { Diagram } from '../diagram/diagram.ts';
+import { outputsOfNode } from '../diagram/node-outputs.ts';
+import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import type { Violation } from '../rules/violation.ts';
+import { assignBlockIds } from './block-ids.ts';
+import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
+import { addedBlockProblem, blockProblem } from './edit-problem.ts';
+import type { EditContext } from './edit-result.ts';
+import { editedParams } from './edited-params.ts';
+
+/** What a change set does to the blocks. */
+export interface BlockPlan {
+  /** Nodes as they will be stored, by key. */
+  readonly written: ReadonlyMap<string, JsonObject>;
+  /** Keys of stored blocks that go, also those whose place another block takes. */
+  readonly removed: ReadonlySet<string>;
+  /** Outputs that updated blocks had and have no more. */
+  readonly droppedOutputs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Blocks with a problem of their own: connections that name them are not judged by what they might be. */
+  readonly unclear: ReadonlySet<string>;
+  readonly problems: readonly Violation[];
+}
+
+/**
+ * Works out what becomes of the blocks. Everything is judged against the diagram before and the set as a whole,
+ * never against a step in between, so the order inside the set means nothing.
+ *
+ * @spec ED5, ED6, ED7, ED8, ED9, ED12
+ */
+export function planBlocks(diagram: Diagram, changes: ChangeSet['blocks'], context: EditContext): BlockPlan {
+  const { add = [], update = [], delete: deletions = [] } = changes ?? {};
+  const deleted = new Set(deletions);
+  const added = planAdditions(diagram, add, deleted, context);
+  const updated = planUpdates(diagram, update, deleted, context);
+  return {
+    written: new Map([...added.written, ...updated.written]),
+    removed: new Set([...deleted].filter((id) => Object.hasOwn(diagram.nodes, id))),
+    droppedOutputs: updated.droppedOutputs,
+    unclear: new Set([...added.unclear, ...updated.unclear]),
+    problems: [...added.problems, ...updated.problems],
+  };
+}
+
+function planAdditions(
+  diagram: Diagram,
+  added: readonly BlockInput[],
+  deleted: ReadonlySet<string>,
+  context: EditContext,
+): Omit<BlockPlan, 'removed' | 'droppedOutputs'> {
+  const written = new Map<string, JsonObject>();
+  const unclear = new Set<string>();
+  const problems: Violation[] = [];
+  const seen = new Set<string>();
+  const ids = assignBlockIds(diagram.nodes, added, deleted);
+  for (const [index, input] of added.entries()) {
+    const id = ids[index] as string;
+    const refuse = (code: string, fault: string) => {
+      problems.push(addedBlockProblem(code, fault, { id, isNamed: input.id !== undefined, index }));
+      unclear.add(id);
+    };
+    if (seen.has(id)) refuse('block_id_taken', 'is added twice.');
+    else if (Object.hasOwn(diagram.nodes, id) && !deleted.has(id)) refuse('block_id_taken', 'is there already.');
+    seen.add(id);
+
+    const definition = context.catalog.byName(input.type);
+    if (definition === undefined || !definition.placeable) {
+      refuse('block_type_unknown', `has the type "${input.type}", which no block to place has.`);
+      continue;
+    }
+    const { top = 0, left = 0, name } = input;
+    const params = editedParams(definition, {}, input.params ?? {});
+    const node = { id, path: id, template: definition.template, params, top, left, isTarget: true };
+    const completed = completeNode(id, name === undefined ? node : { ...node, name }, context);
+    problems.push(...completed.violations);
+    written.set(id, completed.node as JsonObject);
+  }
+  return { written, unclear, problems };
+}
+
+function planUpdates(
+  diagram: Diagram,
+  updates: readonly (BlockEdit & { readonly id: string })[],
+  deleted: ReadonlySet<string>,
+  context: EditContext,
+): Omit<BlockPlan, 'removed'> {
+  const written = new Map<string, JsonObject>();
+  const droppedOutputs = new Map<string, ReadonlySet<string>>();
+  const unclear = new Set<string>();
+  const problems: Violation[] = [];
+  for (const { id, ...edit } of updates) {
+    const stored = ownMember(diagram.nodes, id);
+    if (stored === undefined || !isJsonObject(stored)) {
+      problems.push(blockProblem('block_unknown', `There is no block "${id}" to update.`, id));
+      continue;
+    }
+    if (deleted.has(id)) {
+      problems.push(blockProblem('block_unknown', `Block "${id}" is both deleted and updated.`, id));
+      continue;
+    }
+    if (written.has(id)) {
+      problems.push(blockProblem('block_id_taken', `Block "${id}" is updated twice.`, id));
+      unclear.add(id);
+      continue;
+    }
+    const completed = editNode(id, stored, edit, context);
+    problems.push(...completed.violations);
+    written.set(id, completed.node);
+    droppedOutputs.set(id, droppedBetween(stored, completed.node, context));
+  }
+  return { written, droppedOutputs, unclear, problems };
+}
+
+/** @spec ED10, ED11, ED13 */
+function editNode(
+  id: string,
+  stored: JsonObject,
+  { params, name, top, left }: BlockEdit,
+  context: EditContext,
+): { readonly node: JsonObject; readonly violations: readonly Violation[] } {
+  const moved: JsonObject = {
+    ...stored,
+    ...(name !== undefined && { name }),
+    ...(top !== undefined && { top }),
+    ...(left !== undefined && { left }),
+    ...(!Object.hasOwn(stored, 'isTarget') && { isTarget: true }),
+  };
+  if (params === undefined) return { node: moved, violations: [] };
+
+  const template = ownMember(stored, 'template');
+  const definition = typeof template === 'string' ? context.catalog.byTemplate(template) : undefined;
+  const storedParams = ownMember(stored, 'params');
+  const before = storedParams !== undefined && isJsonObject(storedParams) ? storedParams : {};
+  const completed = completeNode(id, { ...moved, params: editedParams(definition, before, params) }, context);
+  return { node: completed.node as JsonObject, violations: completed.violations };
+}
+
+function droppedBetween(before: JsonObject, after: JsonObject, { catalog }: EditContext): ReadonlySet<string> {
+  const remaining = outputsOfNode(after, catalog);
+  if (remaining === undefined) return new Set();
+  return new Set(outputsOfNode(before, catalog)?.filter((output) => !remaining.includes(output)));
+}
