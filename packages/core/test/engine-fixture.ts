@@ -46,3 +46,8 @@ export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   const { code, field } = await refusalOf(attempt);
   return field === undefined ? code : `${code} ${field}`;
 }
+
+/** Creates a native bot that has never been edited. */
+export async function newBot(caller: BrandEngine): Promise<string> {
+  return (await caller.bots.create({ name: 'Sales', channelFamily: 'native' })).id;
+}

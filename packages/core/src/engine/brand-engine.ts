@@ -1,64 +1,88 @@
 import { createBot } from './bots/create-bot.ts';
 import { destroyBot } from './bots/destroy-bot.ts';
+import { duplicateBot } from './bots/duplicate-bot.ts';
 import { getBot } from './bots/get-bot.ts';
+import { importOlderBot, importOlderVersions } from './bots/import-older.ts';
 import { listBots } from './bots/list-bots.ts';
 import { getLive, getTestDeployment } from './bots/live.ts';
 import { trashBot } from './bots/trash-bot.ts';
 import { updateBot } from './bots/update-bot.ts';
-import type { BrandEngine } from './engine.ts';
+import { listCatalog } from './catalog.ts';
+import { deployTest } from './drafts/deploy-test.ts';
+import { discardDraft } from './drafts/discard-draft.ts';
+import { addDraftBlocks, changeDraft, deleteDraftBlock, editDraftBlock } from './drafts/edit-blocks.ts';
+import { getDraft } from './drafts/get-draft.ts';
+import { listRevisions } from './drafts/list-revisions.ts';
+import { replaceDraft } from './drafts/replace-draft.ts';
+import { validateDiagram } from './drafts/validate-diagram.ts';
+import type { Bots, BrandEngine, Drafts, Feedback, Versions } from './engine.ts';
 import { getFeedback, putFeedback } from './feedback.ts';
 import { requirePermission, type Scope } from './scope.ts';
 import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
+import { publishDraft } from './versions/publish-draft.ts';
 import { getLatestVersion, getVersion, listVersions } from './versions/read-versions.ts';
+import { restoreVersion } from './versions/restore-version.ts';
 
 /** Binds the use-cases to one caller. */
 export function brandEngine(scope: Scope): BrandEngine {
   return {
     principal: scope.principal,
-    bots: {
-      create: (creation) => createBot(scope, creation),
-      list: (request) => listBots(scope, request),
-      get: (botId) => getBot(scope, botId),
-      update: (botId, change) => updateBot(scope, botId, change),
-      trash: (botId) => trashBot(scope, botId),
-      destroy: (botId) => destroyBot(scope, botId),
-      duplicate: unserved,
-      importOlder: unserved,
-      importOlderVersions: unserved,
-      live: (botId) => getLive(scope, botId),
-      testDeployment: (botId) => getTestDeployment(scope, botId),
-    },
-    drafts: {
-      get: unserved,
-      replace: unserved,
-      applyChangeSet: unserved,
-      addBlocks: unserved,
-      editBlock: unserved,
-      deleteBlock: unserved,
-      discard: unserved,
-      revisions: unserved,
-      validate: unserved,
-      deployTest: unserved,
-    },
-    versions: {
-      list: (botId, page) => listVersions(scope, botId, page),
-      get: (botId, versionId) => getVersion(scope, botId, versionId),
-      latest: (botId) => getLatestVersion(scope, botId),
-      publish: unserved,
-      restore: unserved,
-      label: (botId, versionId, name) => labelVersion(scope, botId, versionId, name),
-      delete: (botId, versionId) => deleteVersion(scope, botId, versionId),
-    },
-    feedback: {
-      get: (botId) => getFeedback(scope, botId),
-      put: (botId, configuration) => putFeedback(scope, botId, configuration),
-    },
-    catalog: { list: unserved },
+    bots: bindBots(scope),
+    drafts: bindDrafts(scope),
+    versions: bindVersions(scope),
+    feedback: bindFeedback(scope),
+    catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
   };
 }
 
-async function unserved(): Promise<never> {
-  throw new Error('This use-case is not built yet.');
+function bindBots(scope: Scope): Bots {
+  return {
+    create: (creation) => createBot(scope, creation),
+    list: (request) => listBots(scope, request),
+    get: (botId) => getBot(scope, botId),
+    update: (botId, change) => updateBot(scope, botId, change),
+    trash: (botId) => trashBot(scope, botId),
+    destroy: (botId) => destroyBot(scope, botId),
+    duplicate: (duplication) => duplicateBot(scope, duplication),
+    importOlder: (older) => importOlderBot(scope, older),
+    importOlderVersions: (botId, versions) => importOlderVersions(scope, botId, versions),
+    live: (botId) => getLive(scope, botId),
+    testDeployment: (botId) => getTestDeployment(scope, botId),
+  };
+}
+
+function bindDrafts(scope: Scope): Drafts {
+  return {
+    get: (botId) => getDraft(scope, botId),
+    replace: (botId, diagram, options) => replaceDraft(scope, botId, diagram, options),
+    applyChangeSet: (botId, changeSet, options) => changeDraft(scope, botId, changeSet, options),
+    addBlocks: (botId, input, options) => addDraftBlocks(scope, botId, input, options),
+    editBlock: (botId, blockId, edit, options) => editDraftBlock(scope, botId, blockId, edit, options),
+    deleteBlock: (botId, blockId, options) => deleteDraftBlock(scope, botId, blockId, options),
+    discard: (botId, options) => discardDraft(scope, botId, options),
+    revisions: (botId, page) => listRevisions(scope, botId, page),
+    validate: (botId, diagram) => validateDiagram(scope, botId, diagram),
+    deployTest: (botId, options) => deployTest(scope, botId, options),
+  };
+}
+
+function bindVersions(scope: Scope): Versions {
+  return {
+    list: (botId, page) => listVersions(scope, botId, page),
+    get: (botId, versionId) => getVersion(scope, botId, versionId),
+    latest: (botId) => getLatestVersion(scope, botId),
+    publish: (botId, options) => publishDraft(scope, botId, options),
+    restore: (botId, versionId, options) => restoreVersion(scope, botId, versionId, options),
+    label: (botId, versionId, name) => labelVersion(scope, botId, versionId, name),
+    delete: (botId, versionId) => deleteVersion(scope, botId, versionId),
+  };
+}
+
+function bindFeedback(scope: Scope): Feedback {
+  return {
+    get: (botId) => getFeedback(scope, botId),
+    put: (botId, configuration) => putFeedback(scope, botId, configuration),
+  };
 }

@@ -1,4 +1,5 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
+import { createCatalog } from '../domain/blocks/catalog.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -50,6 +51,7 @@ export function createEngine(options: EngineOptions): Engine {
     storage,
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? systemIds(),
+    catalog: createCatalog(options.blocks),
     channelFamilies: new Set(['native', 'msgapp', 'facebook', 'apichat', ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,

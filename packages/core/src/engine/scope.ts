@@ -1,3 +1,4 @@
+import type { Catalog } from '../domain/blocks/catalog.ts';
 import type { Permission, Principal } from '../domain/principal/principal.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
@@ -13,6 +14,7 @@ export interface Parts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly catalog: Catalog;
   readonly channelFamilies: ReadonlySet<string>;
   readonly deployer: ChannelDeployer;
   readonly accounts: AccountDirectory | undefined;

@@ -1,5 +1,5 @@
+import { uuidV7Source } from '../domain/uuid/uuid-v7.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import { uuidV7Source } from '../system/uuid-v7.ts';
 
 /** Ids that are the same in every run with the same seed, for tests. They are guessable: never use them for secrets. */
 export function deterministicIds(seed = 1): IdSource {

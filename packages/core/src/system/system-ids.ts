@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { nanoid } from 'nanoid';
+import { uuidV7Source } from '../domain/uuid/uuid-v7.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import { uuidV7Source } from './uuid-v7.ts';
 
 const tokenLength = 32;
 

@@ -1,6 +1,6 @@
 import type { Bot } from '../../domain/bot/bot.ts';
 import { canSeeBot, findWriteRefusal } from '../../domain/bot/bot-access.ts';
-import { asUuid } from '../../domain/text/uuid.ts';
+import { asUuid } from '../../domain/uuid/as-uuid.ts';
 import type { BotRecord, BrandReader, BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts';
  * @throws {EngineError} `bot_not_found`
  * @spec PE3, PE4, BO20, BO30
  */
-export async function findBot(scope: Scope, reader: BrandReader, botId: string): Promise<BotRecord> {
+export async function findBot(scope: Scope, reader: BrandReader, botId: unknown): Promise<BotRecord> {
   const id = asUuid(botId);
   return requireVisible(scope, id === undefined ? undefined : await reader.bots.find(id));
 }
@@ -21,7 +21,7 @@ export async function findBot(scope: Scope, reader: BrandReader, botId: string):
  *
  * @throws {EngineError} `bot_not_found`
  */
-export async function claimBot(scope: Scope, tx: BrandTransaction, botId: string): Promise<BotRecord> {
+export async function claimBot(scope: Scope, tx: BrandTransaction, botId: unknown): Promise<BotRecord> {
   const id = asUuid(botId);
   return requireVisible(scope, id === undefined ? undefined : await tx.bots.claim(id));
 }
@@ -32,7 +32,7 @@ export async function claimBot(scope: Scope, tx: BrandTransaction, botId: string
  * @throws {EngineError} `bot_not_found` also when it is in the trash, `unsupported_builder`
  * @spec BO29, BO33, BO35
  */
-export async function claimWritableBot(scope: Scope, tx: BrandTransaction, botId: string): Promise<BotRecord> {
+export async function claimWritableBot(scope: Scope, tx: BrandTransaction, botId: unknown): Promise<BotRecord> {
   const bot = await claimBot(scope, tx, botId);
   const refusal = findWriteRefusal(bot);
   if (refusal !== undefined) throw new EngineError(refusal);

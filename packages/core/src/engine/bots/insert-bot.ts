@@ -1,17 +1,21 @@
-import { planChannels } from '../../domain/bot/plan-channels.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotRecord, BrandTransaction, DraftRecord } from '../../ports/storage.ts';
 import type { Scope } from '../scope.ts';
-
-export type NewBot = Pick<BotRecord, 'id' | 'name' | 'foldedName' | 'workspace' | 'channelFamily' | 'builder'> &
-  Partial<Pick<BotRecord, 'createdAt'>>;
+import type { NewBot } from './plan-bot.ts';
 
 export type FirstDraft = Pick<DraftRecord, 'diagramJson' | 'violations' | 'violationsTotal'>;
 
 export const firstRevision = 1;
 
+export function cleanDraft(diagram: Diagram): FirstDraft {
+  return { diagramJson: JSON.stringify(diagram), violations: [], violationsTotal: 0 };
+}
+
 /**
  * Writes a new bot with its draft and its channels.
  *
+ * @param createdAt - Default: now.
  * @spec BO2, BO3, DR2
  */
 export async function insertBot(
@@ -19,22 +23,15 @@ export async function insertBot(
   tx: BrandTransaction,
   newBot: NewBot,
   draft: FirstDraft,
+  createdAt?: EpochMs,
 ): Promise<BotRecord> {
   const now = scope.clock.now();
-  const createdAt = newBot.createdAt ?? now;
-  const { live, test } = planChannels(newBot, scope.ids.uuid);
+  const { planned, ...members } = newBot;
+  const bot = await tx.bots.insert({ ...members, state: 'active', createdAt: createdAt ?? now, editedAt: now });
 
-  const bot = await tx.bots.insert({
-    ...newBot,
-    state: 'active',
-    channels: live.map(({ id }) => id),
-    testChannel: test.id,
-    createdAt,
-    editedAt: now,
-  });
-  const place = { botId: bot.id, workspace: bot.workspace, createdAt };
-  for (const channel of live) await tx.channels.insert({ ...channel, ...place, purpose: 'live' });
-  await tx.channels.insert({ ...test, ...place, purpose: 'test' });
+  const belonging = { botId: bot.id, workspace: bot.workspace, createdAt: now };
+  for (const channel of planned.live) await tx.channels.insert({ ...channel, ...belonging, purpose: 'live' });
+  await tx.channels.insert({ ...planned.test, ...belonging, purpose: 'test' });
 
   await tx.drafts.insert({
     ...draft,

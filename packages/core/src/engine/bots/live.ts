@@ -1,4 +1,4 @@
-import { lazyDiagram } from '../../domain/draft/lazy-diagram.ts';
+import { withDiagram } from '../../domain/draft/with-diagram.ts';
 import type { Version } from '../../domain/version/version.ts';
 import type { TestDeployment } from '../engine.ts';
 import { readerOf, requirePermission, type Scope } from '../scope.ts';
@@ -34,15 +34,6 @@ export async function getTestDeployment(scope: Scope, botId: string): Promise<Te
   const record = bot.state === 'trashed' ? undefined : await reader.testDeployments.find(bot.id);
   if (record === undefined) return undefined;
 
-  const { id, revision, diagramJson, deployedAt } = record;
-  const parsed = lazyDiagram(diagramJson);
-  return {
-    id,
-    revision,
-    diagramJson,
-    get diagram() {
-      return parsed();
-    },
-    deployedAt,
-  };
+  const { id, revision, deployedAt } = record;
+  return withDiagram({ id, revision, deployedAt }, record.diagramJson);
 }

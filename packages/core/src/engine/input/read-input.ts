@@ -35,7 +35,8 @@ export function invalidParameters(field: string, message: string): EngineError {
   return new EngineError('invalid_parameters', { message, ...(field !== '' && { field }) });
 }
 
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+/** An object type whose members may be left out but are never `undefined`. */
+export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
@@ -44,7 +45,9 @@ function withoutUndefined<T extends object>(value: T): Defined<T> {
 }
 
 /** An object with these members and no others; one that is `undefined` counts as left out. */
-export function shape<const TEntries extends v.ObjectEntries>(entries: TEntries) {
+export function shape<const TEntries extends v.ObjectEntries>(
+  entries: TEntries,
+): v.GenericSchema<unknown, Defined<v.InferOutput<v.StrictObjectSchema<TEntries, undefined>>>> {
   return v.pipe(
     v.custom<object>((value) => !Array.isArray(value), 'Expected an object.'),
     v.strictObject(entries),

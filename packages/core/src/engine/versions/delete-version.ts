@@ -1,4 +1,4 @@
-import { asUuid } from '../../domain/text/uuid.ts';
+import { asUuid } from '../../domain/uuid/as-uuid.ts';
 import { claimWritableBot } from '../bots/find-bot.ts';
 import { EngineError } from '../engine-error.ts';
 import { commit, requirePermission, type Scope } from '../scope.ts';

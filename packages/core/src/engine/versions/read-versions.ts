@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../domain/paging/page.ts';
-import { asUuid } from '../../domain/text/uuid.ts';
+import { asUuid } from '../../domain/uuid/as-uuid.ts';
 import type { Version, VersionSummary } from '../../domain/version/version.ts';
 import type { VersionReader, VersionRecord } from '../../ports/storage.ts';
 import { findBot } from '../bots/find-bot.ts';

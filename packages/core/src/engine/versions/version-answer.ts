@@ -1,4 +1,4 @@
-import { lazyDiagram } from '../../domain/draft/lazy-diagram.ts';
+import { withDiagram } from '../../domain/draft/with-diagram.ts';
 import type { Publication, Version, VersionSummary } from '../../domain/version/version.ts';
 import type { VersionRecord } from '../../ports/storage.ts';
 
@@ -21,13 +21,5 @@ export function toPublication(record: VersionRecord): Publication {
 }
 
 export function toVersion(record: VersionRecord): Version {
-  const { diagramJson } = record;
-  const parsed = lazyDiagram(diagramJson);
-  return {
-    ...toPublication(record),
-    diagramJson,
-    get diagram() {
-      return parsed();
-    },
-  };
+  return withDiagram(toPublication(record), record.diagramJson);
 }

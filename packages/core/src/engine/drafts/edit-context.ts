@@ -1,0 +1,17 @@
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { botIdsInChangeSet } from '../../domain/edits/bot-ids-in-change-set.ts';
+import type { ChangeSet } from '../../domain/edits/change-set.ts';
+import type { EditContext } from '../../domain/edits/edit-result.ts';
+import type { BotReader } from '../../ports/storage.ts';
+import type { Scope } from '../scope.ts';
+import { findLinkedBots } from './judge-diagram.ts';
+
+/** Gathers what an edit must know: the catalog, and the bots that it names by uuid. */
+export async function editContext(
+  { catalog }: Scope,
+  bots: BotReader,
+  diagram: Diagram,
+  changeSet: ChangeSet,
+): Promise<EditContext> {
+  return { catalog, linkedBots: await findLinkedBots(bots, botIdsInChangeSet(diagram, changeSet, catalog)) };
+}

@@ -1,0 +1,28 @@
+import type { Draft } from '../../domain/draft/draft.ts';
+import type { IfRevision } from '../engine.ts';
+import { requirePermission, type Scope } from '../scope.ts';
+import { completeForWrite } from './complete-for-write.ts';
+import { toDraft } from './draft-answer.ts';
+import { readDiagram } from './read-diagram.ts';
+import { writeDraft } from './write-draft.ts';
+
+/** @spec DR5, DR7, DR9, DR17 */
+export async function replaceDraft(
+  scope: Scope,
+  botId: string,
+  input: unknown,
+  options: IfRevision | undefined,
+): Promise<Draft> {
+  requirePermission(scope.principal, 'edit_bots');
+  const diagram = readDiagram(scope, input);
+
+  return writeDraft(scope, {
+    botId,
+    options,
+    edit: async ({ tx }) => ({
+      diagram: await completeForWrite(scope, tx.bots, diagram),
+      removedConnections: [],
+    }),
+    answer: toDraft,
+  });
+}

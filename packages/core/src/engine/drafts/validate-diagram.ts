@@ -1,0 +1,26 @@
+import { mergeViolations } from '../../domain/draft/merge-violations.ts';
+import type { CheckResult } from '../../domain/rules/violation.ts';
+import { findBot, requireReadableFamily } from '../bots/find-bot.ts';
+import { readerOf, requirePermission, type Scope } from '../scope.ts';
+import { completeForBrand } from './complete-for-write.ts';
+import { judgeDiagram } from './judge-diagram.ts';
+import { withAccounts } from './known-accounts.ts';
+import { readDiagram } from './read-diagram.ts';
+import { storedDiagram } from './stored-diagram.ts';
+import { findDraft } from './write-draft.ts';
+
+/** @spec DR27, DR35 */
+export async function validateDiagram(scope: Scope, botId: string, input?: unknown): Promise<CheckResult> {
+  requirePermission(scope.principal, 'view_bots');
+  const given = input === undefined ? undefined : readDiagram(scope, input);
+  const reader = readerOf(scope);
+  const bot = await findBot(scope, reader, botId);
+  requireReadableFamily(scope, bot);
+
+  const diagram = given ?? storedDiagram(await findDraft(reader.drafts, bot.id));
+  const completed = await completeForBrand(scope, reader.bots, diagram);
+  const { check } = await withAccounts(scope, 'refuse', (accounts) =>
+    judgeDiagram(scope, reader.bots, bot, completed.diagram, accounts),
+  );
+  return mergeViolations(completed.diagram, check, completed.violations);
+}

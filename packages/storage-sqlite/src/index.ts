@@ -1,2 +1,0 @@
-/** @module Storage in one SQLite file. */
-export { type SqliteStorageOptions, sqliteStorage } from './sqlite-storage.ts';
