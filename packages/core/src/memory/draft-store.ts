@@ -35,9 +35,9 @@ export function draftStore(read: Read, write: Write): DraftStore {
     replace(next, expected, keep) {
       const given = frozenCopy(next);
       return write((state) => {
+        if (given.revision <= expected) throw new Error('A draft revision must grow.');
         const shelf = state.shelf(given.botId);
         if (shelf?.draft?.revision !== expected) return 'stale';
-        if (given.revision <= expected) throw new Error('A draft revision must grow.');
         const revisions = withinBounds([fileDraft(shelf.draft), ...shelf.revisions], keep);
         state.putShelf(given.botId, { ...shelf, draft: given, revisions });
         return 'replaced';

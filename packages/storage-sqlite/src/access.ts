@@ -1,0 +1,15 @@
+import type { Connection } from './connection.ts';
+
+/** Asks a connection, when and which one is decided by who made this. */
+export type Ask = <T>(question: (connection: Connection) => T) => Promise<T>;
+
+/** What the stores of one transaction share. */
+export interface Transaction {
+  readonly brand: string;
+  /** Rejects once the transaction is over. */
+  readonly ask: Ask;
+  /** Bots that this transaction claimed or inserted. */
+  readonly held: Set<string>;
+  /** Never given twice, whatever becomes of the transaction. */
+  nextBotNumber(): number;
+}

@@ -1,0 +1,46 @@
+import type { BotRecord } from '@botwright/core';
+
+export interface BotRow {
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly folded_name: string;
+  readonly workspace: number;
+  readonly channel_family: string;
+  readonly state: BotRecord['state'];
+  readonly builder: BotRecord['builder'];
+  /** A JSON list of ids. */
+  readonly channels: string;
+  readonly test_channel: string;
+  readonly created_at: number;
+  readonly edited_at: number;
+  readonly published_at: number | null;
+  readonly trashed_at: number | null;
+  readonly required_tier: NonNullable<BotRecord['requiredTier']> | null;
+  readonly live_version: string | null;
+}
+
+export const botColumns =
+  'number, id, name, folded_name, workspace, channel_family, state, builder, channels, test_channel, ' +
+  'created_at, edited_at, published_at, trashed_at, required_tier, live_version';
+
+export function decodeBot(row: BotRow): BotRecord {
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    foldedName: row.folded_name,
+    workspace: row.workspace,
+    channelFamily: row.channel_family,
+    state: row.state,
+    builder: row.builder,
+    channels: JSON.parse(row.channels),
+    testChannel: row.test_channel,
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    ...(row.published_at === null ? undefined : { publishedAt: row.published_at }),
+    ...(row.trashed_at === null ? undefined : { trashedAt: row.trashed_at }),
+    ...(row.required_tier === null ? undefined : { requiredTier: row.required_tier }),
+    ...(row.live_version === null ? undefined : { liveVersion: row.live_version }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import { botListParams, botListSql } from './bot-list-sql.ts';
+import { type BotRow, botColumns, decodeBot } from './bot-row.ts';
+import type { Connection } from './connection.ts';
+import { readPage } from './read-page.ts';
+
+export const findBotSql = `SELECT ${botColumns} FROM bots WHERE brand = ? AND id = ?`;
+
+const linkedColumns = 'id, number, name, channel_family, state, published_at';
+
+/** The plus keeps SQLite from walking the whole brand in place of looking the numbers up. */
+export const findLinkedSql =
+  `SELECT ${linkedColumns} FROM bots WHERE brand = ?1 AND id IN (SELECT value FROM json_each(?2)) UNION ` +
+  `SELECT ${linkedColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?3)) AND +brand = ?1`;
+
+export function botReader(brand: string, ask: Ask): BotReader {
+  return {
+    find: (botId) => ask((connection) => findBot(connection, brand, botId)),
+
+    list: (query) =>
+      ask((connection) =>
+        readPage(connection, botListSql(query), botListParams(brand, query), { range: query, decode: decodeBot }),
+      ),
+
+    findLinked: (wanted) =>
+      ask((connection) => {
+        const ids = JSON.stringify(wanted.ids);
+        const numbers = JSON.stringify(wanted.numbers);
+        return connection.all<LinkedRow>(findLinkedSql, brand, ids, numbers).map(decodeLinked);
+      }),
+  };
+}
+
+export function botStore({ brand, ask, held, nextBotNumber }: Transaction): BotStore {
+  return {
+    ...botReader(brand, ask),
+
+    claim: (botId) =>
+      ask((connection) => {
+        held.add(botId);
+        return findBot(connection, brand, botId);
+      }),
+
+    insert: (bot) =>
+      ask((connection) => {
+        const number = nextBotNumber();
+        insertBot(connection, brand, { ...bot, number });
+        held.add(bot.id);
+        return decodeBot(requireRow(connection.get<BotRow>(findBotSql, brand, bot.id)));
+      }),
+
+    update: (botId, change) =>
+      ask((connection) => {
+        if (!held.has(botId)) throw new Error('A bot must be claimed before it is updated.');
+        updateBot(connection, { brand, botId, change });
+      }),
+
+    destroy: (botId) =>
+      ask((connection) => {
+        if (!held.has(botId)) throw new Error('A bot must be claimed before it is destroyed.');
+        // All that belongs to it goes by the foreign keys.
+        connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
+      }),
+  };
+}
+
+function findBot(connection: Connection, brand: string, botId: string): BotRecord | undefined {
+  const row = connection.get<BotRow>(findBotSql, brand, botId);
+  return row === undefined ? undefined : decodeBot(row);
+}
+
+function insertBot(connection: Connection, brand: string, bot: BotRecord): void {
+  connection.run(
+    `INSERT INTO bots (brand, ${botColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    brand,
+    bot.number,
+    bot.id,
+    bot.name,
+    bot.foldedName,
+    bot.workspace,
+    bot.channelFamily,
+    bot.state,
+    bot.builder,
+    JSON.stringify(bot.channels),
+    bot.testChannel,
+    bot.createdAt,
+    bot.editedAt,
+    bot.publishedAt ?? null,
+    bot.trashedAt ?? null,
+    bot.requiredTier ?? null,
+    bot.liveVersion ?? null,
+  );
+}
+
+const changeColumns = {
+  name: 'name',
+  foldedName: 'folded_name',
+  state: 'state',
+  trashedAt: 'trashed_at',
+  editedAt: 'edited_at',
+  publishedAt: 'published_at',
+  requiredTier: 'required_tier',
+  liveVersion: 'live_version',
+} as const satisfies Record<keyof BotChange, string>;
+
+function updateBot(
+  connection: Connection,
+  { brand, botId, change }: { readonly brand: string; readonly botId: string; readonly change: BotChange },
+): void {
+  const members = (Object.keys(changeColumns) as (keyof BotChange)[]).filter((member) => Object.hasOwn(change, member));
+  if (members.length === 0) return;
+  // Indexes of columns that are not named stay as they are: a draft write touches none.
+  const assignments = members.map((member) => `${changeColumns[member]} = ?`).join(', ');
+  const values = members.map((member) => change[member] ?? null);
+  const changes = connection.run(`UPDATE bots SET ${assignments} WHERE brand = ? AND id = ?`, ...values, brand, botId);
+  if (changes === 0) throw new Error('The brand has no such bot.');
+}
+
+interface LinkedRow {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly channel_family: string;
+  readonly state: BotRecord['state'];
+  readonly published_at: number | null;
+}
+
+function decodeLinked(row: LinkedRow): LinkedBotRecord {
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    channelFamily: row.channel_family,
+    state: row.state,
+    published: row.published_at !== null,
+  };
+}
+
+function requireRow<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('A row that was just written is not there.');
+  return row;
+}

@@ -1,0 +1,32 @@
+import type { BrandReader, BrandTransaction } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import { botReader, botStore } from './bot-store.ts';
+import { channelReader, channelStore } from './channel-store.ts';
+import { draftReader, draftStore } from './draft-store.ts';
+import { feedbackReader, feedbackStore } from './feedback-store.ts';
+import { requestStore } from './request-store.ts';
+import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
+import { versionReader, versionStore } from './version-store.ts';
+
+export function brandReader(brand: string, ask: Ask): BrandReader {
+  return {
+    bots: botReader(brand, ask),
+    drafts: draftReader(brand, ask),
+    versions: versionReader(brand, ask),
+    feedback: feedbackReader(brand, ask),
+    testDeployments: testDeploymentReader(brand, ask),
+    channels: channelReader(brand, ask),
+  };
+}
+
+export function brandTransaction(transaction: Transaction): BrandTransaction {
+  return {
+    bots: botStore(transaction),
+    drafts: draftStore(transaction),
+    versions: versionStore(transaction),
+    feedback: feedbackStore(transaction),
+    testDeployments: testDeploymentStore(transaction),
+    channels: channelStore(transaction),
+    requests: requestStore(transaction),
+  };
+}

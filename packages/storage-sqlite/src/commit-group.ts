@@ -1,0 +1,141 @@
+import type { Connection } from './connection.ts';
+
+/** Tells whether the work may still use the connection: it has not settled, nor been given up. */
+export type IsCurrent = () => boolean;
+
+export interface CommitGroup {
+  /** Queues work for the next group; settles after its COMMIT. Only while the work is current may it write. */
+  run<T>(work: (isCurrent: IsCurrent) => Promise<T>): Promise<T>;
+  /** Waits until no group is open. */
+  untilCommitted(): Promise<void>;
+  /** Waits until nothing is queued. */
+  untilIdle(): Promise<void>;
+}
+
+export interface CommitGroupOptions {
+  readonly connection: Connection;
+  /** Work that takes longer is rolled back, so that one that never settles cannot stop all others. */
+  readonly workLimitMs: number;
+  /** Runs before the COMMIT of a group in which work was rolled back. */
+  afterRollbacks(): void;
+}
+
+/** Bounds how long the first of a group waits for its COMMIT. */
+const maxGroupSize = 128;
+
+interface Job {
+  readonly work: (isCurrent: IsCurrent) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome =
+  | { readonly kind: 'fulfilled'; readonly value: unknown }
+  | { readonly kind: 'rejected'; readonly error: unknown };
+
+/**
+ * Commits together what one turn of the event loop brings: one BEGIN IMMEDIATE, one COMMIT and so one
+ * synchronisation of the disk for all, each in a SAVEPOINT of its own, strictly one after another.
+ *
+ * All are answered after the COMMIT, refusals too: what one refused may rest on what another wrote.
+ *
+ * @spec SQ5, SQ6, SQ7, SQ8
+ */
+export function createCommitGroup({ connection, workLimitMs, afterRollbacks }: CommitGroupOptions): CommitGroup {
+  const queue: Job[] = [];
+  let current: Job | undefined;
+  let open: Promise<void> | undefined;
+  let draining: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      open = runGroup();
+      await open;
+      open = undefined;
+    }
+    draining = undefined;
+  }
+
+  async function runGroup(): Promise<void> {
+    const taken: Job[] = [];
+    const outcomes: Outcome[] = [];
+    try {
+      connection.run('BEGIN IMMEDIATE');
+      while (taken.length < maxGroupSize) {
+        const job = queue.shift();
+        if (job === undefined) break;
+        taken.push(job);
+        outcomes.push(await runJob(job));
+      }
+      if (outcomes.some((outcome) => outcome.kind === 'rejected')) afterRollbacks();
+      connection.run('COMMIT');
+    } catch (cause) {
+      rollBack(connection);
+      const error = new Error('The transaction could not be committed; nothing of it is stored.', { cause });
+      for (const job of taken.length > 0 ? taken : queue.splice(0, maxGroupSize)) job.reject(error);
+      return;
+    }
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.kind === 'fulfilled') taken[index]?.resolve(outcome.value);
+      else taken[index]?.reject(outcome.error);
+    }
+  }
+
+  async function runJob(job: Job): Promise<Outcome> {
+    connection.run('SAVEPOINT job');
+    current = job;
+    const outcome = await settle(job);
+    // After some faults, such as a full disk, SQLite has rolled everything back by itself.
+    if (!connection.isInTransaction()) {
+      throw new Error('SQLite gave up the transaction.', outcome.kind === 'rejected' ? { cause: outcome.error } : {});
+    }
+    if (outcome.kind === 'rejected') connection.run('ROLLBACK TO job');
+    connection.run('RELEASE job');
+    return outcome;
+  }
+
+  function settle(job: Job): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const finish = (outcome: Outcome): void => {
+      clearTimeout(timer);
+      if (current === job) current = undefined;
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => {
+      const error = new Error(`The transaction did not settle within ${workLimitMs} ms; it waits for something else.`);
+      finish({ kind: 'rejected', error });
+    }, workLimitMs);
+    job
+      .work(() => current === job)
+      .then(
+        (value) => finish({ kind: 'fulfilled', value }),
+        (error: unknown) => finish({ kind: 'rejected', error }),
+      );
+    return promise;
+  }
+
+  return {
+    run<T>(work: (isCurrent: IsCurrent) => Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, resolve: (value) => resolve(value as T), reject });
+        draining ??= drain();
+      });
+    },
+    async untilCommitted() {
+      while (open !== undefined) await open;
+    },
+    async untilIdle() {
+      while (draining !== undefined) await draining;
+    },
+  };
+}
+
+/** Leaves the transaction if there is one. Why it had to be left is what the caller reports. */
+function rollBack(connection: Connection): void {
+  try {
+    if (connection.isInTransaction()) connection.run('ROLLBACK');
+  } catch {
+    // The next BEGIN fails and says so.
+  }
+}

@@ -1,0 +1,66 @@
+import type { Storage } from '@botwright/core';
+import type { Ask } from './access.ts';
+import { createBotNumbers } from './bot-numbers.ts';
+import { brandReader, brandTransaction } from './brand-access.ts';
+import { createCommitGroup, type IsCurrent } from './commit-group.ts';
+import type { Connection } from './connection.ts';
+import { createInstallation } from './installation.ts';
+
+export interface Connections {
+  readonly writer: Connection;
+  /** Absent where the data lives in the writer alone; reads then wait until no group is open. */
+  readonly reader: Connection | undefined;
+  readonly workLimitMs: number;
+}
+
+/** @spec SQ9, SQ10, SQ11 */
+export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
+  const numbers = createBotNumbers(writer);
+  const group = createCommitGroup({ connection: writer, workLimitMs, afterRollbacks: numbers.keep });
+  let isClosed = false;
+
+  function requireOpen(): void {
+    if (isClosed) throw new Error('The storage is closed.');
+  }
+
+  const readCommitted: Ask = async (question) => {
+    requireOpen();
+    if (reader === undefined) await group.untilCommitted();
+    return question(reader ?? writer);
+  };
+
+  const inTransaction = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
+    requireOpen();
+    return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)));
+  };
+
+  return {
+    capabilities: { durable: reader !== undefined },
+    installation: createInstallation({
+      read: readCommitted,
+      write: (question) => inTransaction((ask) => ask(question)),
+    }),
+    reader: (brand) => brandReader(brand, readCommitted),
+    transaction: (brand, work) =>
+      inTransaction((ask) => work(brandTransaction({ brand, ask, held: new Set(), nextBotNumber: numbers.next }))),
+    async close() {
+      if (isClosed) return group.untilIdle();
+      isClosed = true;
+      await group.untilIdle();
+      reader?.close();
+      writer.close();
+    },
+  };
+}
+
+/**
+ * Asks the writer as long as the work is current and SQLite has not given up the transaction: a write after
+ * that would be committed by itself.
+ */
+function askWhile(isCurrent: IsCurrent, writer: Connection): Ask {
+  return async (question) => {
+    if (!isCurrent()) throw new Error('The transaction has ended.');
+    if (!writer.isInTransaction()) throw new Error('SQLite gave up the transaction.');
+    return question(writer);
+  };
+}

@@ -1,0 +1,162 @@
+import type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
+import { type PageSql, readPage } from './read-page.ts';
+
+export const findDraftSql =
+  'SELECT drafts.revision, violations, violations_total, edited_at, edited_by, diagram_json ' +
+  'FROM drafts JOIN draft_states USING (brand, bot_id, revision) WHERE brand = ? AND bot_id = ?';
+
+/** Past states are those below the present revision, which the draft names. */
+export const revisionsSql: PageSql = {
+  count: 'SELECT past_states AS total FROM drafts WHERE brand = ? AND bot_id = ?',
+  page:
+    'SELECT revision, edited_at, edited_by, diagram_json FROM draft_states WHERE brand = ?1 AND bot_id = ?2 ' +
+    'AND revision < (SELECT revision FROM drafts WHERE brand = ?1 AND bot_id = ?2) ' +
+    'ORDER BY revision DESC LIMIT ?3 OFFSET ?4',
+};
+
+export function draftReader(brand: string, ask: Ask): DraftReader {
+  return {
+    find: (botId) =>
+      ask((connection) => {
+        const row = connection.get<DraftRow>(findDraftSql, brand, botId);
+        return row === undefined ? undefined : decodeDraft(botId, row);
+      }),
+    listRevisions: (botId, range) =>
+      ask((connection) => readPage(connection, revisionsSql, [brand, botId], { range, decode: decodeRevision })),
+  };
+}
+
+export function draftStore({ brand, ask }: Transaction): DraftStore {
+  return {
+    ...draftReader(brand, ask),
+
+    insert: (draft) =>
+      ask((connection) => {
+        connection.run(
+          'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, past_states, past_bytes) ' +
+            'VALUES (?, ?, ?, ?, ?, 0, 0)',
+          brand,
+          draft.botId,
+          draft.revision,
+          JSON.stringify(draft.violations),
+          draft.violationsTotal,
+        );
+        insertState(connection, brand, draft);
+      }),
+
+    replace: (next, expected, keep) =>
+      ask((connection) => {
+        if (next.revision <= expected) throw new Error('A draft revision must grow.');
+        const past = moveDraft(connection, brand, { next, expected });
+        if (past === undefined) return 'stale';
+        insertState(connection, brand, next);
+        prune(connection, { brand, botId: next.botId, past, keep });
+        return 'replaced';
+      }),
+  };
+}
+
+/** How much the history of a draft holds, with what is just becoming past. */
+interface Past {
+  readonly past_states: number;
+  readonly past_bytes: number;
+}
+
+/**
+ * Points the draft at its next revision if it is at the expected one. The former state need not be moved: it
+ * lies in the same table and is past from now on.
+ */
+function moveDraft(
+  connection: Connection,
+  brand: string,
+  { next, expected }: { readonly next: DraftRecord; readonly expected: number },
+): Past | undefined {
+  return connection.get<Past>(
+    'UPDATE drafts SET revision = ?1, violations = ?2, violations_total = ?3, past_states = past_states + 1, ' +
+      'past_bytes = past_bytes + (SELECT bytes FROM draft_states WHERE brand = ?4 AND bot_id = ?5 AND revision = ?6) ' +
+      'WHERE brand = ?4 AND bot_id = ?5 AND revision = ?6 RETURNING past_states, past_bytes',
+    next.revision,
+    JSON.stringify(next.violations),
+    next.violationsTotal,
+    brand,
+    next.botId,
+    expected,
+  );
+}
+
+function insertState(connection: Connection, brand: string, draft: DraftRecord): void {
+  connection.run(
+    'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
+      'VALUES (?, ?, ?, ?, ?, ?, ?)',
+    brand,
+    draft.botId,
+    draft.revision,
+    Buffer.byteLength(draft.diagramJson),
+    draft.editedAt,
+    draft.editedBy,
+    draft.diagramJson,
+  );
+}
+
+export const deleteOldestSql =
+  'DELETE FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision = ' +
+  '(SELECT min(revision) FROM draft_states WHERE brand = ?1 AND bot_id = ?2) RETURNING bytes';
+
+/**
+ * Deletes the oldest past states until the rest is within the bounds. What a history holds is counted along,
+ * so that no text is read to be measured.
+ *
+ * @spec ST29, ST30, SQ14
+ */
+function prune(
+  connection: Connection,
+  request: { readonly brand: string; readonly botId: string; readonly past: Past; readonly keep: HistoryBounds },
+): void {
+  const { brand, botId, past, keep } = request;
+  let { past_states: states, past_bytes: bytes } = past;
+  while (states > 0 && (states > keep.maxRevisions || bytes > keep.maxBytes)) {
+    const gone = connection.get<{ bytes: number }>(deleteOldestSql, brand, botId);
+    if (gone === undefined) throw new Error('The history holds fewer states than its draft says.');
+    states -= 1;
+    bytes -= gone.bytes;
+  }
+  if (states === past.past_states) return;
+  const sql = 'UPDATE drafts SET past_states = ?, past_bytes = ? WHERE brand = ? AND bot_id = ?';
+  connection.run(sql, states, bytes, brand, botId);
+}
+
+interface RevisionRow {
+  readonly revision: number;
+  readonly edited_at: number;
+  readonly edited_by: number;
+  readonly diagram_json: string;
+}
+
+interface DraftRow extends RevisionRow {
+  /** A JSON list. */
+  readonly violations: string;
+  readonly violations_total: number;
+}
+
+function decodeDraft(botId: string, row: DraftRow): DraftRecord {
+  return {
+    botId,
+    revision: row.revision,
+    diagramJson: row.diagram_json,
+    violations: JSON.parse(row.violations),
+    violationsTotal: row.violations_total,
+    editedAt: row.edited_at,
+    editedBy: row.edited_by,
+  };
+}
+
+function decodeRevision(row: RevisionRow): RevisionRecord {
+  return {
+    revision: row.revision,
+    diagramJson: row.diagram_json,
+    editedAt: row.edited_at,
+    editedBy: row.edited_by,
+  };
+}

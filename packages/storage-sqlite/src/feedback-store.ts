@@ -1,0 +1,55 @@
+import type { FeedbackReader, FeedbackStore } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+
+const findFeedbackSql =
+  'SELECT enabled, question, positive_label, negative_label, comment_question, thanks ' +
+  'FROM feedback WHERE brand = ? AND bot_id = ?';
+
+interface FeedbackRow {
+  /** 0 or 1. */
+  readonly enabled: number;
+  readonly question: string;
+  readonly positive_label: string;
+  readonly negative_label: string;
+  readonly comment_question: string;
+  readonly thanks: string;
+}
+
+export function feedbackReader(brand: string, ask: Ask): FeedbackReader {
+  return {
+    find: (botId) =>
+      ask((connection) => {
+        const row = connection.get<FeedbackRow>(findFeedbackSql, brand, botId);
+        if (row === undefined) return undefined;
+        return {
+          enabled: row.enabled === 1,
+          question: row.question,
+          positiveLabel: row.positive_label,
+          negativeLabel: row.negative_label,
+          commentQuestion: row.comment_question,
+          thanks: row.thanks,
+        };
+      }),
+  };
+}
+
+export function feedbackStore({ brand, ask }: Transaction): FeedbackStore {
+  return {
+    ...feedbackReader(brand, ask),
+    put: (botId, configuration) =>
+      ask((connection) => {
+        connection.run(
+          'INSERT OR REPLACE INTO feedback (brand, bot_id, enabled, question, positive_label, negative_label, ' +
+            'comment_question, thanks) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          brand,
+          botId,
+          configuration.enabled ? 1 : 0,
+          configuration.question,
+          configuration.positiveLabel,
+          configuration.negativeLabel,
+          configuration.commentQuestion,
+          configuration.thanks,
+        );
+      }),
+  };
+}

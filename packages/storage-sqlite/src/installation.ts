@@ -1,0 +1,67 @@
+import type { BrandRecord, Installation, Principal } from '@botwright/core';
+import type { Ask } from './access.ts';
+
+export const findPrincipalSql = 'SELECT brand, person, workspaces, permissions FROM tokens WHERE hash = ?';
+export const findBrandSql = 'SELECT name, plan, workspaces FROM brands WHERE name = ?';
+export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
+export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
+
+interface PrincipalRow {
+  readonly brand: string;
+  readonly person: number;
+  /** JSON lists. */
+  readonly workspaces: string;
+  readonly permissions: string;
+}
+
+interface BrandRow {
+  readonly name: string;
+  readonly plan: BrandRecord['plan'];
+  readonly workspaces: string;
+}
+
+/** @param read - Asks committed state. @param write - Asks in a transaction of its own. */
+export function createInstallation({ read, write }: { readonly read: Ask; readonly write: Ask }): Installation {
+  return {
+    findPrincipal: (tokenHash) =>
+      read((connection) => {
+        const row = connection.get<PrincipalRow>(findPrincipalSql, tokenHash);
+        return row === undefined ? undefined : decodePrincipal(row);
+      }),
+
+    findBrand: (brand) =>
+      read((connection) => {
+        const row = connection.get<BrandRow>(findBrandSql, brand);
+        return row === undefined ? undefined : { ...row, workspaces: JSON.parse(row.workspaces) };
+      }),
+
+    configure: (wanted) =>
+      write((connection) => {
+        connection.run('DELETE FROM tokens');
+        connection.run('DELETE FROM brands');
+        for (const { name, plan, workspaces } of wanted.brands) {
+          connection.run('INSERT INTO brands VALUES (?, ?, ?)', name, plan, JSON.stringify(workspaces));
+        }
+        for (const { hash, principal } of wanted.tokens) {
+          const { brand, person, workspaces, permissions } = principal;
+          const sql = 'INSERT INTO tokens (hash, brand, person, workspaces, permissions) VALUES (?, ?, ?, ?, ?)';
+          connection.run(sql, hash, brand, person, JSON.stringify(workspaces), JSON.stringify(permissions));
+        }
+      }),
+
+    sweep: (before) =>
+      write((connection) => {
+        connection.run(sweepVersionsSql, before.reservedBefore);
+        connection.run(sweepRequestsSql, before.settledBefore);
+      }),
+  };
+}
+
+function decodePrincipal(row: PrincipalRow): Principal {
+  return {
+    brand: row.brand,
+    person: row.person,
+    workspaces: JSON.parse(row.workspaces),
+    permissions: JSON.parse(row.permissions),
+  };
+}

@@ -1,0 +1,22 @@
+import { type Connection, openConnection } from './connection.ts';
+import { migrate } from './migrate.ts';
+
+/**
+ * Opens the connection that writes, on a database that is up to date.
+ *
+ * @spec SQ1
+ */
+export function openWriter(file: string, options: { readonly busyTimeoutMs: number }): Connection {
+  const writer = openConnection(file, { mode: 'write', ...options });
+  try {
+    const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
+    // SQLite says so only by its answer. `memory` is that of `:memory:`.
+    if (mode !== 'wal' && mode !== 'memory') throw new Error('The file cannot be put into write-ahead mode.');
+    writer.script('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+    migrate(writer);
+    return writer;
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import type { Storage } from '@botwright/core';
+import { openConnection } from './connection.ts';
+import { createStorage } from './create-storage.ts';
+import { openWriter } from './open-writer.ts';
+
+export interface SqliteStorageOptions {
+  /** Path of the database, made when it is not there; its folder must be. `:memory:` keeps nothing. */
+  readonly file: string;
+  /** How long to wait for another process that is writing. Default 5,000. */
+  readonly busyTimeoutMs?: number;
+  /** How long the work of one transaction may take, all others waiting. Default 10,000. */
+  readonly workLimitMs?: number;
+}
+
+/**
+ * Opens a store in one SQLite file, and brings the file up to date.
+ *
+ * Commits wait for the disk and hold up this thread meanwhile; what runs at once is committed together.
+ *
+ * @throws When the file cannot be opened, belongs to another program, or was made by a newer release.
+ * @spec SQ1, SQ2, SQ3, SQ4
+ * @example
+ * const storage = sqliteStorage({ file: './bots.db' });
+ */
+export function sqliteStorage(options: SqliteStorageOptions): Storage {
+  const { busyTimeoutMs = 5_000, workLimitMs = 10_000 } = options;
+  if (options.file === '') throw new TypeError('A storage file needs a name.');
+  const isFile = options.file !== ':memory:';
+  const file = isFile ? resolve(options.file) : options.file;
+
+  const writer = openWriter(file, { busyTimeoutMs });
+  try {
+    const reader = isFile ? openConnection(file, { mode: 'read', busyTimeoutMs }) : undefined;
+    return createStorage({ writer, reader, workLimitMs });
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}

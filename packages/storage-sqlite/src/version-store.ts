@@ -1,0 +1,90 @@
+import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
+import { type PageSql, readPage } from './read-page.ts';
+import { decodeSummary, decodeVersion, summaryColumns, type VersionRow, versionColumns } from './version-row.ts';
+
+const ofBot = 'FROM versions WHERE brand = ? AND bot_id = ?';
+const isRevealed = 'reserved_at IS NULL';
+const isReserved = 'reserved_at IS NOT NULL';
+
+export const versionsSql: PageSql = {
+  count: `SELECT count(*) AS total ${ofBot} AND ${isRevealed}`,
+  page: `SELECT ${summaryColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT ? OFFSET ?`,
+};
+export const findVersionSql = `SELECT ${versionColumns} ${ofBot} AND id = ? AND ${isRevealed}`;
+export const latestVersionSql = `SELECT ${versionColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
+const latestIdSql = `SELECT id ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
+
+export function versionReader(brand: string, ask: Ask): VersionReader {
+  return {
+    list: (botId, range) =>
+      ask((connection) => readPage(connection, versionsSql, [brand, botId], { range, decode: decodeSummary })),
+    find: (botId, versionId) =>
+      ask((connection) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId))),
+    latest: (botId) => ask((connection) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId))),
+  };
+}
+
+export function versionStore({ brand, ask }: Transaction): VersionStore {
+  return {
+    ...versionReader(brand, ask),
+
+    reserve: (version, reservedAt) => ask((connection) => insertVersion(connection, brand, { version, reservedAt })),
+
+    reveal: (botId, versionId, publishedAt) =>
+      ask((connection) => {
+        const reserved = connection.get(`SELECT 1 ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId);
+        if (reserved === undefined) return 'gone';
+        const later = connection.get(`SELECT 1 ${ofBot} AND id > ? AND ${isRevealed}`, brand, botId, versionId);
+        if (later !== undefined) return 'overtaken';
+        const sql =
+          'UPDATE versions SET reserved_at = NULL, published_at = ? WHERE brand = ? AND bot_id = ? AND id = ?';
+        connection.run(sql, publishedAt, brand, botId, versionId);
+        return 'revealed';
+      }),
+
+    dropReservation: (botId, versionId) =>
+      ask((connection) => void connection.run(`DELETE ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId)),
+
+    label: (botId, versionId, name) =>
+      ask((connection) => {
+        const sql = `UPDATE versions SET name = ? WHERE brand = ? AND bot_id = ? AND id = ? AND ${isRevealed}`;
+        return connection.run(sql, name ?? null, brand, botId, versionId) === 0 ? 'absent' : 'labelled';
+      }),
+
+    delete: (botId, versionId) =>
+      ask((connection) => {
+        const latest = connection.get<{ id: string }>(latestIdSql, brand, botId);
+        if (latest?.id === versionId) return 'latest';
+        const sql = `DELETE ${ofBot} AND id = ? AND ${isRevealed}`;
+        return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
+      }),
+  };
+}
+
+function insertVersion(
+  connection: Connection,
+  brand: string,
+  { version, reservedAt }: { readonly version: VersionRecord; readonly reservedAt: number },
+): void {
+  connection.run(
+    `INSERT INTO versions (brand, reserved_at, ${versionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    brand,
+    reservedAt,
+    version.botId,
+    version.id,
+    version.name ?? null,
+    version.publishedAt,
+    version.publishedBy,
+    version.restoredFrom ?? null,
+    version.builder,
+    version.channel === undefined ? null : JSON.stringify(version.channel),
+    version.requiredTier ?? null,
+    version.diagramJson,
+  );
+}
+
+function decodeFound(row: VersionRow | undefined): VersionRecord | undefined {
+  return row === undefined ? undefined : decodeVersion(row);
+}

@@ -1,0 +1,97 @@
+import type { BotListQuery } from '@botwright/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { botListParams, botListSql } from '../src/bot-list-sql.ts';
+import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
+import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
+import { findBrandSql, findPrincipalSql, sweepRequestsSql, sweepVersionsSql } from '../src/installation.ts';
+import { openWriter } from '../src/open-writer.ts';
+import { findRequestSql } from '../src/request-store.ts';
+import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-store.ts';
+
+const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
+afterAll(() => connection.close());
+
+function planOf(sql: string, params: readonly (string | number)[]): readonly string[] {
+  return connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params).map((row) => row.detail);
+}
+
+const byKey = [
+  ['bot', findBotSql, 2, 'SEARCH bots USING INDEX sqlite_autoindex_bots_1 (brand=? AND id=?)'],
+  ['principal', findPrincipalSql, 1, 'SEARCH tokens USING PRIMARY KEY (hash=?)'],
+  ['brand', findBrandSql, 1, 'SEARCH brands USING PRIMARY KEY (name=?)'],
+  [
+    'version',
+    findVersionSql,
+    3,
+    'SEARCH versions USING INDEX sqlite_autoindex_versions_1 (brand=? AND bot_id=? AND id=?)',
+  ],
+  ['latest version', latestVersionSql, 2, 'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=?)'],
+  ['version list', versionsSql.page, 4, 'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=?)'],
+  [
+    'version total',
+    versionsSql.count,
+    2,
+    'SEARCH versions USING COVERING INDEX versions_revealed (brand=? AND bot_id=?)',
+  ],
+  [
+    'request',
+    findRequestSql,
+    4,
+    'SEARCH requests USING INDEX sqlite_autoindex_requests_1 (brand=? AND person=? AND path=? AND key=?)',
+  ],
+  ['version sweep', sweepVersionsSql, 1, 'SEARCH versions USING COVERING INDEX versions_reserved (reserved_at<?)'],
+  ['request sweep', sweepRequestsSql, 1, 'SEARCH requests USING INDEX requests_ended (<expr><?)'],
+] as const;
+
+it.for(byKey)('[SQ13] %s: one search by an index', ([, sql, params, plan]) => {
+  expect(planOf(sql, Array(params).fill(0))).toEqual([plan]);
+});
+
+it('[SQ13] a draft is found by two keys', () => {
+  expect(planOf(findDraftSql, ['acme', 'b1'])).toEqual([
+    'SEARCH drafts USING INDEX sqlite_autoindex_drafts_1 (brand=? AND bot_id=?)',
+    'SEARCH draft_states USING INDEX sqlite_autoindex_draft_states_1 (brand=? AND bot_id=? AND revision=?)',
+  ]);
+});
+
+it('[SQ13] linked bots are found by their keys', () => {
+  const plan = planOf(findLinkedSql, ['acme', '[]', '[]']).join('\n');
+  expect(plan).toContain('SEARCH bots USING INDEX sqlite_autoindex_bots_1 (brand=? AND id=?)');
+  expect(plan).toContain('SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)');
+  expect(plan).not.toContain('SCAN bots');
+});
+
+it.for([
+  ['revisions', revisionsSql.page, 'SEARCH draft_states USING INDEX'],
+  ['pruning', deleteOldestSql, 'SEARCH draft_states USING COVERING INDEX'],
+] as const)('[SQ13][SQ14] %s: walks its key without sorting', ([, sql, search]) => {
+  const plan = planOf(sql, ['acme', 'b1', 20, 0].slice(0, sql === deleteOldestSql ? 2 : 4)).join('\n');
+  expect(plan).toContain(search);
+  expect(plan).not.toMatch(/SCAN draft|TEMP B-TREE/);
+});
+
+describe('lists of bots', () => {
+  const orders = ['published', 'created', 'name'] as const;
+  const filters: readonly Partial<BotListQuery>[] = [
+    {},
+    { channelFamily: 'native' },
+    { search: 'x' },
+    { channelFamily: 'native', search: 'x' },
+  ];
+  const queries = orders.flatMap((order) =>
+    [[1], [1, 2], []].flatMap((workspaces) => filters.map((filter) => ({ order, workspaces, ...filter }))),
+  );
+
+  it.for(queries)('[SQ13] $order in workspaces $workspaces: walks its index in order', (members) => {
+    const query = { state: 'active', page: 1, pageSize: 20, ...members } as const;
+    const sql = botListSql(query);
+    const params = botListParams('acme', query);
+    const isOne = query.workspaces.length === 1;
+    const key = isOne ? '(brand=? AND state=? AND workspace=?)' : '(brand=? AND state=?)';
+    const index = (order: string) => `bots${isOne ? '_workspace' : ''}_${order}`;
+
+    expect(planOf(sql.page, [...params, 20, 0])[0]).toBe(`SEARCH bots USING INDEX ${index(query.order)} ${key}`);
+    expect(planOf(sql.page, [...params, 20, 0]).join('\n')).not.toMatch(/ORDER BY|SCAN bots/);
+    expect(planOf(sql.count, params)[0]).toBe(`SEARCH bots USING COVERING INDEX ${index('name')} ${key}`);
+  });
+});
