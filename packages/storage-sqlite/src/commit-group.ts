@@ -39,7 +39,7 @@ type Outcome =
  *
  * All are answered after the COMMIT, refusals too: what one refused may rest on what another wrote.
  *
- * @spec SQ5, SQ6, SQ7, SQ8
+ * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16
  */
 export function createCommitGroup({ connection, workLimitMs, afterRollbacks }: CommitGroupOptions): CommitGroup {
   const queue: Job[] = [];

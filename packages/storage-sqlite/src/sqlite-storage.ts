@@ -19,7 +19,7 @@ export interface SqliteStorageOptions {
  * Commits wait for the disk and hold up this thread meanwhile; what runs at once is committed together.
  *
  * @throws When the file cannot be opened, belongs to another program, or was made by a newer release.
- * @spec SQ1, SQ2, SQ3, SQ4
+ * @spec SQ1, SQ2, SQ3, SQ4, SQ12
  * @example
  * const storage = sqliteStorage({ file: './bots.db' });
  */

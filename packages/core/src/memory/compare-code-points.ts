@@ -2,6 +2,8 @@
  * Orders strings by Unicode code point, which is also the order of their UTF-8 bytes.
  *
  * JavaScript's `<` goes by UTF-16 unit and puts U+10000 and above before U+E000 to U+FFFF.
+ *
+ * @spec ST23
  */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

@@ -1,6 +1,8 @@
 /**
  * Copies plain data deeply and freezes the copy, leaving out members that are `undefined`: neither the giver
  * nor a reader can change what is stored.
+ *
+ * @spec ST7
  */
 export function frozenCopy<T>(value: T): T {
   return copy(value) as T;

@@ -11,6 +11,8 @@ import { createWriteLock } from './write-lock.ts';
  *
  * It is honest about races: each call gives way to other callers, transactions interleave until their first
  * write, and a transaction that rejects leaves nothing behind but gaps in the bot numbers.
+ *
+ * @spec ST8, ST13, ST54
  */
 export function memoryStorage(): Storage {
   const brands = new Map<string, BrandState>();

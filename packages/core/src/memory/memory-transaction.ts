@@ -31,6 +31,8 @@ export interface TransactionScope {
 /**
  * Runs one transaction. Until its first write it sees whatever was committed last, call by call, as others
  * go on; from then on it holds the write lock, so that what it compares is what it replaces.
+ *
+ * @spec ST1, ST2, ST3, ST4, ST15, ST54
  */
 export async function runTransaction<T>(
   scope: TransactionScope,

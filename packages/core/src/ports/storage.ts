@@ -20,11 +20,13 @@ export interface BotListQuery extends PageRange {
   /** Only bots of these workspaces. */
   readonly workspaces: readonly number[];
   readonly channelFamily?: string;
-  /** Substring of the folded name, already folded; `%` and `_` are plain characters. */
+  /** Substring of the folded name, already folded; `%` and `_` are plain characters. @spec ST20 */
   readonly search?: string;
   /**
    * `published`: `publishedAt` descending, unpublished last, then `createdAt` descending, then `id` ascending.
    * `created`: `createdAt` descending, then `id`. `name`: folded name by Unicode code point, then `id`.
+   *
+   * @spec ST21, ST22, ST23
    */
   readonly order: 'published' | 'created' | 'name';
 }
@@ -40,9 +42,11 @@ export interface LinkedBotRecord {
 }
 
 export interface BotReader {
+  /** @spec ST12 */
   find(botId: string): Promise<BotRecord | undefined>;
+  /** @spec ST19, ST24 */
   list(query: BotListQuery): Promise<Page<BotRecord>>;
-  /** Bots of the brand, in any state, by uuid or number; unknown ones are left out. Order is not defined. */
+  /** Bots of the brand, in any state, by uuid or number; unknown ones are left out. Order is not defined. @spec ST25 */
   findLinked(wanted: {
     readonly ids: readonly string[];
     readonly numbers: readonly number[];
@@ -52,6 +56,8 @@ export interface BotReader {
 /**
  * The writing half. Everywhere below, a write that adds to a bot which the brand does not have, or adds what
  * is there already, is a fault: it rejects with a plain error and writes nothing.
+ *
+ * @spec ST17
  */
 export interface BotStore extends BotReader {
   /**
@@ -60,15 +66,23 @@ export interface BotStore extends BotReader {
    * Race rule: while it is held, no other transaction can change the bot or anything that belongs to it
    * (draft, versions, feedback, test deployment): they wait, or their own `claim` waits. What is read after
    * `claim` is therefore the latest committed state.
+   *
+   * @spec ST15
    */
   claim(botId: string): Promise<BotRecord | undefined>;
-  /** Race rule: every number is given once in the installation, also when transactions roll back. */
+  /** Race rule: every number is given once in the installation, also when transactions roll back. @spec ST13 */
   insert(bot: Omit<BotRecord, 'number'>): Promise<BotRecord>;
-  /** Writes the members given. A fault when this transaction has neither claimed nor inserted the bot. */
+  /**
+   * Writes the members given. A fault when this transaction has neither claimed nor inserted the bot.
+   *
+   * @spec ST14, ST16
+   */
   update(botId: string, change: BotChange): Promise<void>;
   /**
    * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, channels.
    * A fault when it was not claimed; an absent bot stays absent.
+   *
+   * @spec ST16, ST18
    */
   destroy(botId: string): Promise<void>;
 }
@@ -91,8 +105,11 @@ export interface DraftRecord {
   /**
    * Exactly the text the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode
    * without U+0000, as `JSON.stringify` makes it.
+   *
+   * @spec ST26
    */
   readonly diagramJson: string;
+  /** @spec ST31 */
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
   readonly editedAt: EpochMs;
@@ -106,7 +123,7 @@ export interface RevisionRecord {
   readonly editedBy: number;
 }
 
-/** How much of a draft's past is kept: whatever is over either bound goes, oldest first. */
+/** How much of a draft's past is kept: whatever is over either bound goes, oldest first. @spec ST29, ST30 */
 export interface HistoryBounds {
   readonly maxRevisions: number;
   /** Counted in UTF-8 bytes of the diagram texts. */
@@ -115,7 +132,7 @@ export interface HistoryBounds {
 
 export interface DraftReader {
   find(botId: string): Promise<DraftRecord | undefined>;
-  /** Past states, newest first, without the present one. */
+  /** Past states, newest first, without the present one. @spec ST28 */
   listRevisions(botId: string, range: PageRange): Promise<Page<RevisionRecord>>;
 }
 
@@ -127,6 +144,8 @@ export interface DraftStore extends DraftReader {
    *
    * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly
    * one answers `'replaced'`; the others answer `'stale'` and write nothing.
+   *
+   * @spec ST27, ST32
    */
   replace(next: DraftRecord, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
 }
@@ -138,16 +157,16 @@ export interface VersionRecord extends VersionSummary {
   readonly requiredTier?: PlanTier;
 }
 
-/** Sees revealed versions only. */
+/** Sees revealed versions only. @spec ST33 */
 export interface VersionReader {
-  /** Newest first, which is by descending `id`. */
+  /** Newest first, which is by descending `id`. @spec ST37 */
   list(botId: string, range: PageRange): Promise<Page<VersionSummary>>;
   find(botId: string, versionId: string): Promise<VersionRecord | undefined>;
   latest(botId: string): Promise<VersionRecord | undefined>;
 }
 
 export interface VersionStore extends VersionReader {
-  /** Files a version that no reader sees. */
+  /** Files a version that no reader sees. @spec ST33, ST40 */
   reserve(version: VersionRecord, reservedAt: EpochMs): Promise<void>;
   /**
    * Shows a reserved version to every reader, published at `publishedAt`.
@@ -155,13 +174,15 @@ export interface VersionStore extends VersionReader {
    * Race rule: a reservation is revealed once. `'gone'` when it was dropped, swept or revealed before;
    * `'overtaken'`, and nothing is written, when a version with a greater id was revealed meanwhile, so that
    * ids always sort by publication.
+   *
+   * @spec ST34, ST35
    */
   reveal(botId: string, versionId: string, publishedAt: EpochMs): Promise<'revealed' | 'gone' | 'overtaken'>;
-  /** Removes a reservation; a revealed version stays. */
+  /** Removes a reservation; a revealed version stays. @spec ST36 */
   dropReservation(botId: string, versionId: string): Promise<void>;
-  /** `undefined` removes the label. */
+  /** `undefined` removes the label. @spec ST38 */
   label(botId: string, versionId: string, name: string | undefined): Promise<'labelled' | 'absent'>;
-  /** `'latest'`: it is the most recent publication, and stays. */
+  /** `'latest'`: it is the most recent publication, and stays. @spec ST39 */
   delete(botId: string, versionId: string): Promise<'deleted' | 'latest' | 'absent'>;
 }
 
@@ -170,6 +191,7 @@ export interface FeedbackReader {
 }
 
 export interface FeedbackStore extends FeedbackReader {
+  /** @spec ST41 */
   put(botId: string, configuration: FeedbackConfiguration): Promise<void>;
 }
 
@@ -188,6 +210,7 @@ export interface TestDeploymentReader {
 }
 
 export interface TestDeploymentStore extends TestDeploymentReader {
+  /** @spec ST42 */
   put(deployment: TestDeploymentRecord): Promise<void>;
 }
 
@@ -199,7 +222,7 @@ export interface ChannelRecord extends ChannelSnapshot {
 }
 
 export interface ChannelReader {
-  /** In order of creation, then id. */
+  /** In order of creation, then id. @spec ST43 */
   listByBot(botId: string): Promise<readonly ChannelRecord[]>;
 }
 
@@ -207,7 +230,7 @@ export interface ChannelStore extends ChannelReader {
   insert(channel: ChannelRecord): Promise<void>;
 }
 
-/** One use of an `Idempotency-Key`: who, where, which key. */
+/** One use of an `Idempotency-Key`: who, where, which key. @spec ST50 */
 export interface RequestKey {
   readonly person: number;
   readonly path: string;
@@ -222,6 +245,8 @@ export interface RequestStore {
    * `now` reaches its `leaseUntil`. A key settled less than `replayForMs` ago answers what was stored, or
    * `'reused'` when the fingerprint differs. A key in use answers `'reused'` too when the fingerprint differs.
    * Any other key is free.
+   *
+   * @spec ST44, ST45, ST46, ST47
    */
   reserve(
     request: RequestKey & {
@@ -235,15 +260,21 @@ export interface RequestStore {
   ): Promise<
     { readonly kind: 'reserved' | 'in_use' | 'reused' } | { readonly kind: 'replay'; readonly answer: string }
   >;
-  /** Stores the answer in this transaction. `'lost'`: another run took the key over, so the caller must roll back. */
+  /**
+   * Stores the answer in this transaction. `'lost'`: another run took the key over, so the caller must roll back.
+   *
+   * @spec ST47, ST49
+   */
   settle(request: RequestKey, run: string, answer: string, now: EpochMs): Promise<'settled' | 'lost'>;
-  /** Frees the key of a run that changed nothing; does nothing when the run no longer holds it. */
+  /** Frees the key of a run that changed nothing; does nothing when the run no longer holds it. @spec ST48 */
   free(request: RequestKey, run: string): Promise<void>;
 }
 
 /**
  * Committed state of one brand. Each call sees one moment; two calls may see two. What is answered is the
  * caller's to keep: it never changes, and changing it changes nothing stored.
+ *
+ * @spec ST7, ST10
  */
 export interface BrandReader {
   readonly bots: BotReader;
@@ -254,6 +285,7 @@ export interface BrandReader {
   readonly channels: ChannelReader;
 }
 
+/** @spec ST11 */
 export interface BrandTransaction extends BrandReader {
   readonly bots: BotStore;
   readonly drafts: DraftStore;
@@ -285,6 +317,8 @@ export interface Installation {
    * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and
    * nobody can reach them. A name or hash given twice, and a token of a brand that is not among them, is a
    * fault that changes nothing.
+   *
+   * @spec ST51, ST52
    */
   configure(wanted: {
     readonly brands: readonly BrandRecord[];
@@ -293,19 +327,21 @@ export interface Installation {
   /**
    * Drops reservations of versions made before `reservedBefore`, and request keys that were settled, or whose
    * lease ended without, before `settledBefore`.
+   *
+   * @spec ST53
    */
   sweep(before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs }): Promise<void>;
 }
 
 export interface Storage {
   readonly capabilities: {
-    /** What was acknowledged survives the end of the process. */
+    /** What was acknowledged survives the end of the process. @spec ST9 */
     readonly durable: boolean;
   };
 
   readonly installation: Installation;
 
-  /** Reads committed state, never waiting for a writer longer than one commit takes. */
+  /** Reads committed state, never waiting for a writer longer than one commit takes. @spec ST3 */
   reader(brand: string): BrandReader;
 
   /**
@@ -314,9 +350,11 @@ export interface Storage {
    *
    * `work` may await only calls of its own transaction: other transactions may have to wait until it settles,
    * and waiting for one of them in turn never ends. A call made after it settled rejects.
+   *
+   * @spec ST1, ST2, ST3, ST4, ST5, ST6
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 
-  /** Waits for what is running; every call after it rejects, but another `close`. */
+  /** Waits for what is running; every call after it rejects, but another `close`. @spec ST8 */
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
     title: 'what was read cannot be used to change what is stored',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
-      const before = await readDeeply(storage);
+      const before = structuredClone(await readDeeply(storage));
 
       spoil(await readDeeply(storage));
       await storage.transaction(brand, async (tx) => {

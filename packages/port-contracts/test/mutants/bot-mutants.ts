@@ -1,0 +1,246 @@
+import type { BotListQuery, BotReader, BotRecord, BrandTransaction, DraftRecord, Page, Storage } from '@botwright/core';
+import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+
+export const botMutants: readonly Mutant[] = [
+  {
+    rule: 'ST12',
+    fault: 'absent members come back as undefined',
+    breakStorage: (sound) =>
+      changeBots(sound, (bots) => ({
+        async find(id) {
+          const bot = await bots.find(id);
+          return bot && Object.assign({ publishedAt: undefined }, bot);
+        },
+      })),
+  },
+  {
+    rule: 'ST12',
+    fault: 'ids are compared without case',
+    breakStorage: (sound) => changeBots(sound, (bots) => ({ find: (id) => bots.find(id.trim().toLowerCase()) })),
+  },
+  {
+    rule: 'ST13',
+    fault: 'numbers of rolled-back transactions are given again',
+    breakStorage(sound) {
+      let last = 0;
+      return {
+        ...sound,
+        async transaction(brand, work) {
+          let mine = 0;
+          const run = sound.transaction(brand, (tx) => work({ ...tx, bots: { ...tx.bots, insert: insertWith(tx) } }));
+          const insertWith =
+            (tx: BrandTransaction): BrandTransaction['bots']['insert'] =>
+            async (bot) => {
+              last += 1;
+              mine += 1;
+              return { ...(await tx.bots.insert(bot)), number: last };
+            };
+          return run.catch((error: unknown) => {
+            last -= mine;
+            throw error;
+          });
+        },
+      };
+    },
+  },
+  {
+    rule: 'ST14',
+    fault: 'an update does not clear',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        bots: {
+          ...tx.bots,
+          update(id, change) {
+            const given = Object.entries(change).filter(([, value]) => value !== undefined);
+            return tx.bots.update(id, Object.fromEntries(given));
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST15',
+    fault: 'a claim holds nothing',
+    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ bots: { ...claimingLate(tx), claim: tx.bots.find } })),
+  },
+  {
+    rule: 'ST16',
+    fault: 'what was not claimed can be updated',
+    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ bots: claimingLate(tx) })),
+  },
+  {
+    rule: 'ST17',
+    fault: 'an insert replaces the bot that has the id',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        bots: {
+          ...tx.bots,
+          async insert(bot) {
+            await tx.bots.claim(bot.id);
+            await tx.bots.destroy(bot.id);
+            return tx.bots.insert(bot);
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST17',
+    fault: 'feedback of an absent bot is taken and dropped',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        feedback: { ...tx.feedback, put: (id, given) => tx.feedback.put(id, given).catch(() => undefined) },
+      })),
+  },
+  {
+    rule: 'ST18',
+    fault: 'the draft outlives its bot',
+    breakStorage(sound) {
+      const drafts = new Map<string, DraftRecord>();
+      const storage = changeReader(sound, (reader) => ({
+        drafts: {
+          ...reader.drafts,
+          async find(id) {
+            const draft = (await reader.drafts.find(id)) ?? drafts.get(id);
+            if (draft !== undefined) drafts.set(id, draft);
+            return draft;
+          },
+        },
+      }));
+      return {
+        ...storage,
+        transaction: (brand, work) =>
+          sound.transaction(brand, (tx) =>
+            work({
+              ...tx,
+              bots: {
+                ...tx.bots,
+                async destroy(id) {
+                  const draft = await tx.drafts.find(id);
+                  if (draft !== undefined) drafts.set(id, draft);
+                  return tx.bots.destroy(id);
+                },
+              },
+            }),
+          ),
+      };
+    },
+  },
+  {
+    rule: 'ST19',
+    fault: 'lists forget the channel family',
+    breakStorage: (sound) => changeList(sound, (list, { channelFamily: _family, ...query }) => list(query)),
+  },
+  {
+    rule: 'ST19',
+    fault: 'lists show the first workspace only',
+    breakStorage: (sound) =>
+      changeList(sound, (list, query) => list({ ...query, workspaces: query.workspaces.slice(0, 1) })),
+  },
+  {
+    rule: 'ST20',
+    fault: 'search reads % and _ as wildcards',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, { search = '', ...query }) => {
+        const pattern = new RegExp(
+          search
+            .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+            .replace(/%/g, '.*')
+            .replace(/_/g, '.'),
+          'u',
+        );
+        const page = await list(query);
+        const items = page.items.filter((bot) => pattern.test(bot.foldedName));
+        return { ...page, items, total: items.length };
+      }),
+  },
+  {
+    rule: 'ST21',
+    fault: 'the unpublished come first',
+    breakStorage: (sound) =>
+      sortingBots(
+        sound,
+        'published',
+        (a, b) => Number(a.publishedAt !== undefined) - Number(b.publishedAt !== undefined),
+      ),
+  },
+  {
+    rule: 'ST22',
+    fault: 'the oldest come first',
+    breakStorage: (sound) => sortingBots(sound, 'created', (a, b) => a.createdAt - b.createdAt),
+  },
+  {
+    rule: 'ST23',
+    fault: 'names go by UTF-16 unit',
+    breakStorage: (sound) =>
+      sortingBots(sound, 'name', (a, b) => (a.foldedName < b.foldedName ? -1 : Number(a.foldedName > b.foldedName))),
+  },
+  {
+    rule: 'ST23',
+    fault: 'names go by the alphabet of a language',
+    breakStorage: (sound) => sortingBots(sound, 'name', (a, b) => a.foldedName.localeCompare(b.foldedName, 'en')),
+  },
+  {
+    rule: 'ST24',
+    fault: 'the total counts the page',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const page = await list(query);
+        return { ...page, total: page.items.length };
+      }),
+  },
+  {
+    rule: 'ST24',
+    fault: 'pages overlap by one',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const all = await list({ ...query, page: 1, pageSize: 1_000 });
+        const start = Math.max(0, (query.page - 1) * query.pageSize - 1);
+        return { ...query, items: all.items.slice(start, start + query.pageSize), total: all.total };
+      }),
+  },
+  {
+    rule: 'ST25',
+    fault: 'trashed bots cannot be linked',
+    breakStorage: (sound) =>
+      changeBots(sound, (bots) => ({
+        findLinked: async (wanted) => (await bots.findLinked(wanted)).filter((bot) => bot.state === 'active'),
+      })),
+  },
+];
+
+function changeBots(sound: Storage, change: (bots: BotReader) => Partial<BotReader>): Storage {
+  return changeReader(sound, (reader) => ({ bots: { ...reader.bots, ...change(reader.bots) } }));
+}
+
+function changeList(
+  sound: Storage,
+  change: (list: BotReader['list'], query: BotListQuery) => Promise<Page<BotRecord>>,
+): Storage {
+  return changeBots(sound, (bots) => ({ list: (query) => change(bots.list, query) }));
+}
+
+/** Sorts anew each page of the one order, which is all of a short list. */
+function sortingBots(
+  sound: Storage,
+  order: BotListQuery['order'],
+  compare: (a: BotRecord, b: BotRecord) => number,
+): Storage {
+  return changeList(sound, async (list, query) => {
+    const page = await list(query);
+    return query.order === order ? { ...page, items: page.items.toSorted(compare) } : page;
+  });
+}
+
+/** Claims by itself what is updated or destroyed. */
+function claimingLate(tx: BrandTransaction): BrandTransaction['bots'] {
+  return {
+    ...tx.bots,
+    async update(id, change) {
+      await tx.bots.claim(id);
+      return tx.bots.update(id, change);
+    },
+    async destroy(id) {
+      await tx.bots.claim(id);
+      return tx.bots.destroy(id);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { AgentTokenRecord, BrandRecord, RequestStore, Storage } from '@botwright/core';
+import { changeTransaction, type Mutant } from './mutant.ts';
+
+export const requestMutants: readonly Mutant[] = [
+  {
+    rule: 'ST44',
+    fault: 'a key in use is given again',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        async reserve(request) {
+          const outcome = await requests.reserve(request);
+          return outcome.kind === 'in_use' ? { kind: 'reserved' } : outcome;
+        },
+      })),
+  },
+  {
+    rule: 'ST45',
+    fault: 'answers replay for ever',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        reserve: (request) => requests.reserve({ ...request, replayForMs: Number.MAX_SAFE_INTEGER }),
+      })),
+  },
+  {
+    rule: 'ST46',
+    fault: 'fingerprints are not looked at',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        reserve: (request) => requests.reserve({ ...request, fingerprint: 'any' }),
+      })),
+  },
+  {
+    rule: 'ST47',
+    fault: 'a lease never ends',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        reserve: (request) => requests.reserve({ ...request, leaseUntil: Number.MAX_SAFE_INTEGER }),
+      })),
+  },
+  {
+    rule: 'ST47',
+    fault: 'a run that lost its key says that it settled',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        async settle(request, run, answer, now) {
+          await requests.settle(request, run, answer, now);
+          return 'settled';
+        },
+      })),
+  },
+  {
+    rule: 'ST48',
+    fault: 'keys are not freed',
+    breakStorage: (sound) => changeRequests(sound, () => ({ free: async () => undefined })),
+  },
+  {
+    rule: 'ST48',
+    fault: 'anyone can free a key',
+    breakStorage(sound) {
+      let holder = '';
+      return changeRequests(sound, (requests) => ({
+        async reserve(request) {
+          const outcome = await requests.reserve(request);
+          if (outcome.kind === 'reserved') holder = request.run;
+          return outcome;
+        },
+        free: (request) => requests.free(request, holder),
+      }));
+    },
+  },
+  {
+    rule: 'ST49',
+    fault: 'an answer is stored also when its transaction rolls back',
+    breakStorage: (sound) => ({
+      ...sound,
+      transaction(brand, work) {
+        const settled: Parameters<RequestStore['settle']>[] = [];
+        const run = sound.transaction(brand, (tx) =>
+          work({
+            ...tx,
+            requests: {
+              ...tx.requests,
+              settle(...args) {
+                settled.push(args);
+                return tx.requests.settle(...args);
+              },
+            },
+          }),
+        );
+        return run.catch(async (error: unknown) => {
+          await sound.transaction(brand, async (tx) => {
+            for (const args of settled) await tx.requests.settle(...args);
+          });
+          throw error;
+        });
+      },
+    }),
+  },
+  {
+    rule: 'ST50',
+    fault: 'keys are told apart without the path',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({ reserve: (request) => requests.reserve({ ...request, path: '' }) })),
+  },
+  {
+    rule: 'ST50',
+    fault: 'path and key are joined',
+    breakStorage: (sound) =>
+      changeRequests(sound, (requests) => ({
+        reserve: (request) => requests.reserve({ ...request, path: '', key: request.path + request.key }),
+      })),
+  },
+  {
+    rule: 'ST51',
+    fault: 'a configuration is added to the one before',
+    breakStorage(sound) {
+      const brands = new Map<string, BrandRecord>();
+      const tokens = new Map<string, AgentTokenRecord>();
+      return changeConfigure(sound, (configure, wanted) => {
+        for (const brand of wanted.brands) brands.set(brand.name, brand);
+        for (const token of wanted.tokens) tokens.set(token.hash, token);
+        return configure({ brands: [...brands.values()], tokens: [...tokens.values()] });
+      });
+    },
+  },
+  {
+    rule: 'ST52',
+    fault: 'the first of two tokens of one hash counts',
+    breakStorage: (sound) =>
+      changeConfigure(sound, (configure, { brands, tokens }) =>
+        configure({ brands, tokens: tokens.filter(({ hash }, i) => tokens.findIndex((t) => t.hash === hash) === i) }),
+      ),
+  },
+  {
+    rule: 'ST53',
+    fault: 'nothing is swept',
+    breakStorage: (sound) => ({ ...sound, installation: { ...sound.installation, sweep: async () => undefined } }),
+  },
+  {
+    rule: 'ST53',
+    fault: 'a sweep takes what is a moment younger too',
+    breakStorage: (sound) => ({
+      ...sound,
+      installation: {
+        ...sound.installation,
+        sweep: ({ reservedBefore, settledBefore }) =>
+          sound.installation.sweep({ reservedBefore: reservedBefore + 1, settledBefore: settledBefore + 1 }),
+      },
+    }),
+  },
+];
+
+function changeRequests(sound: Storage, change: (requests: RequestStore) => Partial<RequestStore>): Storage {
+  return changeTransaction(sound, (tx) => ({ requests: { ...tx.requests, ...change(tx.requests) } }));
+}
+
+type Configure = Storage['installation']['configure'];
+
+function changeConfigure(
+  sound: Storage,
+  change: (configure: Configure, wanted: Parameters<Configure>[0]) => Promise<void>,
+): Storage {
+  const { configure } = sound.installation;
+  return { ...sound, installation: { ...sound.installation, configure: (wanted) => change(configure, wanted) } };
+}

@@ -1,0 +1,35 @@
+import type { Storage } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { expect, it } from 'vitest';
+import { storageContract } from '../src/index.ts';
+import { botMutants } from './mutants/bot-mutants.ts';
+import { brandMutants } from './mutants/brand-mutants.ts';
+import { documentMutants } from './mutants/document-mutants.ts';
+import { requestMutants } from './mutants/request-mutants.ts';
+import { transactionMutants } from './mutants/transaction-mutants.ts';
+
+const mutants = [...transactionMutants, ...brandMutants, ...botMutants, ...documentMutants, ...requestMutants];
+
+/** Runs the cases of these rules. @returns The rules that failed. */
+async function failingRules(create: () => Storage, rules?: readonly string[]): Promise<readonly string[]> {
+  const failing = new Set<string>();
+  for (const each of storageContract) {
+    if (each.needs !== undefined || rules?.includes(each.rule) === false) continue;
+    await each.run({ storage: create() }).catch(() => failing.add(each.rule));
+  }
+  return [...failing];
+}
+
+it('a sound store fails nowhere', async () => {
+  expect(await failingRules(memoryStorage)).toEqual([]);
+});
+
+it.for(mutants)('the contract finds at $rule that $fault', async ({ rule, breakStorage }) => {
+  expect(await failingRules(() => breakStorage(memoryStorage()), [rule])).toEqual([rule]);
+});
+
+it('every rule of the contract has a mutant that it catches', () => {
+  const caught = new Set(mutants.map(({ rule }) => rule));
+  const rules = new Set(storageContract.filter((each) => each.needs === undefined).map(({ rule }) => rule));
+  expect([...rules].filter((rule) => !caught.has(rule))).toEqual([]);
+});
