@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { brokenDiagram, cleanDiagram, diagramOf, linkingDiagram, node } from '../../../test/diagram-fixture.ts';
+import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../../test/engine-fixture.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import type { AccountDirectory } from '../../ports/account-directory.ts';
+
+const codes = ({ violations }: { readonly violations: readonly Violation[] }): readonly string[] =>
+  violations.map(({ code }) => code);
+
+describe('links', () => {
+  it('[DR9][DR10][DR17] a uuid becomes the number, with family and name', async () => {
+    const { acme } = engineFixture();
+    const target = await acme.bots.create({ name: 'Target', channelFamily: 'apichat' });
+    const id = await newBot(acme);
+    const draft = await acme.drafts.replace(id, linkingDiagram(target.id.toUpperCase()));
+    expect((draft.diagram.nodes['jump'] as JsonObject)['params']).toEqual({
+      version: 3,
+      bot: 1,
+      bot_number: 1,
+      bot_channel_family: 'apichat',
+      bot_name: 'Target',
+    });
+    expect(codes(draft)).toEqual(['linked_bot_unpublished']);
+  });
+
+  it('[DR9] every block that names no bot of the brand is listed, and nothing is written', async () => {
+    const { acme, engine } = engineFixture();
+    const other = engine.as(principalOf({ brand: 'other' }));
+    const foreign = await newBot(other);
+    const id = await newBot(acme);
+    const diagram: Diagram = diagramOf([
+      node('a', 'bot_link', { bot: unknownId }),
+      node('b', 'bot_link', { bot: id }),
+      node('c', 'bot_link', { bot: foreign }),
+    ]);
+    const refusal = await refusalOf(acme.drafts.replace(id, diagram));
+    expect([refusal.code, refusal.violations.map(({ code, blockId }) => [code, blockId])]).toEqual([
+      'linked_bot_not_found',
+      [
+        ['linked_bot_not_found', 'a'],
+        ['linked_bot_not_found', 'c'],
+      ],
+    ]);
+    expect((await acme.drafts.get(id)).revision).toBe(1);
+  });
+
+  it('[DR9][DR10] a bot in the trash can be named, and is reported', async () => {
+    const { acme } = engineFixture();
+    const target = await newBot(acme);
+    const id = await newBot(acme);
+    await acme.bots.trash(target);
+    expect(codes(await acme.drafts.replace(id, linkingDiagram(target)))).toEqual(['linked_bot_unknown']);
+
+    await acme.bots.update(target, { state: 'active' });
+    expect(codes(await acme.drafts.validate(id))).toEqual(['linked_bot_unpublished']);
+    await acme.drafts.replace(target, cleanDiagram());
+    await acme.versions.publish(target);
+    expect(codes(await acme.drafts.validate(id))).toEqual([]);
+    await acme.bots.trash(target);
+    await acme.bots.destroy(target);
+    expect(codes(await acme.drafts.validate(id))).toEqual(['linked_bot_unknown']);
+  });
+
+  it('[DR10] a bot of another workspace of the brand is one of the brand’s', async () => {
+    const { acme, engine } = engineFixture();
+    const target = await newBot(engine.as(principalOf({ workspaces: [2] })));
+    const id = await newBot(acme);
+    expect(codes(await acme.drafts.replace(id, linkingDiagram(target)))).toEqual(['linked_bot_unpublished']);
+  });
+});
+
+describe('accounts', () => {
+  const sheet = (auth_id: string): JsonObject =>
+    node(`sheet-${auth_id}`, 'scheduler', { auth_id, scheduling_url: 'https://example.com/x' });
+  const withAccounts = (...ids: readonly string[]): Diagram => ({
+    ...cleanDiagram(),
+    nodes: { ...cleanDiagram().nodes, ...diagramOf(ids.map(sheet)).nodes },
+  });
+  const directory = (connected: readonly string[], asked: string[][] = []): AccountDirectory => ({
+    async findConnected(brand, kind, ids) {
+      asked.push([brand, kind, ...ids]);
+      return new Set(kind === 'scheduler' ? connected : []);
+    },
+  });
+  const failing: AccountDirectory = {
+    findConnected: () => {
+      throw new Error('secret: the directory is down');
+    },
+  };
+
+  it('[DR11] without a directory nothing is connected', async () => {
+    const { acme } = engineFixture();
+    const id = await newBot(acme);
+    const draft = await acme.drafts.replace(id, withAccounts('a'));
+    expect(codes(draft)).toEqual(['account_unknown']);
+    expect((await acme.versions.publish(id)).publishedBy).toBe(7);
+    expect(await codeOf(acme.drafts.deployTest(id))).toBe('draft_has_violations');
+  });
+
+  it('[DR11] the directory is asked of every account that is met, once', async () => {
+    const asked: string[][] = [];
+    const { acme } = engineFixture({ accounts: directory(['a', 'b', 'stranger'], asked) });
+    const id = await newBot(acme);
+    const draft = await acme.drafts.replace(id, withAccounts('a', 'b', 'c'));
+    expect(draft.violations.map(({ code, blockId }) => [code, blockId])).toEqual([['account_unknown', 'sheet-c']]);
+    expect(asked).toEqual([['acme', 'scheduler', 'a', 'b', 'c']]);
+
+    const edited = await acme.drafts.editBlock(id, 'sheet-c', {
+      params: { auth_id: 'b', scheduling_url: 'https://example.com/x' },
+    });
+    expect(codes(edited)).toEqual([]);
+    expect(codes(await acme.drafts.validate(id))).toEqual([]);
+    expect((await acme.drafts.deployTest(id)).revision).toBe(3);
+    expect((await acme.versions.publish(id)).publishedBy).toBe(7);
+  });
+
+  it('[DR12][ER7] a directory that fails stops no write and no publication, but what depends on warnings', async () => {
+    const { acme } = engineFixture({ accounts: failing });
+    const id = await newBot(acme);
+    const draft = await acme.drafts.replace(id, withAccounts('a'));
+    expect([draft.revision, draft.saveState]).toEqual([2, 'IS_PRESAVED']);
+    const { id: first } = await acme.versions.publish(id);
+    await acme.versions.restore(id, first);
+
+    for (const attempt of [
+      acme.drafts.validate(id),
+      acme.drafts.deployTest(id),
+      acme.bots.create({ name: 'x', channelFamily: 'native', diagram: withAccounts('a') }),
+    ]) {
+      const refusal = await refusalOf(attempt);
+      expect([refusal.code, refusal.message.includes('secret')]).toEqual(['dependency_failed', false]);
+      expect(refusal.cause).toEqual(new Error('secret: the directory is down'));
+    }
+    expect((await acme.bots.list()).total).toBe(1);
+  });
+});
+
+describe('validation', () => {
+  it('[DR27] judges the diagram given, or the stored one, and writes nothing', async () => {
+    const { acme } = engineFixture();
+    const id = await newBot(acme);
+    await acme.drafts.replace(id, brokenDiagram());
+    const before = await acme.drafts.get(id);
+    expect(codes(await acme.drafts.validate(id))).toEqual(['start_connection']);
+    expect(await acme.drafts.validate(id, cleanDiagram())).toEqual<CheckResult>({
+      violations: [],
+      total: 0,
+      errors: 0,
+    });
+    expect(await acme.drafts.get(id)).toEqual(before);
+    expect(await codeOf(acme.drafts.validate(id, null))).toBe('invalid_parameters diagram');
+  });
+
+  it('[DR27] a link to nothing is one of the violations, in its place', async () => {
+    const { acme } = engineFixture();
+    const id = await newBot(acme);
+    const diagram = diagramOf([
+      node('a', 'chat', {}),
+      node('b', 'bot_link', { bot: unknownId }),
+      node('c', 'chat', {}),
+    ]);
+    const check = await acme.drafts.validate(id, diagram);
+    expect(check.violations.map(({ code, blockId }) => [code, blockId])).toEqual([
+      ['start_connection', undefined],
+      ['param_required', 'a'],
+      ['linked_bot_not_found', 'b'],
+      ['param_required', 'c'],
+    ]);
+    expect([check.total, check.errors]).toEqual([4, 4]);
+  });
+
+  it('[DR27][BO30] works on a bot in the trash', async () => {
+    const { acme } = engineFixture();
+    const id = await newBot(acme);
+    await acme.bots.trash(id);
+    expect(codes(await acme.drafts.validate(id))).toEqual(['start_connection']);
+  });
+});
+
+it('[DR10] a block of the host’s own in a family of the host’s own is judged like any other', async () => {
+  const { acme } = engineFixture({
+    channelFamilies: ['kiosk'],
+    blocks: [
+      {
+        name: 'print_ticket',
+        template: 'kiosk_print',
+        title: 'Print',
+        description: 'Prints a ticket.',
+        group: 'kiosk',
+        placeable: true,
+        canBeWelcome: true,
+        waits: false,
+        variants: [
+          {
+            selector: [],
+            params: [
+              {
+                name: 'ticket',
+                type: 'string',
+                required: true,
+                rules: { nonEmpty: true },
+                description: 'What is printed.',
+              },
+            ],
+            outputs: ['$success'],
+            outputDerivations: [],
+            requiredTier: 'business',
+            channelRestriction: ['kiosk'],
+          },
+        ],
+      },
+    ],
+  });
+  const kiosk = await acme.bots.create({ name: 'Kiosk', channelFamily: 'kiosk' });
+  const added = await acme.drafts.addBlocks(kiosk.id, { blocks: [{ id: 'bot_start', type: 'print_ticket' }] });
+  expect(codes(added)).toEqual(['param_required']);
+  await acme.drafts.editBlock(kiosk.id, 'bot_start', { params: { ticket: 'A1' } });
+  await acme.versions.publish(kiosk.id);
+  expect((await acme.bots.get(kiosk.id)).requiredTier).toBe('business');
+  expect((await acme.catalog.list()).map(({ name }) => name)).toContain('print_ticket');
+
+  const native = await newBot(acme);
+  const elsewhere = await acme.drafts.addBlocks(native, {
+    blocks: [{ id: 'welcome', type: 'print_ticket', params: { ticket: 'A1' } }],
+  });
+  expect(codes(elsewhere)).toEqual(['block_not_on_channel_family']);
+});
