@@ -4,9 +4,11 @@ export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
 export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
 export type { FeedbackConfiguration, FeedbackWording } from './domain/feedback/feedback.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './domain/json/json-value.ts';
 export type { Page, PageRange, PageRequest } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
+export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
 export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
@@ -75,5 +77,6 @@ export type {
 } from './ports/storage.ts';
 export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
+export { sha256 } from './system/sha256.ts';
 export { systemClock } from './system/system-clock.ts';
 export { systemIds } from './system/system-ids.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** @returns The SHA-256 of the text's UTF-8 bytes, lower-case hex. */
-export function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
+/** @returns The SHA-256 of the bytes, or of a text's UTF-8 bytes, lower-case hex. */
+export function sha256(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex');
 }

@@ -1,0 +1,19 @@
+import type { BotsApi } from '@botwright/http';
+import { fetchHandler } from './fetch-handler.ts';
+
+/** As much of a Hono context as is needed. */
+export interface HonoContextLike {
+  readonly req: { readonly raw: Request };
+}
+
+/**
+ * Connects an API to a Hono application.
+ *
+ * @spec HT44
+ * @example
+ * app.all('/v0-alpha/*', honoHandler(createBotsApi({ engine, publicUrl })));
+ */
+export function honoHandler(api: BotsApi): (context: HonoContextLike) => Promise<Response> {
+  const handle = fetchHandler(api);
+  return (context) => handle(context.req.raw);
+}

@@ -1,0 +1,17 @@
+import type { Draft, EditedDraft } from '@botwright/core';
+import { encodeDraft } from '../codecs/draft-codec.ts';
+import { jsonReply, type Reply } from '../reply/reply.ts';
+import { revisionTag } from '../request/if-match.ts';
+
+/**
+ * Answers a draft, with the tag of its revision.
+ *
+ * @param input - Of the operation; a read never asks for the short form.
+ * @spec HT29, HT32
+ */
+export function draftReply(draft: Draft | EditedDraft, input: { readonly isMinimal: boolean }): Reply {
+  return jsonReply(200, encodeDraft(draft, { withDiagram: !input.isMinimal }), { etag: revisionTag(draft.revision) });
+}
+
+/** Headers of a draft answer, for the contract. */
+export const draftHeaders = { ETag: 'The revision of the draft.' } as const;

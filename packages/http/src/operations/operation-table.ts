@@ -1,0 +1,37 @@
+import { createBot, deleteBot, getBot, listBots, updateBot } from './bots.ts';
+import { getContract, listBlocks } from './catalog.ts';
+import { discardDraft, getDraft, listRevisions, patchDraft, putDraft } from './draft.ts';
+import { addBlocks, deleteBlock, editBlock } from './draft-blocks.ts';
+import { deployTest, validateDraft } from './draft-checks.ts';
+import { getFeedback, putFeedback } from './feedback.ts';
+import type { Operation } from './operation.ts';
+import { deleteVersion, getLatestVersion, getVersion, labelVersion, listVersions, publish } from './versions.ts';
+
+/** The one table that routes requests and makes the contract, in the order in which the contract shows it. */
+export const operations: readonly Operation[] = [
+  listBots,
+  createBot,
+  getBot,
+  updateBot,
+  deleteBot,
+  getFeedback,
+  putFeedback,
+  getDraft,
+  putDraft,
+  patchDraft,
+  discardDraft,
+  listRevisions,
+  addBlocks,
+  editBlock,
+  deleteBlock,
+  validateDraft,
+  deployTest,
+  listVersions,
+  publish,
+  getLatestVersion,
+  getVersion,
+  labelVersion,
+  deleteVersion,
+  listBlocks,
+  getContract,
+];

@@ -1,0 +1,18 @@
+import type { EpochMs } from '@botwright/core';
+
+export type RateVerdict =
+  | { readonly kind: 'admitted' }
+  /** Nothing was counted. */
+  | { readonly kind: 'refused'; readonly retryAfterMs: number };
+
+export interface RateLimiter {
+  /**
+   * Counts one request of a caller if it is within the rate.
+   *
+   * Race rule: of any number of concurrent calls for one key, no more are admitted in any window of one second
+   * than the rate allows.
+   *
+   * @param key - Names the credential without telling it.
+   */
+  admit(key: string, now: EpochMs): Promise<RateVerdict>;
+}
