@@ -87,7 +87,10 @@ export interface BlockDefinition {
 
 export interface BlockProblem {
   readonly code: string;
+  /** Follows the name of the block. */
   readonly message: string;
   readonly param: string;
+  /** The way from the value of the param to the fault, such as `[2, 'id']` in a list. */
+  readonly at?: readonly (string | number)[];
   readonly hint?: string;
 }

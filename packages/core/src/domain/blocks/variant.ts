@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import type { BlockDefinition, BlockVariant, OutputDerivation, ParamDefinition } from './block-definition.ts';
+import type { BlockDefinition, BlockVariant, ParamDefinition } from './block-definition.ts';
 
 /**
  * Picks the shape that a block has with these params: the first variant whose selector holds. A param that is
@@ -51,17 +51,20 @@ export function paramsInForce(definition: BlockDefinition, params: JsonObject): 
  * @spec BL10
  */
 export function outputsOf(variant: BlockVariant, params: JsonObject): readonly string[] {
-  const derived = variant.outputDerivations.flatMap((derivation) => derivedOutputs(derivation, variant, params));
-  return [...new Set([...variant.outputs, ...derived])];
+  return [...outputSetOf(variant, params)];
 }
 
-function derivedOutputs(derivation: OutputDerivation, variant: BlockVariant, params: JsonObject): readonly string[] {
-  const entries = valueOrDefault(variant.params, params, derivation.param);
-  if (!isJsonList(entries)) return [];
-  return entries.flatMap((entry: JsonValue) => {
-    const member = isJsonObject(entry) && ownMember(entry, derivation.each);
-    return typeof member === 'string' && member !== '' ? [derivation.prefix + member] : [];
-  });
+/** The outputs of a block, for asking whether it has one. @spec BL10 */
+export function outputSetOf(variant: BlockVariant, params: JsonObject): ReadonlySet<string> {
+  const outputs = new Set(variant.outputs);
+  for (const { param, each, prefix } of variant.outputDerivations) {
+    const entries = valueOrDefault(variant.params, params, param);
+    for (const entry of isJsonList(entries) ? entries : []) {
+      const member = isJsonObject(entry) ? ownMember(entry, each) : undefined;
+      if (typeof member === 'string' && member !== '') outputs.add(prefix + member);
+    }
+  }
+  return outputs;
 }
 
 /**

@@ -19,11 +19,15 @@ export interface ParamSet {
 /** A variant made ready for a check. */
 export interface Shape extends ParamSet {
   readonly variant: BlockVariant;
+  /** `undefined` when they depend on the params. */
+  readonly outputs: ReadonlySet<string> | undefined;
 }
 
 /** A block definition made ready for a check. */
 export interface BlockKind {
   readonly definition: BlockDefinition;
+  /** The shape of every block of this kind, when its params have no say in it. */
+  readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant takes these params. */
   readonly shapeOf: (params: JsonObject) => Shape | undefined;
   /** What is judged of a block whose params pick no variant. @spec RU41 */
@@ -46,9 +50,7 @@ export function createBlockKinds(catalog: Catalog): { find(template: string): Bl
 }
 
 function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKind {
-  const shapes = new Map(
-    definition.variants.map((variant) => [variant, { ...createParamSet(variant.params, catalog), variant }]),
-  );
+  const shapes = new Map(definition.variants.map((variant) => [variant, createShape(variant, catalog)]));
   const [only] = definition.variants.length === 1 ? shapes.values() : [];
   const shapeOf = (params: JsonObject) => {
     const variant = selectVariant(definition, params);
@@ -59,7 +61,13 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
     shapeless ??= createParamSet(paramsInForce(definition, params), catalog);
     return shapeless;
   };
-  return { definition, shapeOf: only?.variant.selector.length === 0 ? () => only : shapeOf, shapelessOf };
+  const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
+  return { definition, onlyShape, shapeOf, shapelessOf };
+}
+
+function createShape(variant: BlockVariant, catalog: Catalog): Shape {
+  const outputs = variant.outputDerivations.length === 0 ? new Set(variant.outputs) : undefined;
+  return { ...createParamSet(variant.params, catalog), variant, outputs };
 }
 
 function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalog): ParamSet {

@@ -2,16 +2,14 @@ import { greetingSlotOf } from '../channel/channel-family.ts';
 import type { Diagram, DiagramConnection, DiagramNode } from '../diagram/diagram.ts';
 import { isDiagramConnection } from '../diagram/is-diagram-connection.ts';
 import { isNode } from '../diagram/is-node.ts';
-import type { JsonValue } from '../json/json-value.ts';
-import { type BlockKind, createBlockKinds, type Shape } from './block-kind.ts';
+import { type BlockKind, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
 import type { CheckContext } from './check-context.ts';
 
-/** One entry of `nodes`, found by its key. */
+/** One entry of `nodes`. */
 export interface NodeEntry {
   readonly key: string;
-  /** Counted from 0, in diagram order. */
+  /** Counted from 0, in diagram order, malformed entries too. */
   readonly position: number;
-  readonly value: JsonValue;
   /** `undefined` when the entry is malformed. */
   readonly node: DiagramNode | undefined;
   /** `undefined` when the catalog does not cover the template. */
@@ -19,61 +17,72 @@ export interface NodeEntry {
   /** `undefined` also when the params pick no variant of the kind. */
   readonly shape: Shape | undefined;
   /** The first connection in diagram order that leaves here; the others follow by `nextLeaving`. */
-  leaving: ConnectionEntry | undefined;
-  lastLeaving: ConnectionEntry | undefined;
+  leaving: Link | undefined;
+  lastLeaving: Link | undefined;
 }
 
+/** A well-formed entry of `nodes`. */
 export interface Block extends NodeEntry {
   readonly node: DiagramNode;
 }
 
-/** One entry of `connections`, with the entries that its ends name. */
+/** One entry of `connections`. */
 export interface ConnectionEntry {
   readonly key: string;
-  readonly value: JsonValue;
+  readonly position: number;
   /** `undefined` when the entry is malformed. */
   readonly connection: DiagramConnection | undefined;
+  /** The entries that the ends name. */
   readonly source: NodeEntry | undefined;
   readonly target: NodeEntry | undefined;
-  nextLeaving: ConnectionEntry | undefined;
+  nextLeaving: Link | undefined;
 }
 
+/** A well-formed entry of `connections`. */
 export interface Link extends ConnectionEntry {
   readonly connection: DiagramConnection;
 }
 
-/** A diagram made ready for questions: each entry looked at once, each end resolved once. */
+/** A diagram made ready for questions: each entry looked at once, each end resolved once. All in diagram order. */
 export interface DiagramIndex {
-  /** All entries, malformed ones too, in diagram order. */
+  readonly diagram: Diagram;
+  /** Malformed entries too. */
   readonly nodes: readonly NodeEntry[];
+  readonly blocks: readonly Block[];
   readonly connections: readonly ConnectionEntry[];
+  readonly links: readonly Link[];
   readonly findNode: (key: string) => NodeEntry | undefined;
   /** The id of the greeting slot. */
   readonly slot: string;
 }
 
-export const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
-export const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
+/** What has to be known of the world to index a diagram. */
+export type IndexContext = Pick<CheckContext, 'catalog' | 'channelFamily' | 'greetingSlots'>;
 
-export function indexDiagram(
-  diagram: Diagram,
-  context: Pick<CheckContext, 'catalog' | 'channelFamily' | 'greetingSlots'>,
-): DiagramIndex {
+/** Tells the entries of one map from those of the other. */
+export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is ConnectionEntry =>
+  'connection' in entry;
+
+const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
+const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
+
+/** @spec RU10, RU11 */
+export function indexDiagram(diagram: Diagram, context: IndexContext): DiagramIndex {
   const kinds = createBlockKinds(context.catalog);
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();
+  let malformed = 0;
   for (const key of Object.keys(diagram.nodes)) {
-    const value = diagram.nodes[key] as JsonValue;
+    const value = diagram.nodes[key];
     const node = isNode(value) ? value : undefined;
+    if (node === undefined) malformed += 1;
     const kind = node && kinds.find(node.template);
-    const shape = node && kind?.shapeOf(node.params);
     const entry: NodeEntry = {
       key,
       position: nodes.length,
-      value,
       node,
       kind,
-      shape,
+      shape: node && kind && (kind.onlyShape ?? kind.shapeOf(node.params)),
       leaving: undefined,
       lastLeaving: undefined,
     };
@@ -82,26 +91,43 @@ export function indexDiagram(
   }
 
   const connections: ConnectionEntry[] = [];
+  let malformedConnections = 0;
   for (const key of Object.keys(diagram.connections)) {
-    const value = diagram.connections[key] as JsonValue;
+    const value = diagram.connections[key];
     const connection = isDiagramConnection(value) ? value : undefined;
-    const source = connection && byKey.get(connection.sourcePath);
-    const target = connection && byKey.get(connection.targetPath);
-    const entry: ConnectionEntry = { key, value, connection, source, target, nextLeaving: undefined };
+    const entry: ConnectionEntry = {
+      key,
+      position: connections.length,
+      connection,
+      source: connection && byKey.get(connection.sourcePath),
+      target: connection && byKey.get(connection.targetPath),
+      nextLeaving: undefined,
+    };
     connections.push(entry);
-    if (source !== undefined) leave(source, entry);
+    if (isLink(entry)) leave(entry);
+    else malformedConnections += 1;
   }
 
   return {
+    diagram,
     nodes,
+    blocks: malformed === 0 ? (nodes as Block[]) : nodes.filter(isBlock),
     connections,
+    links: malformedConnections === 0 ? (connections as Link[]) : connections.filter(isLink),
     findNode: (key) => byKey.get(key),
     slot: context.greetingSlots?.get(context.channelFamily) ?? greetingSlotOf(context.channelFamily),
   };
 }
 
-function leave(source: NodeEntry, entry: ConnectionEntry): void {
-  if (source.lastLeaving === undefined) source.leaving = entry;
-  else source.lastLeaving.nextLeaving = entry;
-  source.lastLeaving = entry;
+function leave(link: Link): void {
+  const { source } = link;
+  if (source === undefined) return;
+  if (source.lastLeaving === undefined) source.leaving = link;
+  else source.lastLeaving.nextLeaving = link;
+  source.lastLeaving = link;
+}
+
+/** The params that are judged of a block; `undefined` when it is not catalogued. @spec RU31, RU41 */
+export function paramsOf({ shape, kind, node }: Block): ParamSet | undefined {
+  return shape ?? kind?.shapelessOf(node.params);
 }

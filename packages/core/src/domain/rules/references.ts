@@ -1,21 +1,25 @@
 import type { BlockReference } from '../blocks/block-definition.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { readParam } from './block-kind.ts';
-import type { Block } from './diagram-index.ts';
+import { type Block, paramsOf } from './diagram-index.ts';
 
-/** Calls `visit` for each reference of a catalogued block whose param counts and has a value. */
-export function forEachReference<K extends BlockReference['to']>(
-  block: Block,
-  to: K,
-  visit: (reference: Extract<BlockReference, { to: K }>, value: JsonValue) => void,
-): void {
+/** A reference of a block, with the value of its param. */
+export interface HeldReference {
+  readonly reference: BlockReference;
+  readonly value: JsonValue;
+}
+
+const none: readonly HeldReference[] = [];
+
+/** Lists the references of a block of which the param counts and has a value. */
+export function referencesOf(block: Block): readonly HeldReference[] {
   const references = block.kind?.definition.references;
-  if (references === undefined || block.shape === undefined) return;
-  for (const reference of references) {
-    if (reference.to !== to) continue;
-    const value = readParam(block.shape, block.node.params, reference.param);
-    if (value !== undefined) visit(reference as Extract<BlockReference, { to: K }>, value);
-  }
+  const set = references && paramsOf(block);
+  if (references === undefined || set === undefined) return none;
+  return references.flatMap((reference) => {
+    const value = readParam(set, block.node.params, reference.param);
+    return value === undefined ? [] : [{ reference, value }];
+  });
 }
 
 /** Where a param's value stands: at the block's params when it is a default. */

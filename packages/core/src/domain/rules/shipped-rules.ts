@@ -7,7 +7,7 @@ import { connectionSourceUnknown } from './connection-source-unknown/connection-
 import { connectionTargetUnknown } from './connection-target-unknown/connection-target-unknown.ts';
 import { endlessLoop } from './endless-loop/endless-loop.ts';
 import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.ts';
-import { greetingVersionRule } from './greeting-version/greeting-version.ts';
+import { greetingVersion } from './greeting-version/greeting-version.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
 import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
 import { nodeKeyMismatch } from './node-key-mismatch/node-key-mismatch.ts';
@@ -29,7 +29,7 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   nodeKeyMismatch,
   nodePathMismatch,
   greetingNotAllowed,
-  greetingVersionRule,
+  greetingVersion,
   paramRules,
   ownRule,
   linkedBotUnknown,

@@ -1,80 +1,94 @@
 import { jsonPointer } from '../json/json-pointer.ts';
-import type { ConnectionEntry, NodeEntry } from './diagram-index.ts';
-import type { Finding, Report } from './rule.ts';
+import { isConnectionEntry } from './diagram-index.ts';
+import type { Fault, Report } from './rule.ts';
 import type { CheckResult, Violation, ViolationSeverity } from './violation.ts';
 
 /** How many violations are kept. */
 export const mostKept = 10_000;
 
-/** The entry that is judged; neither: the diagram itself. */
-export interface Place {
-  readonly node: NodeEntry | undefined;
-  readonly connection?: ConnectionEntry;
-}
-
-/** Collects what rules report, one place after the other. */
+/** Collects what rules report, in whatever order. */
 export interface ViolationList {
-  /** Reports on the place that is settled next. */
   reportAs(severity: ViolationSeverity): Report;
-  /** Whether anything was reported since the last place was settled. */
-  hasReports(): boolean;
-  settle(place: Place): void;
+  /** Describes what is kept; to be asked once. */
   result(): CheckResult;
 }
 
-/** What is found on one place, before it is known how much of it is kept. */
-interface Pending {
-  readonly code: string;
+interface Reported {
+  readonly fault: Fault<never>;
   readonly severity: ViolationSeverity;
-  readonly describe: () => Finding;
 }
 
 /**
- * Makes a list that counts everything and describes only what it keeps.
+ * Makes a list that counts everything, holds at most twice what it keeps, and describes only what it keeps.
  *
- * @spec RU2, RU4, RU5, RU6
+ * @spec RU5, RU6
  */
 export function createViolationList(): ViolationList {
-  const violations: Violation[] = [];
-  const pending: Pending[] = [];
+  const held: Reported[] = [];
+  let lastKept: Reported | undefined;
   let total = 0;
   let errors = 0;
 
-  /** One place alone may break more rules than are kept: the first by code, then by arrival, are enough. */
+  /** Sorting is stable, so what compares equal stays in the order of arrival. */
   function cut(): void {
-    pending.sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0));
-    pending.length = Math.min(pending.length, mostKept - violations.length);
+    held.sort(inOrder);
+    held.length = Math.min(held.length, mostKept);
+    if (held.length === mostKept) lastKept = held.at(-1);
   }
 
   return {
-    reportAs: (severity) => (code, describe) => {
+    reportAs: (severity) => (fault) => {
       total += 1;
       if (severity === 'error') errors += 1;
-      if (violations.length === mostKept) return;
-      pending.push({ code, severity, describe });
-      if (pending.length >= mostKept * 2) cut();
+      // What describes a fault is called with the subject of that very fault.
+      const reported = { fault: fault as unknown as Fault<never>, severity };
+      if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
+      held.push(reported);
+      if (held.length === mostKept * 2) cut();
     },
-    hasReports: () => pending.length > 0,
-    settle: (place) => {
+    result: () => {
       cut();
-      for (const one of pending) violations.push(toViolation(one, place));
-      pending.length = 0;
+      return { violations: held.map(toViolation), total, errors };
     },
-    result: () => ({ violations, total, errors }),
   };
 }
 
-function toViolation({ code, severity, describe }: Pending, { node, connection }: Place): Violation {
-  const { message, param, output, at = [], hint } = describe();
-  const way = connection ? ['connections', connection.key] : node ? ['nodes', node.key] : [];
+/** @spec RU5 */
+function inOrder({ fault: a }: Reported, { fault: b }: Reported): number {
+  return nodeRank(a) - nodeRank(b) || connectionRank(a) - connectionRank(b) || compare(a.code, b.code);
+}
+
+const beforeAll = -1;
+const afterAll = Number.MAX_SAFE_INTEGER;
+
+function nodeRank({ on }: Fault<never>): number {
+  if (on === undefined) return beforeAll;
+  return isConnectionEntry(on) ? (on.source?.position ?? afterAll) : on.position;
+}
+
+function connectionRank({ on }: Fault<never>): number {
+  return on !== undefined && isConnectionEntry(on) ? on.position : beforeAll;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** @spec RU2, RU3, RU4 */
+function toViolation({ fault, severity }: Reported): Violation {
+  const { code, on } = fault;
+  const { message, param, output, at = [], hint } = fault.describe(fault.subject);
+  const connection = on !== undefined && isConnectionEntry(on) ? on : undefined;
+  const blockId = connection === undefined ? on?.key : connection.source?.key;
+  const place = on === undefined ? [] : [connection === undefined ? 'nodes' : 'connections', on.key];
   return {
     code,
     message,
-    ...(node && { blockId: node.key }),
+    ...(blockId !== undefined && { blockId }),
     ...(param !== undefined && { param }),
-    ...(connection && { connectionId: connection.key }),
+    ...(connection !== undefined && { connectionId: connection.key }),
     ...(output !== undefined && { output }),
-    pointer: jsonPointer(...way, ...at),
+    pointer: jsonPointer(...place, ...at),
     severity,
     ...(hint !== undefined && { hint }),
   };

@@ -1,5 +1,5 @@
 import { defineBlock, param } from '../define-block.ts';
-import { checkEntries } from '../list-entries.ts';
+import { entriesCheck } from '../list-entries.ts';
 
 export const aiAgent = defineBlock({
   name: 'ai_agent',
@@ -23,5 +23,5 @@ export const aiAgent = defineBlock({
       requiredTier: 'starter',
     },
   ],
-  check: (params) => checkEntries(params, { param: 'outputs', members: { id: 'text', name: 'any' } }),
+  check: entriesCheck('outputs', { id: 'text', name: 'any' }),
 });

@@ -14,6 +14,13 @@ const pickerPartOf: ReadonlyMap<string, string> = new Map([
   ['%D', 'MM/dd/yy'],
 ]);
 
+const strftimeOf: ReadonlyMap<string, string> = new Map(
+  pickerFormats.map((format) => [
+    format,
+    format.replace('yyyy', '%Y').replace('yy', '%y').replace('MM', '%m').replace('dd', '%d'),
+  ]),
+);
+
 export const askDate = defineQuestion({
   name: 'ask_date',
   template: 'var_date',
@@ -38,11 +45,12 @@ export const askDate = defineQuestion({
 /** @spec BL14 */
 function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   const picked = ownMember(params, 'pickerFormat');
-  if (typeof picked !== 'string' || !pickerFormats.includes(picked)) return [];
+  const wanted = typeof picked === 'string' ? strftimeOf.get(picked) : undefined;
+  if (typeof picked !== 'string' || wanted === undefined) return [];
   const format = ownMember(params, 'format');
   const accepted = format === undefined ? defaultFormat : format;
-  if (!isJsonList(accepted) || accepted.some((entry) => accepts(entry, picked))) return [];
-  const wanted = picked.replace('yyyy', '%Y').replace('yy', '%y').replace('MM', '%m').replace('dd', '%d');
+  if (!isJsonList(accepted) || accepted.includes(wanted)) return [];
+  if (accepted.some((entry) => accepts(entry, picked))) return [];
   return [
     {
       code: 'date_format_mismatch',

@@ -1,6 +1,6 @@
 import { defineBlock, param } from '../define-block.ts';
 import { destinationField, destinationParam } from '../destination-param.ts';
-import { checkEntries } from '../list-entries.ts';
+import { entriesCheck } from '../list-entries.ts';
 import { questionTextParam } from '../question-block.ts';
 
 export const buttons = defineBlock({
@@ -27,5 +27,5 @@ export const buttons = defineBlock({
     },
   ],
   setsFields: destinationField,
-  check: (params) => checkEntries(params, { param: 'buttons', members: { id: 'text', label: 'any' } }),
+  check: entriesCheck('buttons', { id: 'text', label: 'string' }),
 });

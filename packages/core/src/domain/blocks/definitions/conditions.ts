@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { checkEntries } from '../list-entries.ts';
+import { entriesCheck } from '../list-entries.ts';
 
 const operators = [
   'is',
@@ -40,8 +40,7 @@ export const conditions = defineBlock({
     },
   ],
   readsFields: comparedFields,
-  check: (params) =>
-    checkEntries(params, { param: 'conditions', members: { field: 'text', operator: operators, value: 'any' } }),
+  check: entriesCheck('conditions', { field: 'text', operator: operators, value: 'any' }),
 });
 
 function comparedFields(params: JsonObject): readonly string[] {

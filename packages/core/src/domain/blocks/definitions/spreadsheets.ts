@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../json/json-value.ts';
-import type { BlockProblem, BlockVariant } from '../block-definition.ts';
+import type { BlockVariant } from '../block-definition.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { checkEntries } from '../list-entries.ts';
+import { entriesCheck } from '../list-entries.ts';
 
 const sharedParams = [
   param('action', 'string', {
@@ -43,7 +42,7 @@ export const spreadsheets = defineBlock({
     variantOf('get_row', [referenceParam]),
   ],
   references: [{ to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
-  check: checkSelectors,
+  check: entriesCheck('selectors', {}),
 });
 
 function variantOf(action: string, params: BlockVariant['params']): BlockVariant {
@@ -54,8 +53,4 @@ function variantOf(action: string, params: BlockVariant['params']): BlockVariant
     outputDerivations: [],
     requiredTier: 'starter',
   };
-}
-
-function checkSelectors(params: JsonObject): readonly BlockProblem[] {
-  return checkEntries(params, { param: 'selectors', members: {} });
 }

@@ -1,6 +1,6 @@
 import { defineBlock, param } from '../define-block.ts';
 import { destinationField, destinationParam } from '../destination-param.ts';
-import { checkEntries } from '../list-entries.ts';
+import { entriesCheck } from '../list-entries.ts';
 
 export const webhook = defineBlock({
   name: 'webhook',
@@ -30,5 +30,5 @@ export const webhook = defineBlock({
     },
   ],
   setsFields: destinationField,
-  check: (params) => checkEntries(params, { param: 'headers', members: { name: 'text', value: 'any' } }),
+  check: entriesCheck('headers', { name: 'text', value: 'any' }),
 });

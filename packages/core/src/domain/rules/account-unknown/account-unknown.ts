@@ -1,23 +1,37 @@
+import type { BlockReference } from '../../blocks/block-definition.ts';
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
 import { isBlank } from '../params/param-tests.ts';
-import { forEachReference, placeOf } from '../references.ts';
-import type { Rule } from '../rule.ts';
+import { placeOf, referencesOf } from '../references.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU48, RU49 */
 export const accountUnknown: Rule<CheckContext> = {
   codes: ['account_unknown'],
   severity: 'warning',
-  begin: (_index, { connectedAccounts }) =>
-    connectedAccounts && {
-      block: (block, report) =>
-        forEachReference(block, 'account', ({ param, kind }, id) => {
-          if (typeof id !== 'string' || isBlank(id) || connectedAccounts.has(`${kind}:${id}`)) return;
-          report('account_unknown', () => ({
-            message: `Block ${excerpt(block.key)}: "${param}" names ${excerpt(id)}, which is no connected ${kind} account.`,
-            param,
-            at: placeOf(block, param),
-          }));
-        }),
-    },
+  judge: ({ blocks }, { connectedAccounts }, report) => {
+    if (connectedAccounts === undefined) return;
+    for (const block of blocks) {
+      for (const { reference, value: id } of referencesOf(block)) {
+        if (reference.to !== 'account' || typeof id !== 'string' || isBlank(id)) continue;
+        if (connectedAccounts.has(`${reference.kind}:${id}`)) continue;
+        report({ code: 'account_unknown', on: block, describe, subject: { block, reference, id } });
+      }
+    }
+  },
 };
+
+interface Subject {
+  readonly block: Block;
+  readonly reference: Extract<BlockReference, { to: 'account' }>;
+  readonly id: string;
+}
+
+function describe({ block, reference: { param, kind }, id }: Subject): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" names ${excerpt(id)}, which is no connected ${kind} account.`,
+    param,
+    at: placeOf(block, param),
+  };
+}

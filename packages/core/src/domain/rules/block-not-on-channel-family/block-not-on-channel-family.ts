@@ -1,19 +1,31 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU50 */
 export const blockNotOnChannelFamily: Rule<CheckContext> = {
   codes: ['block_not_on_channel_family'],
   severity: 'error',
-  begin: (_index, { channelFamily }) => ({
-    block: (block, report) => {
+  judge: ({ blocks }, { channelFamily }, report) => {
+    for (const block of blocks) {
       const families = block.shape?.variant.channelRestriction;
-      if (families === undefined || families.includes(channelFamily)) return;
-      report('block_not_on_channel_family', () => ({
-        message: `Block ${excerpt(block.key)} (${block.kind?.definition.name}) runs on ${families.join(', ')}, not on ${excerpt(channelFamily)}.`,
-        at: ['template'],
-      }));
-    },
-  }),
+      if (families === undefined || families.includes(channelFamily)) continue;
+      report({ code: 'block_not_on_channel_family', on: block, describe, subject: { block, families, channelFamily } });
+    }
+  },
 };
+
+interface Subject {
+  readonly block: Block;
+  readonly families: readonly string[];
+  readonly channelFamily: string;
+}
+
+function describe({ block, families, channelFamily }: Subject): Finding {
+  const name = block.kind?.definition.name;
+  return {
+    message: `Block ${excerpt(block.key)} (${name}) runs on ${families.join(', ')}, not on ${excerpt(channelFamily)}.`,
+    at: ['template'],
+  };
+}

@@ -1,38 +1,41 @@
 import type { DiagramConnection } from '../../diagram/diagram.ts';
+import { connectionIdOf } from '../../diagram/is-diagram-connection.ts';
 import type { CheckContext } from '../check-context.ts';
+import type { Link } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU25 */
 export const connectionIdMismatch: Rule<CheckContext> = {
   codes: ['connection_id_mismatch'],
   severity: 'error',
-  begin: () => ({
-    link: (link, report) => {
-      const { connection } = link;
-      if (connection.id === link.key && saysItsEnds(connection)) return;
-      report('connection_id_mismatch', () => {
-        const { id, sourcePath, type, targetPath } = connection;
-        const expected = excerpt(`${sourcePath}.${type}--${targetPath}`);
-        return {
-          message: `Connection ${excerpt(link.key)} should have that key and id ${expected}, but its id is ${excerpt(id)}.`,
-          at: ['id'],
-        };
-      });
-    },
-  }),
+  judge: ({ links }, _facts, report) => {
+    for (const link of links) {
+      if (link.connection.id === link.key && saysItsEnds(link.connection)) continue;
+      report({ code: 'connection_id_mismatch', on: link, describe, subject: link });
+    }
+  },
 };
 
-/** The same as comparing with the joined text, but joins nothing: this runs for every connection. */
+/** The same as comparing with `connectionIdOf`, but joins nothing: this runs for every connection. */
 function saysItsEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {
   const typeAt = sourcePath.length + 1;
   const dashesAt = typeAt + type.length;
   return (
     id.length === dashesAt + 2 + targetPath.length &&
-    id.charCodeAt(typeAt - 1) === 46 &&
-    id.startsWith('--', dashesAt) &&
+    id[typeAt - 1] === '.' &&
+    id[dashesAt] === '-' &&
+    id[dashesAt + 1] === '-' &&
     id.startsWith(sourcePath) &&
     id.startsWith(type, typeAt) &&
     id.endsWith(targetPath)
   );
+}
+
+function describe({ key, connection }: Link): Finding {
+  const expected = excerpt(connectionIdOf(connection));
+  return {
+    message: `Connection ${excerpt(key)} should have ${expected} as its key and id, and has the id ${excerpt(connection.id)}.`,
+    at: ['id'],
+  };
 }

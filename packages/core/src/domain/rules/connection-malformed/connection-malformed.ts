@@ -9,12 +9,22 @@ const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
 export const connectionMalformed: Rule<CheckContext> = {
   codes: ['connection_malformed'],
   severity: 'error',
-  begin: () => ({
-    malformedConnection: (entry, report) => report('connection_malformed', () => describe(entry.key, entry.value)),
-  }),
+  judge: ({ diagram, connections, links }, _facts, report) => {
+    if (connections.length === links.length) return;
+    for (const entry of connections) {
+      if (entry.connection !== undefined) continue;
+      const subject = { key: entry.key, value: diagram.connections[entry.key] };
+      report({ code: 'connection_malformed', on: entry, describe, subject });
+    }
+  },
 };
 
-function describe(key: string, value: JsonValue): Finding {
+interface Subject {
+  readonly key: string;
+  readonly value: JsonValue | undefined;
+}
+
+function describe({ key, value }: Subject): Finding {
   const name = `Connection ${excerpt(key)}`;
   if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
 

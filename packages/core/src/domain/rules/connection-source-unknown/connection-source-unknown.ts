@@ -1,18 +1,22 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Link } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU26 */
 export const connectionSourceUnknown: Rule<CheckContext> = {
   codes: ['connection_source_unknown'],
   severity: 'error',
-  begin: () => ({
-    link: (link, report) => {
-      if (link.source !== undefined) return;
-      report('connection_source_unknown', () => ({
-        message: `Connection ${excerpt(link.key)} leaves ${excerpt(link.connection.sourcePath)}, which is no block.`,
-        at: ['sourcePath'],
-      }));
-    },
-  }),
+  judge: ({ links }, _facts, report) => {
+    for (const link of links) {
+      if (link.source === undefined) report({ code: 'connection_source_unknown', on: link, describe, subject: link });
+    }
+  },
 };
+
+function describe({ key, connection }: Link): Finding {
+  return {
+    message: `Connection ${excerpt(key)} leaves ${excerpt(connection.sourcePath)}, which is no block.`,
+    at: ['sourcePath'],
+  };
+}

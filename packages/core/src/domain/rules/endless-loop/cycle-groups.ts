@@ -5,9 +5,12 @@ export interface Graph {
   readonly targets: Int32Array;
 }
 
+/** Later than every moment that a member can be first seen at. */
+const settled = 0x7fffffff;
+
 /**
  * Finds the strongly connected components that hold a cycle: those of several members, and members with an edge to
- * themselves. Each lists its members in ascending order, and the groups are in the order of their first members.
+ * themselves. Each lists its members in ascending order.
  *
  * Tarjan's algorithm with stacks of its own, so that no depth of the graph can overflow the call stack.
  *
@@ -15,18 +18,17 @@ export interface Graph {
  */
 export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Array[] {
   const groups: Int32Array[] = [];
-  // 0: not seen yet. Settled members get `done`, which is lower than nothing.
-  const seenAt = new Int32Array(count);
-  const lowest = new Int32Array(count);
-  const nextEdge = starts.slice(0, count);
-  const open = new Int32Array(count);
-  const path = new Int32Array(count);
-  const done = 0x7fffffff;
+  // One allocation: five would be the dearest part of the search.
+  const memory = new Int32Array(count * 5);
+  const [seenAt, lowest, next, path, open] = [0, 1, 2, 3, 4].map((nth) =>
+    memory.subarray(nth * count, (nth + 1) * count),
+  ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
   let clock = 0;
-  let openCount = 0;
+  let opened = 0;
 
   for (let root = 0; root < count; root += 1) {
-    if (seenAt[root] !== 0) continue;
+    // Most members have no edge, and one without lies on no cycle.
+    if (seenAt[root] !== 0 || starts[root] === starts[root + 1]) continue;
     let depth = 0;
     path[0] = root;
     while (depth >= 0) {
@@ -35,42 +37,37 @@ export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Ar
         clock += 1;
         seenAt[at] = clock;
         lowest[at] = clock;
-        open[openCount] = at;
-        openCount += 1;
+        next[at] = starts[at] as number;
+        open[opened] = at;
+        opened += 1;
       }
-      const edge = nextEdge[at] as number;
+
+      const edge = next[at] as number;
       if (edge < (starts[at + 1] as number)) {
-        nextEdge[at] = edge + 1;
+        next[at] = edge + 1;
         const target = targets[edge] as number;
         if (seenAt[target] === 0) {
           depth += 1;
           path[depth] = target;
-        } else if ((seenAt[target] as number) < (lowest[at] as number)) {
-          lowest[at] = seenAt[target] as number;
+        } else {
+          lowest[at] = Math.min(lowest[at] as number, seenAt[target] as number);
         }
         continue;
       }
 
       if (lowest[at] === seenAt[at]) {
-        const first = open.lastIndexOf(at, openCount - 1);
-        const members = open.slice(first, openCount).sort();
-        openCount = first;
-        for (const member of members) seenAt[member] = done;
-        if (members.length > 1 || pointsAtItself(at, starts, targets)) groups.push(members);
+        const first = open.lastIndexOf(at, opened - 1);
+        for (let nth = first; nth < opened; nth += 1) seenAt[open[nth] as number] = settled;
+        const isCycle = opened - first > 1 || targets.subarray(starts[at], starts[at + 1]).includes(at);
+        if (isCycle) groups.push(open.slice(first, opened).sort());
+        opened = first;
       }
       depth -= 1;
       if (depth >= 0) {
-        const parent = path[depth] as number;
-        lowest[parent] = Math.min(lowest[parent] as number, lowest[at] as number);
+        const before = path[depth] as number;
+        lowest[before] = Math.min(lowest[before] as number, lowest[at] as number);
       }
     }
   }
-  return groups.sort((a, b) => (a[0] as number) - (b[0] as number));
-}
-
-function pointsAtItself(at: number, starts: Int32Array, targets: Int32Array): boolean {
-  for (let edge = starts[at] as number; edge < (starts[at + 1] as number); edge += 1) {
-    if (targets[edge] === at) return true;
-  }
-  return false;
+  return groups;
 }

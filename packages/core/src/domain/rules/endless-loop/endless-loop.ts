@@ -2,7 +2,7 @@ import { startPointId } from '../../diagram/start-diagram.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
@@ -11,20 +11,11 @@ const mostNamed = 5;
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
-  begin: (index) => {
-    const groups = cycleGroups(graphOfRunning(index));
-    if (groups.length === 0) return undefined;
-    const byFirst = new Map(groups.map((members) => [members[0], members]));
-    return {
-      block: (block, report) => {
-        const members = byFirst.get(block.position);
-        if (members === undefined) return;
-        report('endless_loop', () => ({
-          message: describe(members, index),
-          hint: 'Put a block that waits for the visitor into the loop, or remove a connection of it.',
-        }));
-      },
-    };
+  judge: (index, _facts, report) => {
+    for (const members of cycleGroups(graphOfRunning(index))) {
+      const first = index.nodes[members[0] as number];
+      if (first !== undefined) report({ code: 'endless_loop', on: first, describe, subject: { members, index } });
+    }
   },
 };
 
@@ -37,9 +28,9 @@ function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): G
   for (const node of nodes) {
     starts[node.position] = edges;
     if (!runsOn(node)) continue;
-    for (let leaving = node.leaving; leaving !== undefined; leaving = leaving.nextLeaving) {
-      if (leaving.target === undefined || !runsOn(leaving.target)) continue;
-      targets[edges] = leaving.target.position;
+    for (let link = node.leaving; link !== undefined; link = link.nextLeaving) {
+      if (link.target === undefined || !runsOn(link.target)) continue;
+      targets[edges] = link.target.position;
       edges += 1;
     }
     if (node.key === startPointId && greeting !== undefined && runsOn(greeting)) {
@@ -55,7 +46,14 @@ function runsOn(node: NodeEntry): boolean {
   return node.kind !== undefined && !node.kind.definition.waits;
 }
 
-function describe(members: Int32Array, { nodes }: DiagramIndex): string {
+function describe({ members, index }: { readonly members: Int32Array; readonly index: DiagramIndex }): Finding {
+  return {
+    message: sentence(members, index),
+    hint: 'Put a block that waits for the visitor into the loop, or remove a connection of it.',
+  };
+}
+
+function sentence(members: Int32Array, { nodes }: DiagramIndex): string {
   const [first] = members;
   if (members.length === 1) return `Block ${excerpt(nodes[first as number]?.key)} leads to itself and does not wait.`;
   const named = [...members.subarray(0, mostNamed)].map((position) => excerpt(nodes[position]?.key)).join(', ');

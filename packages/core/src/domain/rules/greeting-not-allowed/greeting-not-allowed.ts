@@ -1,24 +1,30 @@
+import type { Catalog } from '../../blocks/catalog.ts';
 import type { CheckContext } from '../check-context.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU21 */
 export const greetingNotAllowed: Rule<CheckContext> = {
   codes: ['greeting_not_allowed'],
   severity: 'error',
-  begin: (index, { catalog, channelFamily }) => {
-    const greeting = index.findNode(index.slot);
-    const definition = greeting?.kind?.definition;
-    if (channelFamily !== 'native' || definition === undefined || definition.canBeWelcome) return undefined;
-    return {
-      block: (block, report) => {
-        if (block !== greeting) return;
-        const allowed = catalog.definitions.filter((one) => one.canBeWelcome).map((one) => one.name);
-        report('greeting_not_allowed', () => ({
-          message: `Block ${excerpt(block.key)} (${definition.name}) cannot greet; these can: ${allowed.join(', ')}.`,
-          at: ['template'],
-        }));
-      },
-    };
+  judge: ({ findNode, slot }, { catalog, channelFamily }, report) => {
+    const greeting = findNode(slot);
+    if (channelFamily !== 'native' || greeting?.kind === undefined || greeting.kind.definition.canBeWelcome) return;
+    const { name } = greeting.kind.definition;
+    report({ code: 'greeting_not_allowed', on: greeting, describe, subject: { slot, name, catalog } });
   },
 };
+
+interface Subject {
+  readonly slot: string;
+  readonly name: string;
+  readonly catalog: Catalog;
+}
+
+function describe({ slot, name, catalog }: Subject): Finding {
+  const able = catalog.definitions.filter(({ canBeWelcome }) => canBeWelcome).map((definition) => definition.name);
+  return {
+    message: `Block ${excerpt(slot)} (${name}) cannot greet; these can: ${able.join(', ')}.`,
+    at: ['template'],
+  };
+}

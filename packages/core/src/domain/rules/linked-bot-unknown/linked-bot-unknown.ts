@@ -1,24 +1,37 @@
 import { botNumberOf } from '../../blocks/bot-reference-value.ts';
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import { forEachReference, placeOf } from '../references.ts';
-import type { Rule } from '../rule.ts';
+import { placeOf, referencesOf } from '../references.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU46, RU49 */
 export const linkedBotUnknown: Rule<CheckContext> = {
   codes: ['linked_bot_unknown'],
   severity: 'error',
-  begin: (_index, { linkedBots }) =>
-    linkedBots && {
-      block: (block, report) =>
-        forEachReference(block, 'bot', ({ param }, value) => {
-          const number = botNumberOf(value);
-          if (number === undefined || linkedBots.has(number)) return;
-          report('linked_bot_unknown', () => ({
-            message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which is no active bot of the brand.`,
-            param,
-            at: placeOf(block, param),
-          }));
-        }),
-    },
+  judge: ({ blocks }, { linkedBots }, report) => {
+    if (linkedBots === undefined) return;
+    for (const block of blocks) {
+      for (const { reference, value } of referencesOf(block)) {
+        const number = reference.to === 'bot' ? botNumberOf(value) : undefined;
+        if (number === undefined || linkedBots.has(number)) continue;
+        const { param } = reference;
+        report({ code: 'linked_bot_unknown', on: block, describe, subject: { block, param, number } });
+      }
+    }
+  },
 };
+
+interface Subject {
+  readonly block: Block;
+  readonly param: string;
+  readonly number: number;
+}
+
+function describe({ block, param, number }: Subject): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which is no active bot of the brand.`,
+    param,
+    at: placeOf(block, param),
+  };
+}

@@ -1,25 +1,38 @@
 import { botNumberOf } from '../../blocks/bot-reference-value.ts';
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import { forEachReference, placeOf } from '../references.ts';
-import type { Rule } from '../rule.ts';
+import { placeOf, referencesOf } from '../references.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU47, RU49 */
 export const linkedBotUnpublished: Rule<CheckContext> = {
   codes: ['linked_bot_unpublished'],
   severity: 'warning',
-  begin: (_index, { linkedBots }) =>
-    linkedBots && {
-      block: (block, report) =>
-        forEachReference(block, 'bot', ({ param }, value) => {
-          const number = botNumberOf(value);
-          if (number === undefined || linkedBots.get(number)?.published !== false) return;
-          report('linked_bot_unpublished', () => ({
-            message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which was never published.`,
-            param,
-            at: placeOf(block, param),
-            hint: `Publish bot ${number}.`,
-          }));
-        }),
-    },
+  judge: ({ blocks }, { linkedBots }, report) => {
+    if (linkedBots === undefined) return;
+    for (const block of blocks) {
+      for (const { reference, value } of referencesOf(block)) {
+        const number = reference.to === 'bot' ? botNumberOf(value) : undefined;
+        if (number === undefined || linkedBots.get(number)?.published !== false) continue;
+        const { param } = reference;
+        report({ code: 'linked_bot_unpublished', on: block, describe, subject: { block, param, number } });
+      }
+    }
+  },
 };
+
+interface Subject {
+  readonly block: Block;
+  readonly param: string;
+  readonly number: number;
+}
+
+function describe({ block, param, number }: Subject): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which was never published.`,
+    param,
+    at: placeOf(block, param),
+    hint: `Publish bot ${number}.`,
+  };
+}

@@ -1,18 +1,19 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU23 */
 export const nodeKeyMismatch: Rule<CheckContext> = {
   codes: ['node_key_mismatch'],
   severity: 'error',
-  begin: () => ({
-    block: (block, report) => {
-      if (block.node.id === block.key) return;
-      report('node_key_mismatch', () => ({
-        message: `The block stored as ${excerpt(block.key)} has the id ${excerpt(block.node.id)}.`,
-        at: ['id'],
-      }));
-    },
-  }),
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      if (block.node.id !== block.key) report({ code: 'node_key_mismatch', on: block, describe, subject: block });
+    }
+  },
 };
+
+function describe({ key, node }: Block): Finding {
+  return { message: `The block stored as ${excerpt(key)} has the id ${excerpt(node.id)}.`, at: ['id'] };
+}

@@ -18,12 +18,22 @@ const documented = [
 export const nodeMalformed: Rule<CheckContext> = {
   codes: ['node_malformed'],
   severity: 'error',
-  begin: () => ({
-    malformedNode: (entry, report) => report('node_malformed', () => describe(entry.key, entry.value)),
-  }),
+  judge: ({ diagram, nodes, blocks }, _facts, report) => {
+    if (nodes.length === blocks.length) return;
+    for (const entry of nodes) {
+      if (entry.node !== undefined) continue;
+      const subject = { key: entry.key, value: diagram.nodes[entry.key] };
+      report({ code: 'node_malformed', on: entry, describe, subject });
+    }
+  },
 };
 
-function describe(key: string, value: JsonValue): Finding {
+interface Subject {
+  readonly key: string;
+  readonly value: JsonValue | undefined;
+}
+
+function describe({ key, value }: Subject): Finding {
   const name = `Node ${excerpt(key)}`;
   if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
 

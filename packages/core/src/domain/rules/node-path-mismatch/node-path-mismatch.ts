@@ -1,20 +1,25 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU24 */
 export const nodePathMismatch: Rule<CheckContext> = {
   codes: ['node_path_mismatch'],
   severity: 'error',
-  begin: () => ({
-    block: (block, report) => {
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
       const { id, path } = block.node;
-      if (path === undefined || path === id) return;
-      report('node_path_mismatch', () => ({
-        message: `Block ${excerpt(block.key)} has the path ${excerpt(path)}, but its id is ${excerpt(id)}.`,
-        at: ['path'],
-        hint: 'Set the path to the id.',
-      }));
-    },
-  }),
+      if (path === undefined || path === id) continue;
+      report({ code: 'node_path_mismatch', on: block, describe, subject: block });
+    }
+  },
 };
+
+function describe({ key, node }: Block): Finding {
+  return {
+    message: `Block ${excerpt(key)} has the path ${excerpt(node['path'])}, but its id is ${excerpt(node.id)}.`,
+    at: ['path'],
+    hint: 'Set the path to the id.',
+  };
+}

@@ -1,32 +1,31 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Link } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU29 */
 export const outputConnectedTwice: Rule<CheckContext> = {
   codes: ['output_connected_twice'],
   severity: 'error',
-  begin: () => {
-    let source: unknown;
+  judge: ({ blocks }, _facts, report) => {
     const taken = new Set<string>();
-    return {
-      link: (link, report) => {
-        if (link.source?.shape === undefined) return;
+    for (const block of blocks) {
+      if (block.shape === undefined || block.leaving === block.lastLeaving) continue;
+      taken.clear();
+      for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
         const { type } = link.connection;
-        if (link.source !== source) {
-          source = link.source;
-          taken.clear();
-        }
-        if (!taken.has(type)) {
-          taken.add(type);
-          return;
-        }
-        report('output_connected_twice', () => ({
-          message: `Connection ${excerpt(link.key)} leaves block ${excerpt(link.connection.sourcePath)} by the output ${excerpt(type)}, which is connected already.`,
-          output: type,
-          at: ['type'],
-        }));
-      },
-    };
+        if (taken.has(type)) report({ code: 'output_connected_twice', on: link, describe, subject: link });
+        else taken.add(type);
+      }
+    }
   },
 };
+
+function describe({ key, connection }: Link): Finding {
+  const { sourcePath, type: output } = connection;
+  return {
+    message: `Connection ${excerpt(key)} leaves block ${excerpt(sourcePath)} by ${excerpt(output)}, which is connected already.`,
+    output,
+    at: ['type'],
+  };
+}

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../check-context.ts';
-import { isBlock } from '../diagram-index.ts';
+import type { Link } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import { createOutputLookup } from '../outputs.ts';
-import type { Rule } from '../rule.ts';
+import { outputsOf } from '../outputs.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 const mostNamed = 10;
 
@@ -10,27 +10,30 @@ const mostNamed = 10;
 export const outputUnknown: Rule<CheckContext> = {
   codes: ['output_unknown'],
   severity: 'error',
-  begin: () => {
-    const outputsOf = createOutputLookup();
-    return {
-      link: (link, report) => {
-        const { source, connection } = link;
-        if (source === undefined || !isBlock(source)) return;
-        const outputs = outputsOf(source);
-        if (outputs === undefined || outputs.has(connection.type)) return;
-
-        report('output_unknown', () => ({
-          message: `Block ${excerpt(source.key)} has no output ${excerpt(connection.type)}; ${list(outputs)}.`,
-          output: connection.type,
-          at: ['type'],
-        }));
-      },
-    };
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      if (block.leaving === undefined) continue;
+      const outputs = outputsOf(block);
+      if (outputs === undefined) continue;
+      for (let link: Link | undefined = block.leaving; link !== undefined; link = link.nextLeaving) {
+        if (outputs.has(link.connection.type)) continue;
+        report({ code: 'output_unknown', on: link, describe, subject: { link, outputs } });
+      }
+    }
   },
 };
 
+function describe({ link, outputs }: { readonly link: Link; readonly outputs: ReadonlySet<string> }): Finding {
+  const { sourcePath, type: output } = link.connection;
+  return {
+    message: `Block ${excerpt(sourcePath)} has no output ${excerpt(output)}; it has ${list(outputs)}.`,
+    output,
+    at: ['type'],
+  };
+}
+
 function list(outputs: ReadonlySet<string>): string {
-  if (outputs.size === 0) return 'it has none';
+  if (outputs.size === 0) return 'none';
   const named = [...outputs].slice(0, mostNamed).map(excerpt).join(', ');
-  return outputs.size > mostNamed ? `it has ${named} and ${outputs.size - mostNamed} more` : `it has ${named}`;
+  return outputs.size > mostNamed ? `${named} and ${outputs.size - mostNamed} more` : named;
 }

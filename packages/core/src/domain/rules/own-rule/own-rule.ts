@@ -1,10 +1,10 @@
-import type { BlockProblem } from '../../blocks/block-definition.ts';
-import type { JsonObject, JsonValue } from '../../json/json-value.ts';
+import type { BlockProblem, ParamDefinition } from '../../blocks/block-definition.ts';
+import { type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
+import type { ReadyParam } from '../block-kind.ts';
 import type { CheckContext } from '../check-context.ts';
-import type { Block } from '../diagram-index.ts';
+import { type Block, paramsOf } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
 import { hasType } from '../params/param-type.ts';
-import { placeOf } from '../references.ts';
 import type { Finding, Rule } from '../rule.ts';
 
 /**
@@ -15,32 +15,46 @@ import type { Finding, Rule } from '../rule.ts';
 export const ownRule: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
-  begin: () => ({
-    block: (block, report) => {
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
       const check = block.kind?.definition.check;
-      if (check === undefined) return;
-      for (const problem of check(readableParams(block))) report(problem.code, () => describe(block, problem));
-    },
-  }),
+      if (check === undefined) continue;
+      for (const problem of check(readableParams(block))) {
+        report({ code: problem.code, on: block, describe, subject: { block, problem } });
+      }
+    }
+  },
 };
 
 /** The params as sent, less those of a wrong type: a kind's own rule may rely on the types that it declares. */
-function readableParams({ node, shape }: Block): JsonObject {
-  const isWrong = (name: string, value: JsonValue) => {
-    const definition = shape?.find(name);
-    return definition !== undefined && !hasType(value, definition.type);
-  };
-  const sent = Object.entries(node.params);
-  return sent.some(([name, value]) => isWrong(name, value))
-    ? Object.fromEntries(sent.filter(([name, value]) => !isWrong(name, value)))
-    : node.params;
+function readableParams(block: Block): JsonObject {
+  const { params } = block.node;
+  const judged = paramsOf(block)?.params ?? [];
+  for (const { definition } of judged) {
+    if (isWrong(ownMember(params, definition.name), definition)) return withoutWrong(params, judged);
+  }
+  return params;
 }
 
-function describe(block: Block, { message, param, hint }: BlockProblem): Finding {
+function withoutWrong(params: JsonObject, judged: readonly ReadyParam[]): JsonObject {
+  const definitions = new Map(judged.map(({ definition }) => [definition.name, definition]));
+  const readable = Object.entries(params).filter(([name, value]) => {
+    const definition = definitions.get(name);
+    return definition === undefined || !isWrong(value, definition);
+  });
+  return Object.fromEntries(readable);
+}
+
+function isWrong(value: JsonValue | undefined, { type }: ParamDefinition): boolean {
+  return value !== undefined && !hasType(value, type);
+}
+
+function describe({ block, problem }: { readonly block: Block; readonly problem: BlockProblem }): Finding {
+  const { message, param, at = [], hint } = problem;
   return {
     message: `Block ${excerpt(block.key)}: ${message}`,
     param,
-    at: placeOf(block, param),
-    ...(hint === undefined ? {} : { hint }),
+    at: Object.hasOwn(block.node.params, param) ? ['params', param, ...at] : ['params'],
+    ...(hint !== undefined && { hint }),
   };
 }

@@ -1,10 +1,10 @@
-import type { ParamDefinition } from '../../blocks/block-definition.ts';
 import { type JsonValue, ownMember } from '../../json/json-value.ts';
 import { type BlockKind, counts, type ParamSet } from '../block-kind.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
 import type { Finding, Report, Rule } from '../rule.ts';
+import type { ParamTest } from './param-tests.ts';
 import { judgeSelectors } from './selectors.ts';
 
 /** @spec RU31, RU32, RU33, RU34 */
@@ -23,13 +23,13 @@ export const paramRules: Rule<CheckContext> = {
     'param_max_items',
   ],
   severity: 'error',
-  begin: () => ({
-    block: (block, report) => {
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
       const { kind, shape } = block;
       if (shape !== undefined) judgeParams(block, shape, report);
       else if (kind !== undefined) judgeShapeless(block, kind, report);
-    },
-  }),
+    }
+  },
 };
 
 /** @spec RU41 */
@@ -46,25 +46,36 @@ function judgeParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
     const value = ownMember(params, definition.name);
     if (value === undefined) {
       if (!definition.required || definition.default !== undefined || !counts(set, definition, params)) continue;
-      report('param_required', () => missing(block, definition));
+      report({ code: 'param_required', on: block, describe: missing, subject: { block, param: definition.name } });
       broken?.add(definition.name);
       continue;
     }
     for (const test of tests) {
       if (test.holds(value)) continue;
       if (!counts(set, definition, params)) break;
-      report(test.code, () => wrong(block, definition, test.expected, value));
+      const subject = { block, param: definition.name, test, value };
+      report({ code: test.code, on: block, describe: wrong, subject });
       broken?.add(definition.name);
       if (test.isLast) break;
     }
   }
 }
 
-function missing(block: Block, { name }: ParamDefinition): Finding {
-  return { message: `Block ${excerpt(block.key)} needs "${name}", which is missing.`, param: name, at: ['params'] };
+interface Missing {
+  readonly block: Block;
+  readonly param: string;
 }
 
-function wrong(block: Block, { name }: ParamDefinition, expected: string, value: JsonValue): Finding {
-  const message = `Block ${excerpt(block.key)}: "${name}" should ${expected}, but is ${excerpt(value)}.`;
-  return { message, param: name, at: ['params', name] };
+function missing({ block, param }: Missing): Finding {
+  return { message: `Block ${excerpt(block.key)} needs "${param}", which is missing.`, param, at: ['params'] };
+}
+
+interface Wrong extends Missing {
+  readonly test: ParamTest;
+  readonly value: JsonValue;
+}
+
+function wrong({ block, param, test, value }: Wrong): Finding {
+  const message = `Block ${excerpt(block.key)}: "${param}" should ${test.expected}, but is ${excerpt(value)}.`;
+  return { message, param, at: ['params', param] };
 }

@@ -3,7 +3,7 @@ import { type BlockKind, readParam } from '../block-kind.ts';
 import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
 import { placeOf } from '../references.ts';
-import type { Report } from '../rule.ts';
+import type { Finding, Report } from '../rule.ts';
 
 /**
  * Judges the params that should pick the shape of a block and pick none.
@@ -19,16 +19,25 @@ export function judgeSelectors(block: Block, kind: BlockKind, broken: ReadonlySe
   const { params } = block.node;
   const read = (name: string) => readParam(kind.shapelessOf(params), params, name);
   const culprit = selectors.find(({ param }) => !takenValues(kind, param).includes(read(param))) ?? first;
-  const value = read(culprit.param);
-  report('param_enum', () => {
-    const expected = [...new Set(takenValues(kind, culprit.param))].map(excerpt).join(', ');
-    const received = value === undefined ? 'is missing' : `is ${excerpt(value)}`;
-    return {
-      message: `Block ${excerpt(block.key)}: "${culprit.param}" should be one of ${expected}, but ${received}.`,
-      param: culprit.param,
-      at: placeOf(block, culprit.param),
-    };
-  });
+  const subject = { block, kind, param: culprit.param, value: read(culprit.param) };
+  report({ code: 'param_enum', on: block, describe, subject });
+}
+
+interface Subject {
+  readonly block: Block;
+  readonly kind: BlockKind;
+  readonly param: string;
+  readonly value: JsonValue | undefined;
+}
+
+function describe({ block, kind, param, value }: Subject): Finding {
+  const expected = [...new Set(takenValues(kind, param))].map(excerpt).join(', ');
+  const received = value === undefined ? 'is missing' : `is ${excerpt(value)}`;
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" should be one of ${expected}, but ${received}.`,
+    param,
+    at: placeOf(block, param),
+  };
 }
 
 /** Every value of the param with which some variant is picked. */

@@ -1,18 +1,23 @@
 import type { CheckContext } from '../check-context.ts';
+import type { Link } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, Rule } from '../rule.ts';
 
 /** @spec RU30 */
 export const targetNotAllowed: Rule<CheckContext> = {
   codes: ['target_not_allowed'],
   severity: 'error',
-  begin: () => ({
-    link: (link, report) => {
-      if (link.target?.node?.['isTarget'] !== false) return;
-      report('target_not_allowed', () => ({
-        message: `Connection ${excerpt(link.key)} ends at block ${excerpt(link.connection.targetPath)}, where none may end.`,
-        at: ['targetPath'],
-      }));
-    },
-  }),
+  judge: ({ links }, _facts, report) => {
+    for (const link of links) {
+      if (link.target?.node?.['isTarget'] === false)
+        report({ code: 'target_not_allowed', on: link, describe, subject: link });
+    }
+  },
 };
+
+function describe({ key, connection }: Link): Finding {
+  return {
+    message: `Connection ${excerpt(key)} ends at block ${excerpt(connection.targetPath)}, where none may end.`,
+    at: ['targetPath'],
+  };
+}
