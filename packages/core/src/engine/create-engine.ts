@@ -1,5 +1,6 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
+import { channelFamilies } from '../domain/channel/channel-family.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,7 +30,11 @@ export interface EngineOptions {
   readonly limits?: Partial<EngineLimits>;
 }
 
-/** A reservation this old belongs to a publication that died. */
+/**
+ * A reservation this old belongs to a publication that died.
+ *
+ * @spec VE27
+ */
 const reservationLifeMs = 60 * 60 * 1_000;
 
 const noDeployer: ChannelDeployer = {
@@ -52,7 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? systemIds(),
     catalog: createCatalog(options.blocks),
-    channelFamilies: new Set(['native', 'msgapp', 'facebook', 'apichat', ...(options.channelFamilies ?? [])]),
+    channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,
     limits: { ...defaultLimits, ...options.limits },
@@ -66,6 +71,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     authenticate: (token) => authenticate(storage, token),
     configure: (brands) => configureBrands(storage, brands),
+    // @spec VE27, ID10
     async sweep() {
       const now = parts.clock.now();
       await storage.installation.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });

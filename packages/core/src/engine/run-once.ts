@@ -30,7 +30,7 @@ export interface OnceAnswer {
  * A run that lost its key meanwhile commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
- * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8
+ * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9
  */
 export async function runOnce<T>(
   parts: Parts,

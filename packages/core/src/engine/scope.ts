@@ -36,7 +36,11 @@ export interface IdempotentRun {
   committed(answer: string): void;
 }
 
-/** @spec PE1, PE2 */
+/**
+ * The first thing that every use-case does.
+ *
+ * @spec PE1, PE2, PE5
+ */
 export function requirePermission(principal: Principal, permission: Permission): void {
   if (!principal.permissions.includes(permission)) throw new EngineError('permission_denied');
 }

@@ -1,5 +1,5 @@
 export interface PageRequest {
-  /** 1-based. A page past the end is empty, not an error. Default 1. */
+  /** 1-based. A page past the end is empty, not an error. Default 1. @spec PA3 */
   readonly page?: number;
   /** 1 to 100, default 20. Outside the range is refused, never clamped. */
   readonly pageSize?: number;
@@ -12,7 +12,7 @@ export interface PageRange {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** How many match in all, whatever the page. */
+  /** How many match in all, whatever the page. @spec PA4 */
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;

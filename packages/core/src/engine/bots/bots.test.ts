@@ -4,7 +4,7 @@ import type { BotCreation, BotListRequest } from '../engine.ts';
 
 const sales: BotCreation = { name: 'Sales', channelFamily: 'native' };
 
-it('[BO1][BO2][BO3] a new native bot has a number, a test channel and a web channel, and no more', async () => {
+it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a web channel, and no more', async () => {
   const { acme, storage } = engineFixture();
   const bot = await acme.bots.create(sales);
 
@@ -43,6 +43,7 @@ it('[BO1][BO2][BO3] a new native bot has a number, a test channel and a web chan
       },
     ]),
   );
+  expect(await acme.bots.get(bot.id)).toEqual(bot);
   expect((await acme.bots.create(sales)).number).toBe(2);
 });
 
@@ -68,27 +69,30 @@ it.for(['msgapp', 'facebook', 'apichat', 'kiosk'])(
 );
 
 it.for<readonly [string, unknown, string]>([
-  ['[BO8] a source with a diagram', { ...sales, source: 'x', diagram: {} }, 'diagram_with_source'],
-  ['[BO9] a source alone', { ...sales, source: 'x' }, 'source_not_implemented'],
-  ['[BO10] a blank name', { ...sales, name: ' \t ' }, 'bot_name_not_accepted'],
-  ['[BO10] 51 characters', { ...sales, name: '𝄞'.repeat(51) }, 'bot_name_not_accepted'],
-  ['[BO10] U+0000 in the name', { ...sales, name: 'a\u0000b' }, 'bot_name_not_accepted'],
-  ['[BO10] a lone surrogate in the name', { ...sales, name: '\ud800' }, 'bot_name_not_accepted'],
-  ['[BO11] no name', { channelFamily: 'native' }, 'invalid_parameters name'],
-  ['[BO11][ER3] a number as the name', { ...sales, name: 5 }, 'invalid_parameters name'],
-  ['[BO11] no family', { name: 'Sales' }, 'invalid_parameters channelFamily'],
-  ['[BO11] null as the family', { name: 'Sales', channelFamily: null }, 'invalid_parameters channelFamily'],
-  ['[BO12] an unknown family', { name: 'Sales', channelFamily: 'pigeon' }, 'channel_family_not_accepted'],
-  ['[BO14] a workspace that is not the caller’s', { ...sales, workspace: 2 }, 'workspace_not_accepted'],
-  ['[ER3] a fraction as the workspace', { ...sales, workspace: 1.5 }, 'invalid_parameters workspace'],
-  ['[ER4] a member that nothing describes', { ...sales, colour: 'red' }, 'field_not_described colour'],
-  ['[ER3] a list', [], 'invalid_parameters'],
-  ['[ER3] nothing', undefined, 'invalid_parameters'],
-])('[BO7]%s is refused and creates nothing', async ([, creation, code]) => {
-  const { acme } = engineFixture();
-  expect(await codeOf(acme.bots.create(creation as BotCreation))).toBe(code);
-  expect((await acme.bots.list()).total).toBe(0);
-});
+  ['a source with a diagram', { ...sales, source: 'x', diagram: {} }, 'diagram_with_source'],
+  ['a source alone', { ...sales, source: 'x' }, 'source_not_implemented'],
+  ['a blank name', { ...sales, name: ' \t ' }, 'bot_name_not_accepted'],
+  ['51 characters', { ...sales, name: '𝄞'.repeat(51) }, 'bot_name_not_accepted'],
+  ['U+0000 in the name', { ...sales, name: 'a\u0000b' }, 'bot_name_not_accepted'],
+  ['a lone surrogate in the name', { ...sales, name: '\ud800' }, 'bot_name_not_accepted'],
+  ['no name', { channelFamily: 'native' }, 'invalid_parameters name'],
+  ['a number as the name', { ...sales, name: 5 }, 'invalid_parameters name'],
+  ['no family', { name: 'Sales' }, 'invalid_parameters channelFamily'],
+  ['null as the family', { name: 'Sales', channelFamily: null }, 'invalid_parameters channelFamily'],
+  ['an unknown family', { name: 'Sales', channelFamily: 'pigeon' }, 'channel_family_not_accepted'],
+  ['a workspace that is not the caller’s', { ...sales, workspace: 2 }, 'workspace_not_accepted'],
+  ['a fraction as the workspace', { ...sales, workspace: 1.5 }, 'invalid_parameters workspace'],
+  ['a member that nothing describes', { ...sales, colour: 'red' }, 'field_not_described colour'],
+  ['a list', [], 'invalid_parameters'],
+  ['nothing', undefined, 'invalid_parameters'],
+])(
+  '[BO7][BO8][BO9][BO10][BO11][BO12][BO14][ER3][ER4] %s is refused and creates nothing',
+  async ([, creation, code]) => {
+    const { acme } = engineFixture();
+    expect(await codeOf(acme.bots.create(creation as BotCreation))).toBe(code);
+    expect((await acme.bots.list()).total).toBe(0);
+  },
+);
 
 it('[BO10] a name is trimmed and may have 50 characters', async () => {
   const { acme } = engineFixture();
@@ -182,13 +186,13 @@ it('[BO22][BO23] renames, and leaves the channels as they are', async () => {
 });
 
 it.for<readonly [string, unknown, string]>([
-  ['[BO22] nothing', {}, 'empty_body'],
-  ['[BO23] a blank name', { name: ' ' }, 'bot_name_not_accepted'],
-  ['[BO24] the state trashed', { state: 'trashed' }, 'invalid_parameters state'],
-  ['[BO24] null as the state', { state: null }, 'invalid_parameters state'],
-  ['[ER3] a number as the name', { name: 1 }, 'invalid_parameters name'],
-  ['[ER4] another member', { name: 'x', workspace: 2 }, 'field_not_described workspace'],
-])('%s is no update', async ([, change, code]) => {
+  ['nothing', {}, 'empty_body'],
+  ['a blank name', { name: ' ' }, 'bot_name_not_accepted'],
+  ['the state trashed', { state: 'trashed' }, 'invalid_parameters state'],
+  ['null as the state', { state: null }, 'invalid_parameters state'],
+  ['a number as the name', { name: 1 }, 'invalid_parameters name'],
+  ['another member', { name: 'x', workspace: 2 }, 'field_not_described workspace'],
+])('[BO22][BO23][BO24][ER3][ER4] %s is no update', async ([, change, code]) => {
   const { acme } = engineFixture();
   const bot = await acme.bots.create(sales);
   expect(await codeOf(acme.bots.update(bot.id, change as { name: string }))).toBe(code);

@@ -47,7 +47,11 @@ export function requireReadableFamily(scope: Scope, bot: Bot): void {
   if (!scope.channelFamilies.has(bot.channelFamily)) throw new EngineError('channel_family_unreadable');
 }
 
-/** The bot as callers see it. */
+/**
+ * The bot as callers see it.
+ *
+ * @spec BO1
+ */
 export function toBot(record: BotRecord): Bot {
   const { foldedName: _, liveVersion: __, ...bot } = record;
   return bot;

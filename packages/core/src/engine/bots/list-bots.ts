@@ -20,7 +20,7 @@ const requestShape = shape({
 
 const storedOrders = { '-created_at': 'created', name: 'name' } as const;
 
-/** @spec BO15, BO16, BO17, BO18, BO19, BO21 */
+/** @spec BO15, BO16, BO17, BO18, BO19, BO21, PA5 */
 export async function listBots(scope: Scope, request: BotListRequest = {}): Promise<Page<Bot>> {
   const { principal } = scope;
   requirePermission(principal, 'view_bots');

@@ -18,7 +18,7 @@ import { findDraft, requireRevision } from './write-draft.ts';
  *
  * Race rule: of several at once, the one of the greatest revision stays.
  *
- * @spec DR12, DR28, DR29, DR31, DR32, DR39
+ * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
  */
 export async function deployTest(scope: Scope, botId: string, options: IfRevision | undefined): Promise<Draft> {
   requirePermission(scope.principal, 'edit_bots');

@@ -35,7 +35,7 @@ export interface DraftWrite<T> {
  * Carries out one write of a draft: the bot is held, the revision compared, the diagram edited and judged, and
  * all of it is written or nothing.
  *
- * @spec DR5, DR6, DR10, DR13, DR14, DR15
+ * @spec DR5, DR6, DR10, DR15, DR16, DR37
  */
 export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise<T> {
   requirePermission(scope.principal, 'edit_bots');

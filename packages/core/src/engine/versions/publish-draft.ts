@@ -17,7 +17,7 @@ import { type Reserved, reserveVersion } from './reserve-version.ts';
  * Race rule: publications at once are put in order. One that another has overtaken starts again from the draft
  * as it stands then, so that what is live never goes back to an older draft by accident.
  *
- * @spec VE6, VE12, VE13, VE17, VE18, VE28
+ * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
  */
 export async function publishDraft(scope: Scope, botId: string, options: IfRevision | undefined): Promise<Publication> {
   requirePermission(scope.principal, 'edit_bots');

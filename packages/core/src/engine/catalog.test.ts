@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { engineFixture } from '../../test/engine-fixture.ts';
+import { shippedBlocks } from '../domain/blocks/shipped.ts';
+
+it('[CT1] lists what can be placed', async () => {
+  const { acme } = engineFixture();
+  const listed = await acme.catalog.list();
+  expect(listed.map(({ name }) => name)).toEqual(
+    shippedBlocks.filter(({ placeable }) => placeable).map(({ name }) => name),
+  );
+  expect(listed.map(({ template }) => template)).not.toContain('hidden');
+});

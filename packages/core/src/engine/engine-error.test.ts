@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { EngineError, type ErrorCode, errorCatalog, isEngineError } from './engine-error.ts';
+
+it('[ER1] every code has its kind and a message from the catalogue', () => {
+  for (const [code, { kind, message }] of Object.entries(errorCatalog)) {
+    const error = new EngineError(code as ErrorCode);
+    expect([error.code, error.kind, error.message, error.violations, error.violationsTotal, error.field]).toEqual([
+      code,
+      kind,
+      message,
+      [],
+      0,
+      undefined,
+    ]);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+it('[ER2] violations come with their true number', () => {
+  const violation = { code: 'start_point', message: 'm', pointer: '/nodes', severity: 'error' } as const;
+  expect(new EngineError('draft_has_violations', { violations: [violation] })).toMatchObject({ violationsTotal: 1 });
+  const many = new EngineError('draft_has_violations', { violations: [violation], violationsTotal: 12_345 });
+  expect([many.violations, many.violationsTotal]).toEqual([[violation], 12_345]);
+});
+
+it('[ER6] a refusal of another copy of the package is recognised', () => {
+  const foreign = Object.assign(new Error('x'), { name: 'EngineError', code: 'bot_not_found' });
+  expect([new EngineError('bot_not_found'), foreign].map(isEngineError)).toEqual([true, true]);
+  expect([new Error('x'), { name: 'EngineError', code: 'x' }, undefined, 'EngineError'].map(isEngineError)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
