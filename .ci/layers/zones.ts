@@ -23,7 +23,7 @@ const core = 'packages/core/src/';
 export const zones: readonly Zone[] = [
   {
     name: 'tests',
-    holds: /\.(test|test-d|prop\.test)\.ts$|^packages\/[^/]+\/(test|bench)\//,
+    holds: /\.(test|test-d|prop\.test)\.ts$|^(packages|examples)\/[^/]+\/(test|bench)\//,
     imports: 'any',
     powers: allPowers,
   },
@@ -64,7 +64,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'simulation',
     holds: /^packages\/core\/src\/simulation\//,
-    imports: [`${core}domain/`, `${core}ports/`, `${core}simulation/`],
+    imports: [`${core}domain/`, `${core}ports/`, `${core}system/`, `${core}simulation/`],
     powers: [],
   },
   {
@@ -97,6 +97,12 @@ export const zones: readonly Zone[] = [
     holds: /^packages\/http-[^/]+\/src\//,
     imports: ['packages/http-', '@botwright/http', 'node:', 'hono', '@hono/node-server'],
     powers: ['timers'],
+  },
+  {
+    name: 'port contracts',
+    holds: /^packages\/port-contracts\/src\//,
+    imports: ['packages/port-contracts/src/', '@botwright/core', 'fast-check'],
+    powers: [],
   },
   {
     name: 'composition root',

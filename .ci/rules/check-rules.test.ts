@@ -59,6 +59,11 @@ describe('readTitles', () => {
     });
   });
 
+  it('reads cases that are data', () => {
+    const { citations } = readTitles(parseSource('a.ts', "const cases = [{ rule: 'ST1', title: 'holds' }, 'ST2'];"));
+    expect(citations.map(({ id }) => id)).toEqual(['ST1']);
+  });
+
   it('refuses a title that is rules and nothing else', () => {
     expect(readTitles(parseSource('a.test.ts', "it('[DR1]', f);")).findings).toHaveLength(1);
   });

@@ -8,7 +8,8 @@ import { type Citation, readSpecTags, readTitles } from './read-citations.ts';
 import { type Rule, readRules } from './read-rules.ts';
 
 const coverageFile = 'docs/spec/coverage.md';
-const isTestFile = (file: string): boolean => /\.test(-d)?\.ts$|^packages\/[^/]+\/test\//.test(file);
+const isTestFile = (file: string): boolean =>
+  /\.test(-d)?\.ts$|^packages\/([^/]+\/test|port-contracts\/src)\//.test(file);
 
 /** Ties the rules of `docs/spec` to the tests named after them and to the code that cites them. */
 export function checkRules(root: string): readonly Finding[] {

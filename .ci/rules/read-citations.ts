@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { ParsedSource } from '../source/parse-source.ts';
-import { type SyntaxNode, walk } from '../source/walk.ts';
+import { isSyntaxNode, type SyntaxNode, walk } from '../source/walk.ts';
 
 /** A place that names a rule: a test's title, or `@spec` in a comment. */
 export interface Citation {
@@ -16,13 +16,16 @@ export interface CitationsRead {
 
 /**
  * Reads the rules that titles begin with: `[DR3] …`, `[DR3][DR4] …`. Titles are any texts of that form, wherever
- * a test file makes them, so that tables of cases count too.
+ * a test file makes them, so that tables of cases count too; and so are cases as data, `{ rule: 'DR3', … }`.
  */
 export function readTitles(source: ParsedSource): CitationsRead {
   const citations: Citation[] = [];
   const findings: Finding[] = [];
-  walk(source.program as unknown as SyntaxNode, (node) => {
+  walk(source.program as unknown as SyntaxNode, (node, parent, member) => {
     const text = textOf(node);
+    if (text !== undefined && /^[A-Z]{2}\d+$/.test(text) && member === 'value' && keyOf(parent) === 'rule') {
+      citations.push({ id: text, file: source.file, line: source.lineAt(node.start) });
+    }
     const tags = text === undefined ? undefined : /^(?:\[[A-Z]{2}\d+\])+/.exec(text)?.[0];
     if (text === undefined || tags === undefined) return;
 
@@ -55,6 +58,11 @@ export function readSpecTags(source: ParsedSource): CitationsRead {
     }
   }
   return { citations, findings };
+}
+
+function keyOf(property: SyntaxNode | undefined): string | undefined {
+  const key = property?.type === 'Property' ? property['key'] : undefined;
+  return isSyntaxNode(key) && typeof key['name'] === 'string' ? key['name'] : undefined;
 }
 
 function textOf(node: SyntaxNode): string | undefined {

@@ -1,5 +1,6 @@
 /** @module The engine: bots, drafts, versions and the rules that keep a broken diagram from going live. */
 
+export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
 export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
