@@ -3,6 +3,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: { index: 'src/index.ts', 'diagram/index': 'src/diagram/index.ts', 'memory/index': 'src/memory/index.ts' },
   format: 'esm',
+  removeNodeProtocol: false,
   target: 'es2024',
   platform: 'neutral',
   external: [/^node:/],

@@ -36,6 +36,8 @@ export interface BotsApiOptions {
 export interface Answered {
   readonly requestId: string;
   readonly method: string;
+  /** Undecoded, as it came, without the query. */
+  readonly path: string;
   /** Stable name such as `getBot`; absent when the request reached none. */
   readonly operation?: string;
   readonly status: number;

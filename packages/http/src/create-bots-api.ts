@@ -109,6 +109,7 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
       host.answered({
         requestId,
         method: exchange.method,
+        path: exchange.path,
         ...(operation !== undefined && { operation: operation.id }),
         status: answer.status,
         durationMs: clock.now() - startedAt,
