@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installState, pnpm } from './install.mjs';
 import { pinnedEnvironment } from './pinned-node.mjs';
-import { mustRun } from './run.mjs';
+import { mustRunQuietly } from './run.mjs';
 import { digestContents, digestTimes, isStamped, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 import { cacheFolder, readManifest, root, workspaceFolders } from './workspace.mjs';
 
@@ -9,7 +9,7 @@ const stampFile = join(cacheFolder, 'built');
 
 /**
  * Builds every package in the order of their dependencies, two at a time, unless the present output was made
- * from the present sources. Output goes to standard error.
+ * from the present sources.
  *
  * @returns {Promise<'built' | 'unchanged'>}
  */
@@ -19,9 +19,8 @@ export async function build() {
 
   removeStamp(stampFile);
   const [npx = '', ...args] = pnpm;
-  await mustRun(npx, [...args, '--recursive', '--workspace-concurrency=2', 'run', 'build'], {
+  await mustRunQuietly(npx, [...args, '--recursive', '--workspace-concurrency=2', 'run', 'build'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
     env: pinnedEnvironment,
   });
   writeStamp(stampFile, `${inputs} ${outputState()}`);

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** A child that did not end well. Shown without a stack: what it printed tells more. */
 export class CommandFailed extends Error {
@@ -34,8 +37,10 @@ export function run(command, args, options) {
     };
     const forget = () => {
       for (const signal of passedOn) process.off(signal, passOn);
+      clearInterval(watch);
     };
     for (const signal of passedOn) process.on(signal, passOn);
+    const watch = watchParent(() => child.kill('SIGTERM'));
 
     child.once('error', (error) => {
       forget();
@@ -46,6 +51,20 @@ export function run(command, args, options) {
       resolve({ exitCode: code ?? 128 + signalNumber(signal), signalled });
     });
   });
+}
+
+/**
+ * npm passes on some signals and dies of others, and nobody could stop what it leaves running.
+ *
+ * @param {() => void} onGone
+ * @returns {NodeJS.Timeout | undefined}
+ */
+function watchParent(onGone) {
+  if (process.env['npm_lifecycle_event'] === undefined) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) onGone();
+  }, 1_000);
 }
 
 /**
@@ -60,6 +79,29 @@ export async function mustRun(command, args, options) {
   const { exitCode, signalled } = await run(command, args, options);
   if (signalled) process.exit(exitCode === 0 ? 130 : exitCode);
   if (exitCode !== 0) throw new CommandFailed([command, ...args].join(' '), exitCode);
+}
+
+/**
+ * As `mustRun`, but what the command prints is shown on standard error, and only when it fails.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ * @throws {CommandFailed}
+ */
+export async function mustRunQuietly(command, args, options) {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-run-'));
+  const file = join(folder, 'output');
+  const output = openSync(file, 'w');
+  try {
+    await mustRun(command, args, { ...options, stdio: ['ignore', output, output] });
+  } catch (error) {
+    process.stderr.write(readFileSync(file));
+    throw error;
+  } finally {
+    closeSync(output);
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** @param {NodeJS.Signals | null} signal */

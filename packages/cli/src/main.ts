@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import { CommandFailure, exitCodes } from './command-failure.ts';
+import { createCommandLine } from './command-line.ts';
+import { serve } from './serve/serve.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param args - Without the interpreter and the script.
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  try {
+    await createCommandLine({ serve }, version).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exit(report(error));
+  }
+}
+
+/** Tells the person what went wrong, in a line where one says it. @returns The exit code. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`botwright: ${error.message}\n`);
+    return error.exitCode;
+  }
+  process.stderr.write(`botwright: ${error instanceof Error ? error.stack : error}\n`);
+  return exitCodes.failure;
+}

@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+
+/** How long clients may take, in milliseconds. */
+export const timeLimits = {
+  /** For the head of a request. */
+  headersTimeout: 10_000,
+  /** For all of it. */
+  requestTimeout: 60_000,
+  /** How exact the two above are. */
+  connectionsCheckingInterval: 1_000,
+  /** Between requests of one connection. */
+  keepAliveTimeout: 30_000,
+} as const satisfies ServerOptions;
+
+/** A server that has its port, and says so to whoever calls, and nothing more until it is opened. */
+export interface BoundServer {
+  readonly server: Server;
+  /** What reaches the server from this machine, such as `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  /** Answers by `listener` from now on. */
+  open(listener: RequestListener): void;
+}
+
+/**
+ * Takes the port, with a server that no client can hold on to: heads and bodies that trickle in are cut off, and
+ * connections that say nothing are closed.
+ *
+ * @throws {CommandFailure} When the address or port cannot be had.
+ * @spec SV1, SV12, SV17
+ */
+export async function bindServer(
+  host: string,
+  port: number,
+  limits: Readonly<Record<keyof typeof timeLimits, number>> = timeLimits,
+): Promise<BoundServer> {
+  const server = createServer({ ...limits, maxHeaderSize: 16 * 1_024 });
+  server.maxHeadersCount = 100;
+
+  const answerNotYet: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1', 'content-length': '0' }).end();
+  };
+  server.on('request', answerNotYet);
+  await listen(server, host, port);
+  return {
+    server,
+    origin: originOf(server.address() as AddressInfo),
+    open(listener) {
+      server.off('request', answerNotYet);
+      server.on('request', listener);
+    },
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port }, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    throw new CommandFailure('failure', describe(error, host, port), { cause: error });
+  } finally {
+    server.off('error', reject);
+  }
+}
+
+function describe(error: unknown, host: string, port: number): string {
+  const code = systemErrorCode(error);
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is in use: choose another with --port, or 0 for a free one.`;
+  if (code === 'EACCES') return `Port ${port} of ${host} needs more rights than this process has.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine.`;
+  return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown reason'}).`;
+}
+
+/** A server on all addresses is reached at the loopback one. */
+function originOf({ address, port, family }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

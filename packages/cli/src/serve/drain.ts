@@ -1,0 +1,46 @@
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Answers on their way out, so that a stopping server can finish them and hang up. */
+export interface Drain {
+  readonly isDraining: boolean;
+  /** To be called with each response before it is answered. */
+  watch(response: ServerResponse): void;
+  /** Stops accepting, and settles when every answer is out, or when time is up and the rest was cut off. */
+  drain(server: Server, deadlineMs: number): Promise<void>;
+}
+
+const pauseMs = 50;
+
+/** @spec SV18 */
+export function createDrain(): Drain {
+  const open = new Set<ServerResponse>();
+  let isDraining = false;
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+
+    watch(response) {
+      if (isDraining) response.shouldKeepAlive = false;
+      open.add(response);
+      response.once('close', () => open.delete(response));
+    },
+
+    async drain(server, deadlineMs) {
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const response of open) response.shouldKeepAlive = false;
+
+      for (let waitedMs = 0; open.size > 0 && waitedMs < deadlineMs; waitedMs += pauseMs) {
+        server.closeIdleConnections();
+        await wait(pauseMs);
+      }
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

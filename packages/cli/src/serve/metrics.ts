@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly contentType: string;
+  /** @param operation - Stable name; absent when the request reached none. */
+  countAnswer(answer: { readonly operation?: string; readonly status: number; readonly durationMs: number }): void;
+  render(): Promise<string>;
+}
+
+/** Numbers of this server and its process, in a registry of their own. @spec SV16 */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answers = new Counter({
+    name: 'botwright_http_answers_total',
+    help: 'Answers of the Bots API.',
+    labelNames: ['operation', 'status'] as const,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'botwright_http_answer_seconds',
+    help: 'Time from the head of a request to its answer, the reading of its body included.',
+    labelNames: ['operation'] as const,
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+
+  return {
+    contentType: registry.contentType,
+    countAnswer({ operation = 'none', status, durationMs }) {
+      answers.inc({ operation, status });
+      durations.observe({ operation }, durationMs / 1000);
+    },
+    render: () => registry.metrics(),
+  };
+}

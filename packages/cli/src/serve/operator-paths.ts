@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+export type OperatorPath = 'healthz' | 'metrics';
+
+export interface Operator {
+  readonly metrics: Pick<Metrics, 'contentType' | 'render'>;
+  /** Whether the server takes requests and its store answers. */
+  isHealthy(): Promise<boolean>;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/**
+ * Tells whether a request is one of those that whoever runs the server makes, apart from the Bots API.
+ *
+ * @spec SV15, SV16
+ */
+export function operatorPathOf(
+  {
+    url = '',
+    socket,
+    headers,
+  }: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
+  { hasPublicMetrics }: { readonly hasPublicMetrics: boolean },
+): OperatorPath | undefined {
+  if (isPath(url, '/healthz')) return 'healthz';
+  if (!isPath(url, '/metrics')) return undefined;
+  // A proxy on this machine speaks for others: what it forwards is not from here.
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  const isFromHere = !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
+  return hasPublicMetrics || isFromHere ? 'metrics' : undefined;
+}
+
+/** Answers such a request; never rejects. */
+export async function answerOperator(
+  path: OperatorPath,
+  request: IncomingMessage,
+  response: ServerResponse,
+  operator: Operator,
+): Promise<void> {
+  try {
+    const { status, type, body } = await findAnswer(path, request.method ?? '', operator);
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  } catch (error) {
+    operator.logger.error({ err: error, path }, 'an operator path failed');
+    response.destroy();
+  }
+}
+
+async function findAnswer(
+  path: OperatorPath,
+  method: string,
+  { metrics, isHealthy }: Operator,
+): Promise<{ readonly status: number; readonly type: string; readonly body: string }> {
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, type: 'text/plain; charset=utf-8', body: '' };
+  if (path === 'metrics') return { status: 200, type: metrics.contentType, body: await metrics.render() };
+  const isWell = await isHealthy();
+  const body = JSON.stringify({ status: isWell ? 'ok' : 'unavailable' });
+  return { status: isWell ? 200 : 503, type: 'application/json', body };
+}
+
+function isPath(url: string, path: string): boolean {
+  return url === path || url.startsWith(`${path}?`);
+}

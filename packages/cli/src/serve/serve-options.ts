@@ -1,0 +1,12 @@
+/** What the flags of `botwright serve` say. */
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** A folder, or `:memory:`. */
+  readonly data: string;
+  readonly configFile?: string;
+  readonly hasPublicMetrics: boolean;
+  /** Speak to a program, not to a person. */
+  readonly isJson: boolean;
+}

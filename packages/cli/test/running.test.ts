@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { callBots } from './call-bots.ts';
+import { createWorld } from './world.ts';
+
+describe('logs', () => {
+  it('[SV13] hold one line of JSON for each request, with the id that the answer carries', async () => {
+    const { serve, stop } = createWorld();
+    const { server, line } = await serve();
+    const { headers } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots?search=needle');
+    await stop(server);
+    const answered = server.logs().filter(({ msg }) => msg === 'answered');
+    expect(answered).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        pid: server.child.pid,
+        msg: 'answered',
+        requestId: headers.get('x-request-id'),
+        method: 'GET',
+        path: '/v0-alpha/bots',
+        operation: 'listBots',
+        status: 200,
+        durationMs: expect.any(Number),
+        bytes: expect.any(Number),
+        brand: 'demo',
+        person: 1,
+      },
+    ]);
+  });
+
+  it('[SV14] hold no credential and no query, whatever was sent', async () => {
+    const { serve, stop } = createWorld();
+    const { server, line } = await serve();
+    const agent = line.tokens?.agent ?? '';
+    await callBots(line.bots_url, agent, 'GET', '/bots?search=needle');
+    await callBots(line.bots_url, 'a-token-that-nobody-has', 'GET', '/bots');
+    await fetch(`${line.bots_url}/bots`, { headers: { cookie: 'sessionid=a-session-of-somebody' } });
+    await stop(server);
+    for (const secret of [agent, 'a-token-that-nobody-has', 'a-session-of-somebody', 'needle']) {
+      expect(server.stderr()).not.toContain(secret);
+    }
+  });
+});
+
+describe("the operator's paths", () => {
+  it('[SV15] /healthz answers anybody', async () => {
+    const { serve } = createWorld();
+    const { line } = await serve();
+    const origin = new URL(line.bots_url).origin;
+    const answers = [];
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const answer = await fetch(`${origin}/healthz`, { method });
+      answers.push([answer.status, await answer.text()]);
+    }
+    expect(answers).toEqual([
+      [200, '{"status":"ok"}'],
+      [200, ''],
+      [405, ''],
+    ]);
+  });
+
+  it('[SV16] /metrics counts answers, for callers on this machine', async () => {
+    const { serve } = createWorld();
+    const { line } = await serve();
+    const origin = new URL(line.bots_url).origin;
+    await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
+    const metrics = await fetch(`${origin}/metrics`);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=/);
+    const text = await metrics.text();
+    expect(text).toContain('botwright_http_answers_total{operation="listBots",status="200"} 1');
+    expect(text).toContain('process_resident_memory_bytes');
+
+    const forwarded = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    const unknown = await fetch(`${origin}/nothing`);
+    expect([forwarded.status, await forwarded.text()]).toEqual([unknown.status, await unknown.text()]);
+    expect(forwarded.status).toBe(404);
+  });
+
+  it('[SV16] --public-metrics opens them', async () => {
+    const { serve } = createWorld();
+    const { line } = await serve('--public-metrics');
+    const { origin } = new URL(line.bots_url);
+    const { status } = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('stopping', () => {
+  it.for(['SIGTERM', 'SIGINT'] as const)(
+    '[SV21] %s ends an idle server, and its waiting connections',
+    async (signal) => {
+      const { serve } = createWorld();
+      const { server, line } = await serve();
+      await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
+      server.child.kill(signal);
+      expect(await server.ended).toBe(0);
+      expect(server.logs().map(({ msg }) => msg)).toEqual(['serving', 'answered', 'stopping', 'stopped']);
+    },
+  );
+
+  it('[SV21][SV23] finishes what is being answered, once, however many signals come', async () => {
+    const { serve } = createWorld();
+    const { server, line } = await serve();
+    const body = JSON.stringify({ name: 'Last', channel_family: 'native' });
+    const socket = await beginPost(line.bots_url, line.tokens?.agent ?? '', body.length);
+    server.child.kill('SIGTERM');
+    await server.untilPrinted(/stopping/, 'stderr');
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
+    await expect(fetch(`${line.bots_url}/bots`)).rejects.toThrow();
+
+    socket.write(body);
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(await server.ended).toBe(0);
+  });
+
+  it('[SV22] cuts off who never ends its request, within ten seconds', { timeout: 20_000 }, async () => {
+    const { serve } = createWorld();
+    const { server, line } = await serve();
+    const socket = await beginPost(line.bots_url, line.tokens?.agent ?? '', 1_000);
+    socket.on('error', () => {});
+    const startedAt = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+/** Sends the head of a creation, and waits until the server works on it. */
+async function beginPost(base: string, token: string, length: number): Promise<Socket> {
+  const { hostname, port, pathname } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    [
+      `POST ${pathname}/bots HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `authorization: Token ${token}`,
+      'content-type: application/json',
+      `content-length: ${length}`,
+      'expect: 100-continue',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  const [head] = await once(socket.setEncoding('utf8'), 'data');
+  expect(head).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  return socket;
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  return text;
+}

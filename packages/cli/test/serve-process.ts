@@ -1,0 +1,73 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./run-from-source.ts', import.meta.url));
+
+export interface ReadyLine {
+  readonly bots_url: string;
+  readonly pid: number;
+  readonly tokens?: { readonly agent: string };
+}
+
+/** The command line as a process of its own. */
+export interface ServeProcess {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  stdout(): string;
+  stderr(): string;
+  /** Log lines, parsed. */
+  logs(): readonly Readonly<Record<string, unknown>>[];
+  /** Settles with the exit code, or with the signal that the process died of. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Settles when standard output, or standard error, holds such a text. */
+  untilPrinted(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<void>;
+  /** The ready line of `--json`. */
+  ready(): Promise<ReadyLine>;
+}
+
+/** Runs `botwright …` from the sources. Whoever starts it ends it. */
+export function runBotwright(args: readonly string[], cwd?: string): ServeProcess {
+  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+
+  const untilPrinted = async (pattern: RegExp, stream: 'stdout' | 'stderr' = 'stdout'): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (pattern.test(printed[stream])) resolve();
+    };
+    listeners.add(look);
+    look();
+    const end = await Promise.race([promise, ended]);
+    listeners.delete(look);
+    if (end !== undefined) throw new Error(`It ended with ${end} before it printed ${pattern}:\n${printed.stderr}`);
+  };
+
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    logs: () =>
+      printed.stderr
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+    ended,
+    untilPrinted,
+    async ready() {
+      await untilPrinted(/\n/);
+      return JSON.parse(printed.stdout);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { callBots } from './call-bots.ts';
+import { createWorld } from './world.ts';
+
+const run = promisify(execFile);
+
+describe('a first start', () => {
+  it('[SV1][SV4][SV6][SV7] prints one line with address, pid and token, and the token works', async () => {
+    const { serve } = createWorld();
+    const { server, line } = await serve();
+    const agent = line.tokens?.agent ?? '';
+    expect(line).toEqual({
+      bots_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v0-alpha$/),
+      pid: server.child.pid,
+      tokens: { agent: expect.stringMatching(/^[\w-]{22,}$/) },
+    });
+
+    const created = await callBots(line.bots_url, agent, 'POST', '/bots', { name: 'First', channel_family: 'native' });
+    expect(created).toMatchObject({ status: 201, body: { data: { name: 'First', workspace: 1 } } });
+    expect(created.headers.get('location')).toMatch(new RegExp(`^${line.bots_url}/bots/`));
+    expect(server.stdout()).toBe(`${JSON.stringify(line)}\n`);
+  });
+
+  it('[SV2][SV8] keeps the folder to its owner, and in it no token', async () => {
+    const { serve, stop, data } = createWorld();
+    const { server, line } = await serve();
+    await stop(server);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(data)) {
+      expect(readFileSync(join(data, file)).includes(line.tokens?.agent ?? 'no token')).toBe(false);
+    }
+  });
+
+  it('[SV2][SV5][SV7] tells a person the address, the data, the token and three lines to try, which work', async () => {
+    const { run: runBotwright } = createWorld();
+    const server = runBotwright('serve', '--port', '0');
+    await server.untilPrinted(/Ctrl\+C/);
+    const text = server.stdout();
+    const base = /http:\/\/127\.0\.0\.1:\d+\/v0-alpha/.exec(text)?.[0] ?? '';
+    const token = /Token {5}(\S+)/.exec(text)?.[1] ?? '';
+    expect(text).toMatch(/Data {6}\.\/\.botwright\n/);
+    expect((await callBots(base, token, 'GET', '/bots')).status).toBe(200);
+
+    const lines = text.split('\n').filter((line) => line.startsWith('  curl '));
+    const answers = [];
+    for (const line of lines) answers.push(JSON.parse((await run('sh', ['-c', `${line} -s`])).stdout));
+    expect(answers).toEqual([
+      { data: expect.objectContaining({ name: 'Hello' }) },
+      { data: [expect.objectContaining({ name: 'Hello' })], meta: { total: 1, page: 1, page_size: 20 } },
+      expect.objectContaining({ data: expect.arrayContaining([expect.objectContaining({ name: 'send_text' })]) }),
+    ]);
+  });
+});
+
+describe('later starts', () => {
+  it('[SV2][SV7] serve what was there, and print no token', async () => {
+    const { serve, stop } = createWorld();
+    const first = await serve();
+    const token = first.line.tokens?.agent;
+    await callBots(first.line.bots_url, token, 'POST', '/bots', { name: 'Kept', channel_family: 'native' });
+    expect(await stop(first.server)).toBe(0);
+
+    const second = await serve();
+    expect(second.line).toEqual({ bots_url: expect.any(String), pid: second.server.child.pid });
+    const { body } = await callBots(second.line.bots_url, token, 'GET', '/bots');
+    expect(body).toMatchObject({ data: [{ name: 'Kept' }] });
+  });
+
+  it('[SV3] on :memory: begin with nothing, and write nothing', async () => {
+    const { run: runBotwright, stop, folder } = createWorld();
+    const tokens = [];
+    for (const _ of [1, 2]) {
+      const server = runBotwright('serve', '--json', '--port', '0', '--data', ':memory:');
+      const line = await server.ready();
+      const { body } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
+      expect(body).toMatchObject({ meta: { total: 0 } });
+      tokens.push(line.tokens?.agent);
+      await stop(server);
+    }
+    expect(new Set(tokens).size).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('[SV11] after a server was killed take its folder over', async () => {
+    const { serve } = createWorld();
+    const first = await serve();
+    first.server.child.kill('SIGKILL');
+    await first.server.ended;
+    const second = await serve();
+    const { status } = await callBots(second.line.bots_url, first.line.tokens?.agent, 'GET', '/bots');
+    expect(status).toBe(200);
+  });
+});
+
+describe('what cannot start', () => {
+  it('[SV11] a second server on one folder is refused in one line', async () => {
+    const { serve, run: runBotwright, data } = createWorld();
+    await serve();
+    const second = runBotwright('serve', '--json', '--port', '0', '--data', data);
+    expect(await second.ended).toBe(1);
+    expect([second.stdout(), second.stderr()]).toEqual([
+      '',
+      `botwright: Another server is using the data folder ${data}.\n`,
+    ]);
+  });
+
+  it('[SV12] a taken port is refused in one line, and is no first start', async () => {
+    const { run: runBotwright, serve, data } = createWorld();
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const { port } = holder.address() as { port: number };
+    const server = runBotwright('serve', '--json', '--data', data, '--port', String(port));
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toBe(
+      `botwright: Port ${port} of 127.0.0.1 is in use: choose another with --port, or 0 for a free one.\n`,
+    );
+    holder.close();
+
+    const { line } = await serve();
+    expect(line.tokens).toBeDefined();
+  });
+
+  it('[SV12] an address of another machine is refused in one line', async () => {
+    const { run: runBotwright } = createWorld();
+    const server = runBotwright('serve', '--host', '192.0.2.1', '--port', '0');
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toBe('botwright: 192.0.2.1 is no address of this machine.\n');
+  });
+
+  it('[SV10] a data folder that is a file is refused in one line', async () => {
+    const { run: runBotwright, folder } = createWorld();
+    writeFileSync(join(folder, 'taken'), '');
+    const server = runBotwright('serve', '--port', '0', '--data', 'taken');
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toBe('botwright: The data folder taken cannot be used (EEXIST).\n');
+  });
+
+  it('[SV10] a database that is none is refused in one line, and left as it is', async () => {
+    const { run: runBotwright, folder } = createWorld();
+    const file = join(folder, 'botwright.sqlite');
+    writeFileSync(file, 'These are not the bytes of a database, but those of a text that is long enough.'.repeat(9));
+    const before = readFileSync(file, 'utf8');
+    const server = runBotwright('serve', '--port', '0', '--data', folder);
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toMatch(/^botwright: The data folder \S+ cannot be used \([^\n]+\)\.\n$/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it.for([
+    [['--port', 'http'], /option '--port <number>' argument 'http' is invalid\. A port is a number from 0 to 65535\./],
+    [['--port', '65536'], /argument '65536' is invalid/],
+    [['--prot', '1'], /unknown option '--prot'/],
+    [['--data'], /option '--data <folder>' argument missing/],
+    [['now'], /too many arguments/],
+  ] as const)('[SV9] serve %j is refused', async ([args, message]) => {
+    const { run: runBotwright, folder } = createWorld();
+    const server = runBotwright('serve', ...args);
+    expect(await server.ended).toBe(2);
+    expect(server.stderr()).toMatch(message);
+    expect(existsSync(join(folder, '.botwright'))).toBe(false);
+  });
+});
+
+describe('help', () => {
+  it('[SV1][SV2] names every flag with its default', async () => {
+    const { run: runBotwright } = createWorld();
+    const help = runBotwright('serve', '--help');
+    expect(await help.ended).toBe(0);
+    for (const part of [
+      '--host <address>',
+      '"127.0.0.1"',
+      '--port <number>',
+      'default: 3000',
+      '--data <folder>',
+      '"./.botwright"',
+      '--config <file>',
+      '--public-metrics',
+      '--json',
+    ]) {
+      expect(help.stdout()).toContain(part);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { type ReadyLine, runBotwright, type ServeProcess } from './serve-process.ts';
+
+export interface World {
+  /** An empty folder of this test's own. */
+  readonly folder: string;
+  readonly data: string;
+  /** Starts the command in `folder`; killed when the test ends, if it still runs. */
+  run(...args: readonly string[]): ServeProcess;
+  /** Starts a server on `data` and a free port, and waits until it serves. */
+  serve(...args: readonly string[]): Promise<{ readonly server: ServeProcess; readonly line: ReadyLine }>;
+  writeConfig(config: unknown): string;
+  /** Ends a server as an operator would. */
+  stop(server: ServeProcess): Promise<number | NodeJS.Signals>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** A folder and the servers in it, gone with the test. */
+export function createWorld(): World {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-serve-'));
+  const data = join(folder, 'data');
+  const started: ServeProcess[] = [];
+  cleanups.push(async () => {
+    for (const { child, ended } of started) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const run = (...args: readonly string[]): ServeProcess => {
+    const server = runBotwright(args, folder);
+    started.push(server);
+    return server;
+  };
+  return {
+    folder,
+    data,
+    run,
+    async serve(...args) {
+      const server = run('serve', '--json', '--port', '0', '--data', data, ...args);
+      return { server, line: await server.ready() };
+    },
+    writeConfig(config) {
+      const file = join(folder, 'config.json');
+      writeFileSync(file, JSON.stringify(config));
+      return file;
+    },
+    stop({ child, ended }) {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
