@@ -11,6 +11,7 @@ export default defineConfig({
       'packages/*/test/**/*.test.ts',
       '.ci/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'examples/*/test/**/*.test.ts',
     ],
     maxWorkers: 2,
   },

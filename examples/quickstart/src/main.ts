@@ -1,0 +1,55 @@
+import { createEngine, isEngineError } from '@botwright/core';
+import { isNode } from '@botwright/core/diagram';
+import { memoryStorage } from '@botwright/core/memory';
+
+// An engine on a store, as one caller sees it. Swap the store, and nothing else changes.
+const engine = createEngine({ storage: memoryStorage() });
+await engine.configure([{ name: 'acme', plan: 'professional', workspaces: [1], tokens: [] }]);
+const { bots, drafts, versions } = engine.as({
+  brand: 'acme',
+  person: 7,
+  workspaces: [1],
+  permissions: ['view_bots', 'edit_bots'],
+});
+
+const bot = await bots.create({ name: 'Table booking', channelFamily: 'native' });
+console.log(`Created "${bot.name}", bot number ${bot.number}.`);
+
+// Blocks go in by their names in the catalog. The text of the last one is still missing.
+const draft = await drafts.addBlocks(bot.id, {
+  blocks: [
+    { id: 'welcome', type: 'buttons', params: { text: 'Hi!', buttons: [{ id: 'book', label: 'Book a table' }] } },
+    { id: 'day', type: 'ask_date', params: { text: 'For which day?', destination: 'day' } },
+    { id: 'bye', type: 'send_text', params: { text: '' } },
+  ],
+  connections: [
+    { sourcePath: 'welcome', type: '$book', targetPath: 'day' },
+    { sourcePath: 'day', type: '$success', targetPath: 'bye' },
+  ],
+});
+console.log(`Stored revision ${draft.revision} of the draft, with what is wrong in it:`);
+for (const { code, blockId, message } of draft.violations) console.log(`  ${code} at ${blockId}: ${message}`);
+
+// A draft that breaks rules is stored and never goes live.
+await versions.publish(bot.id).catch((error: unknown) => {
+  if (!isEngineError(error)) throw error;
+  console.log(`Publishing was refused: ${error.code}.`);
+});
+
+await drafts.editBlock(bot.id, 'bye', { params: { text: 'See you on @{day}!' } });
+await versions.publish(bot.id);
+const first = await versions.latest(bot.id);
+console.log('Mended and published. Visitors now talk to this version.');
+
+await drafts.editBlock(bot.id, 'bye', { params: { text: 'Closed for the season.' } });
+await versions.publish(bot.id);
+console.log('Published a second version.');
+
+// History only grows: restoring files the old diagram as a new publication.
+await versions.restore(bot.id, first.id);
+const live = await bots.live(bot.id);
+const bye = live?.diagram.nodes['bye'];
+console.log(`Restored the first. Its last words: "${isNode(bye) ? bye.params['text'] : ''}"`);
+console.log(`Publications on record: ${(await versions.list(bot.id)).total}.`);
+
+await engine.close();
