@@ -35,13 +35,14 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
     insert: (draft) =>
       ask((connection) => {
         connection.run(
-          'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, past_states, past_bytes) ' +
-            'VALUES (?, ?, ?, ?, ?, 0, 0)',
+          'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, bytes, past_states, past_bytes) ' +
+            'VALUES (?, ?, ?, ?, ?, ?, 0, 0)',
           brand,
           draft.botId,
           draft.revision,
           JSON.stringify(draft.violations),
           draft.violationsTotal,
+          Buffer.byteLength(draft.diagramJson),
         );
         insertState(connection, brand, draft);
       }),
@@ -74,12 +75,13 @@ function moveDraft(
   { next, expected }: { readonly next: DraftRecord; readonly expected: number },
 ): Past | undefined {
   return connection.get<Past>(
-    'UPDATE drafts SET revision = ?1, violations = ?2, violations_total = ?3, past_states = past_states + 1, ' +
-      'past_bytes = past_bytes + (SELECT bytes FROM draft_states WHERE brand = ?4 AND bot_id = ?5 AND revision = ?6) ' +
-      'WHERE brand = ?4 AND bot_id = ?5 AND revision = ?6 RETURNING past_states, past_bytes',
+    'UPDATE drafts SET revision = ?, violations = ?, violations_total = ?, bytes = ?, ' +
+      'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
+      'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes',
     next.revision,
     JSON.stringify(next.violations),
     next.violationsTotal,
+    Buffer.byteLength(next.diagramJson),
     brand,
     next.botId,
     expected,

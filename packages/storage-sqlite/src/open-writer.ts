@@ -12,7 +12,11 @@ export function openWriter(file: string, options: { readonly busyTimeoutMs: numb
     const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
     // SQLite says so only by its answer. `memory` is that of `:memory:`.
     if (mode !== 'wal' && mode !== 'memory') throw new Error('The file cannot be put into write-ahead mode.');
-    writer.script('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+    writer.script(`
+      PRAGMA synchronous = FULL;
+      PRAGMA journal_size_limit = ${64 * 1024 * 1024};
+      PRAGMA cache_size = -${16 * 1024};
+    `);
     migrate(writer);
     return writer;
   } catch (error) {

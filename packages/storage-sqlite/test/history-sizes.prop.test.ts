@@ -39,13 +39,15 @@ it('[SQ14] the sizes kept of a history are those of its texts, whatever was writ
              (SELECT coalesce(sum(octet_length(diagram_json)), 0) FROM draft_states s
                WHERE s.bot_id = d.bot_id AND s.revision < d.revision) AS bytes,
              (SELECT count(*) FROM draft_states s
-               WHERE s.bot_id = d.bot_id AND s.bytes <> octet_length(diagram_json)) AS wrong
+               WHERE s.bot_id = d.bot_id AND s.bytes <> octet_length(diagram_json)) AS wrong,
+             (SELECT bytes FROM draft_states s WHERE s.bot_id = d.bot_id AND s.revision = d.revision) - d.bytes AS off
            FROM drafts d WHERE bot_id = ?`,
         )
         .get(botId);
       expect(kept?.['states']).toBe(kept?.['past_states']);
       expect(kept?.['bytes']).toBe(kept?.['past_bytes']);
       expect(kept?.['wrong']).toBe(0);
+      expect(kept?.['off']).toBe(0);
     }),
     { seed: 20261121, numRuns: 40 },
   );

@@ -62,6 +62,7 @@ CREATE TABLE drafts (
   revision INTEGER NOT NULL,
   violations TEXT NOT NULL,
   violations_total INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
   past_states INTEGER NOT NULL,
   past_bytes INTEGER NOT NULL,
   PRIMARY KEY (brand, bot_id),
