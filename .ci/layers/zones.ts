@@ -101,7 +101,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'port contracts',
     holds: /^packages\/port-contracts\/src\//,
-    imports: ['packages/port-contracts/src/', '@botwright/core', 'fast-check'],
+    imports: ['packages/port-contracts/src/', '@botwright/core', 'node:assert/strict'],
     powers: [],
   },
   {
