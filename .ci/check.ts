@@ -1,3 +1,4 @@
+import { checkCommands } from './commands/check-commands.ts';
 import { checkDocs } from './docs/check-docs.ts';
 import { checkExports } from './exports/check-exports.ts';
 import { type Finding, printFinding } from './finding.ts';
@@ -18,6 +19,7 @@ const checks: Readonly<Record<string, (root: string) => readonly Finding[] | Pro
   docs: checkDocs,
   unused: checkUnused,
   packages: checkPackages,
+  commands: checkCommands,
 };
 
 const args = process.argv.slice(2);
