@@ -1,28 +1,153 @@
 import { expect, it } from 'vitest';
-import { createCatalog } from '../blocks/catalog.ts';
-import type { Diagram } from '../diagram/diagram.ts';
-import { startDiagram } from '../diagram/start-diagram.ts';
+import { catalog, type Ends, greeted, placesOf, violationsOf } from '../../../test/check-fixture.ts';
+import { connection, diagramOf, node } from '../../../test/diagram-fixture.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { checkDiagram } from './check-diagram.ts';
+import { ruleCodes } from './shipped-rules.ts';
 
-const catalog = createCatalog();
 const native = { catalog, channelFamily: 'native' };
 
-it('[RU16][RU17] the start diagram breaks one rule: nobody greets', () => {
-  const { violations, total, errors } = checkDiagram(startDiagram(), native);
-  expect({ codes: violations.map(({ code }) => code), total, errors }).toEqual({
-    codes: ['start_connection'],
-    total: 1,
-    errors: 1,
-  });
+it('[RU12][RU44] the codes that can be read are those of the product', () => {
+  expect(ruleCodes.toSorted()).toEqual([
+    'account_unknown',
+    'block_not_on_channel_family',
+    'connection_id_mismatch',
+    'connection_malformed',
+    'connection_source_unknown',
+    'connection_target_unknown',
+    'date_format_mismatch',
+    'endless_loop',
+    'greeting_not_allowed',
+    'greeting_version',
+    'linked_bot_unknown',
+    'linked_bot_unpublished',
+    'node_key_mismatch',
+    'node_malformed',
+    'node_path_mismatch',
+    'output_connected_twice',
+    'output_unknown',
+    'param_enum',
+    'param_max',
+    'param_max_items',
+    'param_max_length',
+    'param_min',
+    'param_min_items',
+    'param_min_length',
+    'param_non_empty',
+    'param_pattern',
+    'param_required',
+    'param_type',
+    'start_connection',
+    'start_point',
+    'target_not_allowed',
+  ]);
 });
 
-it('[RU19] a greeting with no connection from the start point is clean', () => {
-  const diagram: Diagram = {
-    ...startDiagram(),
-    nodes: {
-      ...startDiagram().nodes,
-      welcome: { id: 'welcome', template: 'var_text', params: { text: 'Who is there?', version: 3 } },
+it('[RU5] the diagram, then block by block with what leaves it, then what leaves nothing', () => {
+  const diagram = diagramOf(
+    [node('b', 'chat', {}), node('a', 'yes_no', { destination: 5 })],
+    [
+      connection('ghost', '$success', 'a'),
+      connection('a', '$maybe', 'nowhere'),
+      connection('a', '$never', 'b'),
+      connection('b', '$failed', 'a'),
+    ],
+  );
+  expect(placesOf({ ...diagram, connections: { odd: 5, ...diagram.connections } })).toEqual([
+    'start_connection /nodes',
+    'param_required /nodes/b/params',
+    'output_unknown /connections/b.$failed--a/type',
+    'param_required /nodes/a/params',
+    'param_type /nodes/a/params/destination',
+    'connection_target_unknown /connections/a.$maybe--nowhere/targetPath',
+    'output_unknown /connections/a.$maybe--nowhere/type',
+    'output_unknown /connections/a.$never--b/type',
+    'connection_malformed /connections/odd',
+    'connection_source_unknown /connections/ghost.$success--a/sourcePath',
+  ]);
+});
+
+it('[RU5] equal codes come in the order of the catalog, and those of a kind of its own last', () => {
+  const link = node('a', 'bot_link', { bot: 'nobody', bot_name: 5, node: 6 });
+  expect(placesOf(greeted([link]))).toEqual([
+    'param_type /nodes/a/params/node',
+    'param_type /nodes/a/params/bot_name',
+    'param_type /nodes/a/params/bot',
+  ]);
+});
+
+it('[RU3] keys in a pointer are escaped', () => {
+  expect(placesOf(greeted([node('a/b~c', 'chat', {})]))).toEqual(['param_required /nodes/a~1b~0c/params']);
+});
+
+it('[RU8] only the links and accounts of the world outside are warnings', () => {
+  const diagram = greeted([
+    node('jump', 'bot_link', { bot: 7 }),
+    node('book', 'scheduler', { auth_id: 'x', scheduling_url: 'https://book.example.com' }),
+    node('say', 'chat', { text: 5 }),
+  ]);
+  const context = { linkedBots: new Map([[7, { published: false }]]), connectedAccounts: new Set<string>() };
+  expect(violationsOf(diagram, context).map(({ code, severity }) => [code, severity])).toEqual([
+    ['linked_bot_unpublished', 'warning'],
+    ['account_unknown', 'warning'],
+    ['param_type', 'error'],
+  ]);
+});
+
+it('[RU10] hostile keys of the maps are entries like any other', () => {
+  const text = `{
+    "nodes": {
+      "hidden": {"id": "hidden", "template": "hidden", "params": {}},
+      "welcome": {"id": "welcome", "template": "var_text", "params": {"text": "Hi", "version": 3}},
+      "__proto__": {"id": "__proto__", "template": "chat", "params": {"__proto__": {"text": "inherited"}}},
+      "constructor": {"id": "constructor", "template": "__proto__", "params": {}, "__proto__": {"isTarget": false}}
     },
-  };
-  expect(checkDiagram(diagram, native)).toEqual({ violations: [], total: 0, errors: 0 });
+    "connections": {
+      "welcome.$success--__proto__": {"id": "welcome.$success--__proto__", "type": "$success", "sourcePath": "welcome", "targetPath": "__proto__"},
+      "__proto__.$success--constructor": {"id": "__proto__.$success--constructor", "type": "$success", "sourcePath": "__proto__", "targetPath": "constructor"},
+      "constructor.toString--welcome": {"id": "constructor.toString--welcome", "type": "toString", "sourcePath": "constructor", "targetPath": "welcome"}
+    }
+  }`;
+  expect(placesOf(JSON.parse(text))).toEqual(['param_required /nodes/__proto__/params']);
+});
+
+it('[RU6][RU11] 20,000 broken blocks and 60,000 broken connections', () => {
+  const ids = Array.from({ length: 20_000 }, (_, nth) => `n${nth}`);
+  const blocks = ids.map((id): JsonObject => node(id, 'chat', {}));
+  const ends = ids.flatMap((id): Ends[] => ['a', 'b', 'c'].map((output) => [id, output, 'nowhere']));
+  const { violations, total, errors } = checkDiagram(greeted(blocks, ends), native);
+  expect({ kept: violations.length, total, errors }).toEqual({ kept: 10_000, total: 140_000, errors: 140_000 });
+  expect(violations.slice(0, 7).map(({ blockId, code }) => `${blockId} ${code}`)).toEqual([
+    'n0 param_required',
+    'n0 connection_target_unknown',
+    'n0 output_unknown',
+    'n0 connection_target_unknown',
+    'n0 output_unknown',
+    'n0 connection_target_unknown',
+    'n0 output_unknown',
+  ]);
+  expect(violations.at(-1)?.blockId).toBe('n1428');
+});
+
+it('[RU11] a chain of 20,000 blocks', () => {
+  const ids = Array.from({ length: 20_000 }, (_, nth) => `n${nth}`);
+  const ends = ids.slice(1).map((id, nth): Ends => [`n${nth}`, '$success', id]);
+  expect(
+    placesOf(
+      greeted(
+        ids.map((id) => node(id, 'chat', { text: 'Hi' })),
+        ends,
+      ),
+    ),
+  ).toEqual([]);
+});
+
+it('[RU6][RU11] a list of 200,000 broken buttons', () => {
+  const buttons: JsonValue[] = Array.from({ length: 200_000 }, () => 5);
+  const { violations, total } = checkDiagram(greeted([node('menu', 'buttons', { text: 'Which?', buttons })]), native);
+  expect([violations.length, total]).toEqual([10_000, 200_001]);
+  expect(violations.slice(0, 2).map(({ pointer }) => pointer)).toEqual([
+    '/nodes/menu/params/buttons',
+    '/nodes/menu/params/buttons/0',
+  ]);
 });

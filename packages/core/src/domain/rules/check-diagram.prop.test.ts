@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { arbitraryDiagram, arbitraryFacts, probingCatalog } from '../../../test/arbitrary-diagram.ts';
+import { naiveCheck } from '../../../test/naive-check.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { checkDiagram } from './check-diagram.ts';
+import { ruleCodes } from './shipped-rules.ts';
+
+const options = { seed: 20261121, numRuns: 1_500 };
+
+it('[RU2][RU4][RU5][RU12] finds what a slow second opinion finds, in its order', () => {
+  const seen = new Set<string>();
+  void fc.assert(
+    fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
+      const context = { catalog: probingCatalog, ...facts };
+      const { violations, total, errors } = checkDiagram(diagram, context);
+      for (const { code } of violations) seen.add(code);
+      const expected = naiveCheck(diagram, context);
+      const places = violations.map(({ message, hint, ...place }) => place);
+      expect({ places, total, errors }).toEqual({
+        places: expected,
+        total: expected.length,
+        errors: expected.filter(({ severity }) => severity === 'error').length,
+      });
+    }),
+    options,
+  );
+  // What is compared is worth nothing unless every rule is broken now and then.
+  expect([...seen].toSorted()).toEqual(ruleCodes.toSorted());
+});
+
+it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
+  void fc.assert(
+    fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
+      const context = { catalog: probingCatalog, ...facts };
+      const text = JSON.stringify(diagram);
+      const [one, other] = [diagram, JSON.parse(text)].map((given) => checkDiagram(deepFreeze(given), context));
+      expect(one).toEqual(other);
+      expect(JSON.stringify(diagram)).toBe(text);
+    }),
+    { ...options, numRuns: 300 },
+  );
+});
+
+it('[RU3][RU7][RU12] points at something that is there, says something short, and has a code that is listed', () => {
+  void fc.assert(
+    fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
+      const context = { catalog: probingCatalog, ...facts };
+      for (const { code, message, pointer } of checkDiagram(diagram, context).violations) {
+        expect(resolve(diagram as JsonValue, pointer), pointer).toBe(true);
+        expect(message.length).toBeGreaterThan(0);
+        expect(message.length).toBeLessThan(400);
+        expect(ruleCodes).toContain(code);
+      }
+    }),
+    { ...options, numRuns: 500 },
+  );
+});
+
+/** RFC 6901, written out. */
+function resolve(root: JsonValue, pointer: string): boolean {
+  let at: unknown = root;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return pointer === '' || pointer.startsWith('/');
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+  return value;
+}

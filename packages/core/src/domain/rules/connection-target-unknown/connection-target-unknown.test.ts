@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { greeted, violationsOf } from '../../../../test/check-fixture.ts';
+
+it('[RU27][RU4] a connection ends at a block that is there', () => {
+  expect(violationsOf(greeted([], [['welcome', '$success', 'ghost']]))).toEqual([
+    {
+      code: 'connection_target_unknown',
+      message: 'Connection "welcome.$success--ghost" ends at "ghost", which is no block.',
+      blockId: 'welcome',
+      connectionId: 'welcome.$success--ghost',
+      pointer: '/connections/welcome.$success--ghost/targetPath',
+      severity: 'error',
+    },
+  ]);
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { catalog, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
+import { diagramOf, node } from '../../../../test/diagram-fixture.ts';
+
+const saying = (id: string) => diagramOf([node(id, 'chat', { text: 'Hello' })]);
+
+it('[RU21] a block that cannot greet does not hold the slot on native', () => {
+  expect(violationsOf(saying('welcome'))).toEqual([
+    {
+      code: 'greeting_not_allowed',
+      message:
+        'Block "welcome" (send_text) cannot greet; these can: ask_question, ask_phone, ask_number, ask_url, ask_date, ask_yes_no, buttons.',
+      blockId: 'welcome',
+      pointer: '/nodes/welcome/template',
+      severity: 'error',
+    },
+  ]);
+});
+
+it('[RU21] just the blocks that the catalog says can greet may', () => {
+  const able = catalog.definitions
+    .filter(({ template }) => {
+      const diagram = diagramOf([node('welcome', template, {})]);
+      return !violationsOf(diagram).some(({ code }) => code === 'greeting_not_allowed');
+    })
+    .map(({ name }) => name);
+  expect(able.toSorted()).toEqual([
+    'ask_date',
+    'ask_number',
+    'ask_phone',
+    'ask_question',
+    'ask_url',
+    'ask_yes_no',
+    'buttons',
+  ]);
+});
+
+it('[RU21] elsewhere any block may greet', () => {
+  expect(placesOf(saying('bot_start'), { channelFamily: 'apichat' })).toEqual([]);
+});
+
+it('[RU9][RU21] a block that is not catalogued may greet', () => {
+  expect(placesOf(diagramOf([node('welcome', 'of_a_plugin', { version: 1 })]))).toEqual([]);
+});

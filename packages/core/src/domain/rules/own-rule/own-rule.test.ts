@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
+import { node } from '../../../../test/diagram-fixture.ts';
+import { createCatalog } from '../../blocks/catalog.ts';
+import { defineBlock, param } from '../../blocks/define-block.ts';
+import type { JsonObject, JsonValue } from '../../json/json-value.ts';
+
+it('[RU45] a calendar writes dates that are accepted', () => {
+  const date = node('a', 'var_date', { text: 'When?', format: ['%Y'], pickerFormat: 'dd/MM/yyyy' });
+  expect(violationsOf(greeted([date]))).toEqual([
+    {
+      code: 'date_format_mismatch',
+      message: 'Block "a": The calendar writes dates as dd/MM/yyyy, which no entry of "format" accepts.',
+      blockId: 'a',
+      param: 'format',
+      pointer: '/nodes/a/params/format',
+      severity: 'error',
+      hint: 'Add "%d/%m/%Y" to "format".',
+    },
+  ]);
+});
+
+it.for<readonly [JsonValue, string, readonly string[]]>([
+  [['%d/%m/%Y'], 'dd/MM/yyyy', []],
+  [['%Y', '%d/%m/%Y'], 'dd/MM/yyyy', []],
+  [['%D'], 'MM/dd/yy', []],
+  [['%y/%m/%d'], 'yyyy/MM/dd', ['date_format_mismatch /nodes/a/params/format']],
+  [[5], 'yyyy/MM/dd', ['date_format_mismatch /nodes/a/params/format']],
+  ['%Y', 'yyyy/MM/dd', ['param_type /nodes/a/params/format']],
+  [['%Y'], 'elsewise', ['param_enum /nodes/a/params/pickerFormat']],
+])('[RU45] format %j with the calendar %s breaks %j', ([format, pickerFormat, places]) => {
+  expect(placesOf(greeted([node('a', 'var_date', { text: 'When?', format, pickerFormat })]))).toEqual(places);
+});
+
+it('[RU45] the format that is left out is %Y/%m/%d', () => {
+  const ask = (pickerFormat: string) => placesOf(greeted([node('a', 'var_date', { text: 'When?', pickerFormat })]));
+  expect(ask('yyyy/MM/dd')).toEqual([]);
+  expect(ask('dd/MM/yy')).toEqual(['date_format_mismatch /nodes/a/params']);
+});
+
+it('[RU42] problems of list entries point at the entry', () => {
+  const menu = node('menu', 'buttons', { text: 'Which?', buttons: [5, {}, { id: 7 }, { id: ' ', label: 'x' }] });
+  expect(violationsOf(greeted([menu])).map(({ code, pointer, message }) => [code, pointer, message])).toEqual([
+    [
+      'param_non_empty',
+      '/nodes/menu/params/buttons/3/id',
+      'Block "menu": entry 4 of "buttons" should have a "id" that is not blank.',
+    ],
+    [
+      'param_required',
+      '/nodes/menu/params/buttons/1',
+      'Block "menu": entry 2 of "buttons" needs "id", which is missing.',
+    ],
+    ['param_type', '/nodes/menu/params/buttons/0', 'Block "menu": entry 1 of "buttons" should be an object.'],
+    [
+      'param_type',
+      '/nodes/menu/params/buttons/2/id',
+      'Block "menu": entry 3 of "buttons" should have a string as "id".',
+    ],
+  ]);
+});
+
+it('[RU42] a kind is asked with the params as sent, less those of a wrong type', () => {
+  const asked: JsonObject[] = [];
+  const words = { title: 'Probe', description: 'A block of a host.', group: 'host' };
+  const described = { description: 'What the probe reads.' };
+  const probe = defineBlock({
+    ...words,
+    name: 'probe',
+    template: 'probe',
+    variants: [{ params: [param('count', 'integer', described), param('text', 'string', described)], outputs: [] }],
+    check: (params) => {
+      asked.push(params);
+      return [{ code: 'of_the_host', message: 'is odd.', param: 'text', hint: 'Do not.' }];
+    },
+  });
+  const params = JSON.parse('{"count": "three", "text": "x", "__proto__": 1, "more": null}') as JsonObject;
+  const diagram = greeted([node('a', 'probe', params), node('b', 'probe', { count: 3 })]);
+  expect(violationsOf(diagram, { catalog: createCatalog([probe]) })).toEqual([
+    {
+      code: 'of_the_host',
+      message: 'Block "a": is odd.',
+      blockId: 'a',
+      param: 'text',
+      pointer: '/nodes/a/params/text',
+      severity: 'error',
+      hint: 'Do not.',
+    },
+    expect.objectContaining({ code: 'param_type', param: 'count' }),
+    expect.objectContaining({ code: 'of_the_host', blockId: 'b', pointer: '/nodes/b/params' }),
+  ]);
+  expect(asked.map((one) => Object.entries(one))).toEqual([
+    [
+      ['version', 3],
+      ['text', 'x'],
+      ['__proto__', 1],
+      ['more', null],
+    ],
+    [
+      ['version', 3],
+      ['count', 3],
+    ],
+  ]);
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { ConnectionEntry, NodeEntry } from './diagram-index.ts';
+import type { Finding } from './rule.ts';
+import { createViolationList, mostKept } from './violation-list.ts';
+
+const nodeEntry = (position: number): NodeEntry => ({
+  key: `n${position}`,
+  position,
+  node: undefined,
+  kind: undefined,
+  shape: undefined,
+  leaving: undefined,
+  lastLeaving: undefined,
+});
+const connectionEntry = (position: number, source: NodeEntry | undefined): ConnectionEntry => ({
+  key: `c${position}`,
+  position,
+  connection: undefined,
+  source,
+  target: undefined,
+  nextLeaving: undefined,
+});
+
+const [first, second] = [nodeEntry(0), nodeEntry(1)];
+const describe = (message: string): Finding => ({ message });
+
+it('[RU5] what is reported in any order comes out in one', () => {
+  const list = createViolationList();
+  const report = list.reportAs('error');
+  const places = [
+    ['z', connectionEntry(3, undefined)],
+    ['b', second],
+    ['b', connectionEntry(2, first)],
+    ['a', connectionEntry(2, first)],
+    ['a', connectionEntry(1, second)],
+    ['c', connectionEntry(0, first)],
+    ['b', first],
+    ['y', undefined],
+    ['a', first],
+    ['a', undefined],
+    ['a', connectionEntry(4, undefined)],
+  ] as const;
+  for (const [code, on] of places) report({ code, ...(on && { on }), describe, subject: code });
+  const shown = list.result().violations.map((one) => [one.code, one.blockId, one.connectionId].join(' '));
+  expect(shown).toEqual([
+    'a  ',
+    'y  ',
+    'a n0 ',
+    'b n0 ',
+    'c n0 c0',
+    'a n0 c2',
+    'b n0 c2',
+    'b n1 ',
+    'a n1 c1',
+    'z  c3',
+    'a  c4',
+  ]);
+});
+
+it('[RU5] of one code on one entry the order of arrival stays, however many there are', () => {
+  const list = createViolationList();
+  const report = list.reportAs('error');
+  const subjects = Array.from({ length: mostKept * 3 }, (_, nth) => String(nth));
+  for (const subject of subjects) report({ code: 'a', on: first, describe, subject });
+  const { violations } = list.result();
+  expect(violations.map(({ message }) => message)).toEqual(subjects.slice(0, mostKept));
+});
+
+it('[RU6] the first in order are kept, whenever they arrive, and all are counted', () => {
+  const list = createViolationList();
+  const [reportError, reportWarning] = [list.reportAs('error'), list.reportAs('warning')];
+  let described = 0;
+  const counted = (message: string) => {
+    described += 1;
+    return { message };
+  };
+  for (let position = 50_000; position > 0; position -= 1) {
+    const report = position % 2 === 0 ? reportError : reportWarning;
+    report({ code: 'a', on: nodeEntry(position), describe: counted, subject: String(position) });
+  }
+  const { violations, total, errors } = list.result();
+  expect({ total, errors, described }).toEqual({ total: 50_000, errors: 25_000, described: mostKept });
+  expect(violations.map(({ blockId }) => blockId)).toEqual(Array.from({ length: mostKept }, (_, nth) => `n${nth + 1}`));
+});

@@ -1,0 +1,298 @@
+import type { BlockDefinition, BlockVariant, ParamDefinition } from '../src/domain/blocks/block-definition.ts';
+import type { Diagram } from '../src/domain/diagram/diagram.ts';
+import type { CheckContext } from '../src/domain/rules/check-context.ts';
+
+/** A violation without its words. */
+export interface Place {
+  readonly code: string;
+  readonly blockId?: string;
+  readonly param?: string;
+  readonly connectionId?: string;
+  readonly output?: string;
+  readonly pointer: string;
+  readonly severity: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a slow and plain second opinion, which trusts no type of the first.
+type Json = any;
+
+const isObject = (value: Json) => Object.prototype.toString.call(value) === '[object Object]';
+const has = (object: Json, key: string) => Object.getOwnPropertyNames(object).includes(key);
+const get = (object: Json, key: string): Json => Object.entries(object).find(([name]) => name === key)?.[1];
+const escaped = (token: unknown) => String(token).split('~').join('~0').split('/').join('~1');
+const point = (...tokens: unknown[]) => tokens.map((token) => `/${escaped(token)}`).join('');
+
+function isSoundNode(value: Json): boolean {
+  if (!isObject(value)) return false;
+  const optional = { path: 'string', name: 'string', top: 'number', left: 'number', isTarget: 'boolean' };
+  return (
+    typeof get(value, 'id') === 'string' &&
+    typeof get(value, 'template') === 'string' &&
+    isObject(get(value, 'params')) &&
+    Object.entries(optional).every(([name, type]) => !has(value, name) || typeof get(value, name) === type)
+  );
+}
+
+function isSoundConnection(value: Json): boolean {
+  if (!isObject(value)) return false;
+  return ['id', 'type', 'sourcePath', 'targetPath'].every((name) => typeof get(value, name) === 'string');
+}
+
+/** Judges a diagram rule by rule with nested loops over the plain JSON: the oracle of the fast check. */
+export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Place[] {
+  const nodes: [string, Json][] = Object.entries(diagram.nodes);
+  const connections: [string, Json][] = Object.entries(diagram.connections);
+  const nodeAt = (key: string): Json => nodes.find(([name]) => name === key)?.[1];
+  const isThere = (key: string) => nodes.some(([name]) => name === key);
+  const isSound = (key: string) => isThere(key) && isSoundNode(nodeAt(key));
+  const slot =
+    context.greetingSlots?.get(context.channelFamily) ?? (context.channelFamily === 'native' ? 'welcome' : 'bot_start');
+  const definitionOf = (key: string): BlockDefinition | undefined =>
+    isSound(key)
+      ? context.catalog.definitions.find(({ template }) => template === get(nodeAt(key), 'template'))
+      : undefined;
+  const warnings = ['account_unknown', 'linked_bot_unpublished'];
+  const inCodeOrder = (places: readonly Omit<Place, 'severity'>[]): readonly Place[] =>
+    [...new Set(places.map(({ code }) => code))]
+      .sort()
+      .flatMap((code) => places.filter((place) => place.code === code))
+      .map((place) => ({ ...place, severity: warnings.includes(place.code) ? 'warning' : 'error' }));
+
+  function ofDiagram(): Omit<Place, 'severity'>[] {
+    const found = [];
+    if (!isThere('hidden')) found.push({ code: 'start_point', pointer: '/nodes' });
+    if (!isThere(slot)) found.push({ code: 'start_connection', pointer: '/nodes' });
+    return found;
+  }
+
+  function ofNode(key: string, node: Json): Omit<Place, 'severity'>[] {
+    const found: Omit<Place, 'severity'>[] = [];
+    const add = (code: string, at: unknown[], param?: string) =>
+      found.push({ code, blockId: key, pointer: point('nodes', key, ...at), ...(param !== undefined && { param }) });
+    if (!isSoundNode(node)) {
+      const order = ['id', 'template', 'params', 'path', 'name', 'top', 'left', 'isTarget'];
+      const culprit = isObject(node)
+        ? order.find((name) =>
+            has(node, name) ? !isSoundNode({ ...sound, [name]: get(node, name) }) : !isSoundNode(without(sound, name)),
+          )
+        : undefined;
+      add('node_malformed', culprit !== undefined && has(node, culprit) ? [culprit] : []);
+      return found;
+    }
+
+    const params = get(node, 'params');
+    const definition = definitionOf(key);
+    const id = get(node, 'id');
+    if (key === 'hidden' && get(node, 'template') !== 'hidden') add('start_point', ['template']);
+    if (id !== key) add('node_key_mismatch', ['id']);
+    if (has(node, 'path') && get(node, 'path') !== id) add('node_path_mismatch', ['path']);
+    if (cycleHeads().includes(key)) add('endless_loop', []);
+    if (definition === undefined) return found;
+
+    if (key === slot && context.channelFamily === 'native') {
+      if (!definition.canBeWelcome) add('greeting_not_allowed', ['template']);
+      const at = has(params, 'version') ? ['params', 'version'] : ['params'];
+      if (get(params, 'version') !== 3) add('greeting_version', at, 'version');
+    }
+    const variant = pickVariant(definition, params);
+    if (variant?.channelRestriction && !variant.channelRestriction.includes(context.channelFamily)) {
+      add('block_not_on_channel_family', ['template']);
+    }
+
+    const judged = variant?.params ?? commonParams(definition);
+    for (const param of judged) {
+      if (!isRead(param, judged, params)) continue;
+      const at = has(params, param.name) ? ['params', param.name] : ['params'];
+      for (const code of paramCodes(param, params)) add(code, at, param.name);
+    }
+    if (variant === undefined && definition.variants.length > 0) {
+      const selecting = definition.variants.flatMap(({ selector }) => selector.map(({ param }) => param));
+      if (!found.some(({ code, param = '' }) => code.startsWith('param_') && selecting.includes(param))) {
+        const culprit =
+          selecting.find((name) => !isTaken(definition, name, sentOrDefault(judged, params, name))) ?? selecting[0];
+        if (culprit !== undefined) add('param_enum', has(params, culprit) ? ['params', culprit] : ['params'], culprit);
+      }
+    }
+    const readable = Object.fromEntries(
+      Object.entries(params).filter(([name, value]) =>
+        judged.every((param) => param.name !== name || isOfType(value, param)),
+      ),
+    ) as Json;
+    for (const problem of definition.check?.(readable) ?? []) {
+      const at = has(params, problem.param) ? ['params', problem.param, ...(problem.at ?? [])] : ['params'];
+      add(problem.code, at, problem.param);
+    }
+    for (const reference of definition.references ?? []) {
+      const param = judged.find(({ name }) => name === reference.param);
+      if (param === undefined || !isRead(param, judged, params)) continue;
+      const value = sentOrDefault(judged, params, reference.param);
+      const at = has(params, reference.param) ? ['params', reference.param] : ['params'];
+      if (reference.to === 'bot' && Number.isSafeInteger(value) && context.linkedBots) {
+        const bot = context.linkedBots.get(value);
+        if (bot === undefined) add('linked_bot_unknown', at, reference.param);
+        else if (!bot.published) add('linked_bot_unpublished', at, reference.param);
+      }
+      if (reference.to === 'account' && typeof value === 'string' && value.trim() !== '' && context.connectedAccounts) {
+        if (!context.connectedAccounts.has(`${reference.kind}:${value}`)) add('account_unknown', at, reference.param);
+      }
+    }
+    return found;
+  }
+
+  function ofConnection(key: string, connection: Json, nth: number): Omit<Place, 'severity'>[] {
+    const found: Omit<Place, 'severity'>[] = [];
+    const source = isSoundConnection(connection) ? get(connection, 'sourcePath') : undefined;
+    const blockId = source !== undefined && isThere(source) ? { blockId: source } : {};
+    const add = (code: string, at: unknown[], output?: string) =>
+      found.push({
+        code,
+        ...blockId,
+        connectionId: key,
+        pointer: point('connections', key, ...at),
+        ...(output !== undefined && { output }),
+      });
+    if (!isSoundConnection(connection)) {
+      const culprit = isObject(connection)
+        ? ['id', 'type', 'sourcePath', 'targetPath'].find((name) => typeof get(connection, name) !== 'string')
+        : undefined;
+      add('connection_malformed', culprit !== undefined && has(connection, culprit) ? [culprit] : []);
+      return found;
+    }
+
+    const [id, type, target] = ['id', 'type', 'targetPath'].map((name): string => get(connection, name));
+    if (id !== key || id !== `${source}.${type}--${target}`) add('connection_id_mismatch', ['id']);
+    if (!isThere(source)) add('connection_source_unknown', ['sourcePath']);
+    if (!isThere(target as string)) add('connection_target_unknown', ['targetPath']);
+    if (source === 'hidden' && target !== slot) add('start_connection', ['targetPath']);
+    if (isSound(target as string) && get(nodeAt(target as string), 'isTarget') === false) {
+      add('target_not_allowed', ['targetPath']);
+    }
+    const definition = definitionOf(source);
+    const variant = definition && pickVariant(definition, get(nodeAt(source), 'params'));
+    if (variant !== undefined) {
+      if (!outputs(variant, get(nodeAt(source), 'params')).includes(type as string))
+        add('output_unknown', ['type'], type);
+      const earlier = connections
+        .slice(0, nth)
+        .some(
+          ([, other]) => isSoundConnection(other) && get(other, 'sourcePath') === source && get(other, 'type') === type,
+        );
+      if (earlier) add('output_connected_twice', ['type'], type);
+    }
+    return found;
+  }
+
+  function runs(key: string): boolean {
+    return definitionOf(key)?.waits === false;
+  }
+
+  function stepsFrom(key: string): readonly string[] {
+    const stored = connections
+      .filter(([, one]) => isSoundConnection(one) && get(one, 'sourcePath') === key)
+      .map(([, one]): string => get(one, 'targetPath'));
+    return (key === 'hidden' ? [...stored, slot] : stored).filter((target) => runs(key) && runs(target));
+  }
+
+  function reachedFrom(key: string): ReadonlySet<string> {
+    const reached = new Set(stepsFrom(key));
+    for (const one of reached) for (const next of stepsFrom(one)) reached.add(next);
+    return reached;
+  }
+
+  function cycleHeads(): readonly string[] {
+    const keys = nodes.map(([key]) => key).filter((key) => reachedFrom(key).has(key));
+    return keys.filter(
+      (key, nth) => !keys.slice(0, nth).some((other) => reachedFrom(key).has(other) && reachedFrom(other).has(key)),
+    );
+  }
+
+  const isLoose = ([, one]: [string, Json]) => !isSoundConnection(one) || !isThere(get(one, 'sourcePath'));
+  const judged = connections.map(([key, one], nth) => ({ key, one, places: inCodeOrder(ofConnection(key, one, nth)) }));
+  return [
+    ...inCodeOrder(ofDiagram()),
+    ...nodes.flatMap(([key, node]) => [
+      ...inCodeOrder(ofNode(key, node)),
+      ...judged
+        .filter(({ key: name, one }) => !isLoose([name, one]) && get(one, 'sourcePath') === key)
+        .flatMap(({ places }) => places),
+    ]),
+    ...judged.filter(({ key, one }) => isLoose([key, one])).flatMap(({ places }) => places),
+  ];
+}
+
+const sound = { id: 'x', template: 'x', params: {}, path: 'x', name: 'x', top: 0, left: 0, isTarget: true };
+
+function without(object: Json, name: string): Json {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+}
+
+function sentOrDefault(params: readonly ParamDefinition[], sent: Json, name: string): Json {
+  return has(sent, name) ? get(sent, name) : params.find((param) => param.name === name)?.default;
+}
+
+function pickVariant(definition: BlockDefinition, sent: Json): BlockVariant | undefined {
+  return definition.variants.find((variant) =>
+    variant.selector.every(({ param, values }) => values.includes(sentOrDefault(variant.params, sent, param))),
+  );
+}
+
+function commonParams({ variants: [first, ...others] }: BlockDefinition): readonly ParamDefinition[] {
+  const isCommon = ({ name }: ParamDefinition) =>
+    others.every(({ params }) => params.map((param) => param.name).includes(name));
+  return first?.params.filter(isCommon) ?? [];
+}
+
+function isTaken(definition: BlockDefinition, name: string, value: Json): boolean {
+  return definition.variants.some(({ selector }) =>
+    selector.some((one) => one.param === name && one.values.includes(value)),
+  );
+}
+
+function isRead(param: ParamDefinition, params: readonly ParamDefinition[], sent: Json): boolean {
+  return (
+    param.readWhen === undefined || param.readWhen.values.includes(sentOrDefault(params, sent, param.readWhen.param))
+  );
+}
+
+function isOfType(value: Json, { type }: ParamDefinition): boolean {
+  if (type === 'any') return true;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return typeof value === 'number' && value % 1 === 0;
+  return typeof value === type;
+}
+
+function paramCodes(param: ParamDefinition, sent: Json): readonly string[] {
+  const { rules } = param;
+  if (!has(sent, param.name)) return param.required && param.default === undefined ? ['param_required'] : [];
+  const value = get(sent, param.name);
+  if (!isOfType(value, param)) return ['param_type'];
+  const isEmpty =
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'object' && Object.keys(value).length === 0);
+  if (rules.nonEmpty && isEmpty) return ['param_non_empty'];
+  const points = typeof value === 'string' ? [...value].length : 0;
+  const [isText, isNumber, isList] = [typeof value === 'string', typeof value === 'number', Array.isArray(value)];
+  const broken: Record<string, boolean | undefined> = {
+    param_enum: rules.enum && !rules.enum.some((one) => one === value),
+    param_pattern: isText && rules.pattern !== undefined && !new RegExp(rules.pattern, 'u').test(value),
+    param_min_length: isText && rules.minLength !== undefined && points < rules.minLength,
+    param_max_length: isText && rules.maxLength !== undefined && points > rules.maxLength,
+    param_min: isNumber && rules.min !== undefined && value < rules.min,
+    param_max: isNumber && rules.max !== undefined && value > rules.max,
+    param_min_items: isList && rules.minItems !== undefined && value.length < rules.minItems,
+    param_max_items: isList && rules.maxItems !== undefined && value.length > rules.maxItems,
+  };
+  return Object.keys(broken).filter((code) => broken[code]);
+}
+
+function outputs(variant: BlockVariant, sent: Json): readonly string[] {
+  const derived = variant.outputDerivations.flatMap(({ param, each, prefix }) => {
+    const list = sentOrDefault(variant.params, sent, param);
+    if (!Array.isArray(list)) return [];
+    const names = list.map((entry) => (isObject(entry) ? get(entry, each) : undefined));
+    return names.filter((name) => typeof name === 'string' && name !== '').map((name) => prefix + name);
+  });
+  return [...variant.outputs, ...derived];
+}
