@@ -66,7 +66,7 @@ export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is 
 const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
 const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
 
-/** @spec RU10, RU11 */
+/** @spec RU10, RU11, RU15 */
 export function indexDiagram(diagram: Diagram, context: IndexContext): DiagramIndex {
   const kinds = createBlockKinds(context.catalog);
   const nodes: NodeEntry[] = [];

@@ -30,6 +30,7 @@ export type Report = <T>(fault: Fault<T>) => void;
 export interface Rule<TFacts> {
   /** Every code that it reports. */
   readonly codes: readonly string[];
+  /** @spec RU8 */
   readonly severity: ViolationSeverity;
   /** Walks through the entries that concern it, and reports in any order, but what lies on one entry in a fixed one. */
   readonly judge: (index: DiagramIndex, facts: TFacts, report: Report) => void;

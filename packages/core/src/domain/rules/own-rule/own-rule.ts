@@ -10,7 +10,7 @@ import type { Finding, Rule } from '../rule.ts';
 /**
  * Asks each kind of block for what only it can judge. A host's own kinds may give codes that are not listed here.
  *
- * @spec RU44, RU45
+ * @spec RU42, RU44, RU45
  */
 export const ownRule: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
