@@ -14,5 +14,7 @@ export default defineConfig({
       'examples/*/test/**/*.test.ts',
     ],
     maxWorkers: 2,
+    // Many tests start processes and wait for disks; a busy machine must not fail them.
+    testTimeout: 30_000,
   },
 });

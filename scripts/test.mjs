@@ -5,6 +5,7 @@ import { install } from './install.mjs';
 import { pinnedEnvironment, pinnedNode } from './pinned-node.mjs';
 import { mustRun } from './run.mjs';
 import { describeFailure, seconds } from './step.mjs';
+import { summarize } from './summary.mjs';
 import { cacheFolder, root } from './workspace.mjs';
 
 const resultsFile = join(cacheFolder, 'tests.json');
@@ -35,11 +36,8 @@ for (const { name, title, needed, work } of steps) {
   }
 }
 
-const { passed, failed } = countTests();
-const failedElsewhere = failedSteps.filter((name) => name !== 'tests' || failed === 0);
 if (failedSteps.length > 0) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
-// Read by machines: the last line, tests as vitest counts them, and one more failure for each other step that failed.
-process.stdout.write(`\n${passed} passed, ${failed + failedElsewhere.length} failed\n`);
+process.stdout.write(`\n${summarize(failedSteps, readResults())}\n`);
 process.exitCode = failedSteps.length === 0 ? 0 : 1;
 
 /**
@@ -56,12 +54,13 @@ async function runTests() {
   await tool(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`]);
 }
 
-function countTests() {
-  if (failedSteps.some((name) => name === 'install' || name === 'build')) return { passed: 0, failed: 0 };
+/** @returns {{ numPassedTests: number, numFailedTests: number } | undefined} */
+function readResults() {
+  // Another run's, when this one did not get so far.
+  if (failedSteps.includes('install') || failedSteps.includes('build')) return undefined;
   try {
-    const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
-    return { passed: results.numPassedTests, failed: results.numFailedTests };
+    return JSON.parse(readFileSync(resultsFile, 'utf8'));
   } catch {
-    return { passed: 0, failed: 0 };
+    return undefined;
   }
 }

@@ -93,7 +93,7 @@ async function runServer(parts: {
  * Makes the brands what the config says, or what a first start makes.
  *
  * @returns The agent token of a first start.
- * @spec SV6, CF10, CF11, CF12, CF13, CF14
+ * @spec SV6, SV8, CF10, CF11, CF12, CF13, CF14
  */
 async function configureBrands(engine: Engine, { brands }: Config, folder: DataFolder): Promise<string | undefined> {
   if (brands !== undefined) await engine.configure(brands);
