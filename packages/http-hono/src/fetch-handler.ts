@@ -5,7 +5,7 @@ import type { BotsApi, HttpExchange } from '@botwright/http';
  *
  * What is left unread of a body is the host's to get rid of: it has the connection.
  *
- * @spec HT44, HT48
+ * @spec HT49
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */

@@ -9,7 +9,7 @@ export interface HonoContextLike {
 /**
  * Connects an API to a Hono application.
  *
- * @spec HT44
+ * @spec HT49
  * @example
  * app.all('/v0-alpha/*', honoHandler(createBotsApi({ engine, publicUrl })));
  */

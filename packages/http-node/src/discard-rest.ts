@@ -9,7 +9,7 @@ export interface DiscardBounds {
  * Takes in what is left of a body that nobody read. A client that is still sending when the connection is cut
  * may never see its answer; one that sends without end is cut all the same.
  *
- * @spec HT45
+ * @spec HT50
  */
 export function discardRest(request: IncomingMessage, { maxBytes, maxMs }: DiscardBounds): void {
   const cut = (): void => {

@@ -21,7 +21,7 @@ const defaultBounds: DiscardBounds = { maxBytes: 8 * 1_024 * 1_024, maxMs: 2_000
  * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
  * `keepAliveTimeout` how long a connection may be idle.
  *
- * @spec HT44, HT45, HT46
+ * @spec HT49, HT50, HT51
  * @example
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */

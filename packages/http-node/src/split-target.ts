@@ -1,7 +1,7 @@
 /**
  * Splits the target of a request line. The absolute form, which clients of proxies send, counts as its path.
  *
- * @spec HT47
+ * @spec HT10
  */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const local = target.startsWith('/') ? target : withoutOrigin(target);

@@ -65,7 +65,7 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
   const limiter = chooseLimiter(options);
   const router = createRouter(operations, extensions);
 
-  /** @spec HT2 */
+  /** @spec HT2, HT22, HT23 */
   async function reply(exchange: HttpExchange, progress: Progress): Promise<Reply> {
     const location = locate(exchange.path);
     if (location.kind === 'malformed') return malformedPath;
@@ -90,7 +90,7 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
     return operation.serve({ exchange, base, params: match.params, engine, principal, scheme, surroundings });
   }
 
-  /** @spec HT42 */
+  /** @spec HT17 */
   function replyToError(error: unknown, requestId: string): Reply {
     if (isEngineError(error) && error.kind !== 'internal') return errorReply(error);
     host.fault(error, requestId);
@@ -121,19 +121,19 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
   };
 }
 
-/** @spec HT22 */
+/** @spec HT27 */
 function chooseLimiter({ rateLimit = defaultRateLimit, rateLimiter }: BotsApiOptions): RateLimiter | undefined {
   if (rateLimit === 0) return undefined;
   return rateLimiter ?? slidingLogLimiter(rateLimit);
 }
 
-/** @spec HT21 */
+/** @spec HT28 */
 function tooManyRequests(retryAfterMs: number): Reply {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return errorReply(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
 }
 
-/** @spec HT5, AP16 */
+/** @spec HT4, AP22 */
 function methodNotAllowed(method: string, { notBuilt, allow }: Resource): Reply {
   if (notBuilt.has(method)) return notAllowedDetail(method, allow);
   return errorReply(new EngineError('method_not_allowed'), { allow });

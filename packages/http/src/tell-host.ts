@@ -8,7 +8,7 @@ export interface HostListeners {
 /**
  * Tells the host what happened. A listener that throws is itself a fault, and harms no answer.
  *
- * @spec HT42, HT43
+ * @spec HT18
  */
 export function hostListeners({ onFault, onAnswered }: BotsApiOptions): HostListeners {
   function fault(error: unknown, requestId: string): void {

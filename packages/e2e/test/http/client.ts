@@ -56,7 +56,7 @@ export async function send(base: string, method: string, path: string, options: 
     redirect: 'manual',
     headers: {
       ...(token !== 'none' && { authorization: `Token ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
       ...options.headers,
     },
     ...(text !== undefined && { body: text as string }),

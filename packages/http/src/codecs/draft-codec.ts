@@ -7,7 +7,7 @@ import { encodeViolations } from './violation-codec.ts';
  * Puts the stored diagram text into the answer as it is: nothing parses it, so nothing can change it.
  *
  * @returns JSON text.
- * @spec AP15, HT32
+ * @spec AP17, HT45
  */
 export function encodeDraft(
   draft: Draft | EditedDraft,

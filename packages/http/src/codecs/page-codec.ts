@@ -6,7 +6,7 @@ interface WireMeta {
   readonly page_size: number;
 }
 
-/** @spec AP4 */
+/** @spec AP1, AP4 */
 export function encodeMeta(page: Omit<Page<unknown>, 'items'>): WireMeta {
   return { total: page.total, page: page.page, page_size: page.pageSize };
 }

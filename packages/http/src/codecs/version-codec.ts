@@ -2,7 +2,7 @@ import type { Publication, Version, VersionSummary } from '@botwright/core';
 import type { WireVersionSummary } from '../schemas/version-schema.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
-/** @spec AP26 */
+/** @spec AP29 */
 export function encodeVersionSummary(version: VersionSummary): WireVersionSummary {
   return { id: version.id, ...encodePublished(version) };
 }
@@ -11,7 +11,7 @@ export function encodeVersionSummary(version: VersionSummary): WireVersionSummar
  * The publication answer: no id.
  *
  * @returns JSON text.
- * @spec AP29
+ * @spec AP30
  */
 export function encodePublication(publication: Publication): string {
   const { channel } = publication;
@@ -22,7 +22,7 @@ export function encodePublication(publication: Publication): string {
  * A version with its diagram as it went out, put in as the stored text. Members with no value are `null`.
  *
  * @returns JSON text.
- * @spec AP3, AP28
+ * @spec AP3, AP33, AP34
  */
 export function encodeVersion(version: Version): string {
   const { name = null, restoredFrom = null, channel = null } = version;

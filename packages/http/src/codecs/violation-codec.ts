@@ -1,7 +1,7 @@
 import type { Violation } from '@botwright/core';
 import type { WireViolation } from '../schemas/violation-schema.ts';
 
-/** @spec HT26 */
+/** @spec HT14 */
 export function encodeViolation(violation: Violation): WireViolation {
   const { blockId, param, connectionId, output, hint } = violation;
   return {
@@ -24,7 +24,7 @@ interface WireViolations {
 
 /**
  * @param total - How many there are; more than the list holds when there were too many to keep.
- * @spec HT27
+ * @spec HT15
  */
 export function encodeViolations(violations: readonly Violation[], total: number): WireViolations {
   const list = { violations: violations.map(encodeViolation) };

@@ -36,7 +36,7 @@ export interface Caller {
  * the same-origin base.
  *
  * @returns `undefined` without credentials, and with bad ones.
- * @spec HT36, HT37, HT38, HT39
+ * @spec HT19, HT20, HT21, HT22
  */
 export async function findCaller(
   { headers }: HttpExchange,

@@ -8,7 +8,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Browsers send the cookie along with requests that other sites make: those that change something need an
  * `Origin` that the host allows.
  *
- * @spec HT40
+ * @spec HT24
  */
 export function isOriginAllowed(
   { method, headers }: HttpExchange,

@@ -22,7 +22,7 @@ export interface ContractOptions {
  * Makes the OpenAPI document of each base, once and when first asked for.
  *
  * @returns YAML text.
- * @spec OA1, OA2, OA8
+ * @spec OA1, OA2, OA3, OA8, OA10
  */
 export function createContract(options: ContractOptions): (base: Base) => string {
   const made = new Map<Base, string>();

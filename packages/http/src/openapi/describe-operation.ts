@@ -7,7 +7,7 @@ import { describeSchema, schemaRef } from './json-schema.ts';
 /** Whether requests reach an operation: `planned` ones are described only. */
 export type Serving = Extensions | 'planned';
 
-/** @spec OA2, OA3, OA5, OA6, OA7 */
+/** @spec OA2, OA4, OA5, OA6 */
 export function describeOperation(operation: OperationContract, serving: Serving): object {
   const isImplemented = serving !== 'planned' && (operation.needs === undefined || serving[operation.needs]);
   const { body, description } = operation;

@@ -27,7 +27,7 @@ const shownCodes: ReadonlySet<AnyCode> = new Set<AnyCode>([
 /**
  * Every refusal that an operation can answer.
  *
- * @spec OA4
+ * @spec OA5
  */
 export function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
   const { body, isConditional, canBeRepeated, path, errors } = operation;
@@ -48,7 +48,7 @@ export function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
 
 const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
 
-/** @spec OA4 */
+/** @spec OA5 */
 export function statusOfCode(code: AnyCode): number {
   return isPlanned(code) ? plannedErrors[code].status : statusByKind[errorCatalog[code].kind];
 }

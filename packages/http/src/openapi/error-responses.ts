@@ -12,7 +12,7 @@ const headersByStatus: ReadonlyMap<number, Readonly<Record<string, string>>> = n
  * The refusals of an operation by status: each response names its codes in its examples. One that has a single code
  * is shared by all operations.
  *
- * @spec OA4
+ * @spec OA5
  */
 export function errorResponses(operation: OperationContract): Readonly<Record<string, object>> {
   const byStatus = Map.groupBy(errorCodesOf(operation), statusOfCode);

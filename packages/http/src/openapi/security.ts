@@ -25,7 +25,7 @@ export function securitySchemes(cookieName: string): object {
   };
 }
 
-/** The schemes that a base takes, any one of them. @spec HT36, HT39 */
+/** The schemes that a base takes, any one of them. @spec OA9 */
 export function securityOf(base: Base): readonly object[] {
   const tokens = [{ agentToken: [] }, { bearerToken: [] }];
   return base === 'public' ? tokens : [...tokens, { sessionCookie: [] }];

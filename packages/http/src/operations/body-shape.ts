@@ -1,4 +1,4 @@
-import { EngineError } from '@botwright/core';
+import { EngineError, isJsonObject } from '@botwright/core';
 import type * as v from 'valibot';
 import { checkInput } from '../request/check-input.ts';
 
@@ -11,22 +11,39 @@ export interface BodyShape<TBody> {
 }
 
 /**
- * A body that must be there. One that says nothing to do is `empty_body`.
+ * A body that must be there.
  *
- * @param isEmpty - Whether a well-formed body says nothing to do; default: none does.
- * @spec HT13, HT15
+ * @spec HT33, HT34
  */
-export function requiredBody<TSchema extends v.GenericSchema>(
-  schema: TSchema,
-  isEmpty: (body: v.InferOutput<TSchema>) => boolean = () => false,
-): BodyShape<v.InferOutput<TSchema>> {
+export function requiredBody<TSchema extends v.GenericSchema>(schema: TSchema): BodyShape<v.InferOutput<TSchema>> {
   return {
     schema,
     isRequired: true,
     read(json) {
       if (json === undefined) throw new EngineError('empty_body');
-      const body = checkInput(schema, json);
-      if (isEmpty(body)) throw new EngineError('empty_body');
+      return checkInput(schema, json);
+    },
+  };
+}
+
+/**
+ * A body of changes: one that asks for none is `empty_body`, as `{}` always is.
+ *
+ * @param asksForNothing - Whether a well-formed body with members asks for nothing all the same.
+ * @spec HT33, HT34
+ */
+export function changesBody<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  asksForNothing: (body: v.InferOutput<TSchema>) => boolean = () => false,
+): BodyShape<v.InferOutput<TSchema>> {
+  const { read } = requiredBody(schema);
+  return {
+    schema,
+    isRequired: true,
+    read(json) {
+      const isBare = isJsonObject(json) && Object.keys(json).length === 0;
+      const body = isBare ? undefined : read(json);
+      if (body === undefined || asksForNothing(body)) throw new EngineError('empty_body');
       return body;
     },
   };
@@ -35,8 +52,4 @@ export function requiredBody<TSchema extends v.GenericSchema>(
 /** A body that may be left out, which is read as `{}`. */
 export function optionalBody<TSchema extends v.GenericSchema>(schema: TSchema): BodyShape<v.InferOutput<TSchema>> {
   return { schema, isRequired: false, read: (json) => checkInput(schema, json === undefined ? {} : json) };
-}
-
-export function hasNoMembers(body: object): boolean {
-  return Object.keys(body).length === 0;
 }

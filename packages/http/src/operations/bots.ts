@@ -8,7 +8,7 @@ import { shown } from '../schemas/marks.ts';
 import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
 import { safeInteger } from '../schemas/scalars.ts';
 import { plainText } from '../schemas/text.ts';
-import { hasNoMembers, requiredBody } from './body-shape.ts';
+import { changesBody } from './body-shape.ts';
 import { creationBody, isDuplication } from './creation-body.ts';
 import { defineOperation } from './define-operation.ts';
 
@@ -42,7 +42,7 @@ export const listBots = defineOperation({
   encode: (page) => jsonReply(200, encodePage(page, encodeBot)),
 });
 
-/** @spec AP7, AP8, AP9, AP10, HT28 */
+/** @spec AP7, AP8, AP9, AP10, HT9 */
 export const createBot = defineOperation({
   id: 'createBot',
   method: 'POST',
@@ -69,6 +69,8 @@ export const createBot = defineOperation({
     'diagram_has_violations',
     'linked_bot_not_found',
     'source_not_implemented',
+    'bot_not_found',
+    'unsupported_builder',
     'dependency_failed',
   ],
   work: async (engine, { body, surroundings }): Promise<Bot> => {
@@ -90,6 +92,7 @@ export const createBot = defineOperation({
     jsonReply(201, encodeOne(bot), { location: `${surroundings.publicUrl}/bots/${bot.id}` }),
 });
 
+/** @spec AP11, AP16 */
 export const getBot = defineOperation({
   id: 'getBot',
   method: 'GET',
@@ -103,7 +106,7 @@ export const getBot = defineOperation({
   encode: (bot) => jsonReply(200, encodeOne(bot)),
 });
 
-/** @spec AP11 */
+/** @spec AP12, AP15 */
 export const updateBot = defineOperation({
   id: 'updateBot',
   method: 'PATCH',
@@ -111,13 +114,14 @@ export const updateBot = defineOperation({
   tag: 'Bots',
   summary: 'Rename a bot, take it out of the trash, or both',
   permission: 'edit_bots',
-  body: requiredBody(botUpdateSchema, hasNoMembers),
+  body: changesBody(botUpdateSchema),
   success: { status: 200, description: 'The bot after the change.', schema: oneOf(botSchema) },
   errors: ['bot_name_not_accepted', 'unsupported_builder'],
   work: (engine, { params, body }) => engine.bots.update(params.bot_id, body),
   encode: (bot) => jsonReply(200, encodeOne(bot)),
 });
 
+/** @spec AP13 */
 export const deleteBot = defineOperation({
   id: 'deleteBot',
   method: 'DELETE',

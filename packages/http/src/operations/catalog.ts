@@ -7,7 +7,7 @@ import { shown } from '../schemas/marks.ts';
 import { listOf } from '../schemas/page-schema.ts';
 import { defineOperation } from './define-operation.ts';
 
-/** @spec AP36, AP37 */
+/** @spec AP37, AP38 */
 export const listBlocks = defineOperation({
   id: 'listBlocks',
   method: 'GET',

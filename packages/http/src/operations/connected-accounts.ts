@@ -17,7 +17,7 @@ const root = '/connected-accounts';
 /**
  * Operations on connected accounts: described, and served by no one yet.
  *
- * @spec OA5, AP38
+ * @spec OA4, AP39
  */
 export const plannedOperations: readonly OperationContract[] = [
   read('listSpreadsheetAccounts', `${root}/spreadsheets`, 'List connected spreadsheet accounts', listOf(accountSchema)),

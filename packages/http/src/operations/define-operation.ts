@@ -75,7 +75,7 @@ export function defineOperation<
   };
 }
 
-/** @spec HT2 */
+/** @spec HT2, HT39 */
 function readInput<TPath extends `/${string}`, TQuery extends QueryShape, TBody, TValue>(
   definition: OperationDefinition<TPath, TQuery, TBody, TValue>,
   request: AdmittedRequest,
@@ -99,7 +99,7 @@ function readInput<TPath extends `/${string}`, TQuery extends QueryShape, TBody,
 /**
  * A cookie is sent along by pages that its owner never meant to act, and those can send bodies that say no type.
  *
- * @spec HT10, HT41
+ * @spec HT25, HT31
  */
 function checkMediaType({ exchange, scheme }: AdmittedRequest, bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return;
@@ -108,7 +108,7 @@ function checkMediaType({ exchange, scheme }: AdmittedRequest, bytes: Uint8Array
   if (!isJson) throw new EngineError('unsupported_media_type');
 }
 
-/** @spec HT33, HT35 */
+/** @spec HT46, HT47 */
 function readKey(
   { canBeRepeated }: Pick<OperationContract, 'canBeRepeated'>,
   { exchange }: AdmittedRequest,

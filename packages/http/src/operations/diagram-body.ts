@@ -9,7 +9,7 @@ const schema = v.union([objectOf({ diagram: anyDiagram }), diagramSchema]);
 /**
  * A diagram under the key `diagram`, or as the whole body. It goes on untouched: the engine judges it.
  *
- * @spec AP12, AP13
+ * @spec AP18, AP19
  */
 export const diagramBody: BodyShape<unknown> = {
   schema,

@@ -1,10 +1,10 @@
 import { blockEditSchema, blocksSchema, editedDraftSchema, writtenDraftSchema } from '../schemas/draft-schema.ts';
 import { oneOf } from '../schemas/page-schema.ts';
-import { hasNoMembers, requiredBody } from './body-shape.ts';
+import { changesBody } from './body-shape.ts';
 import { defineOperation } from './define-operation.ts';
-import { draftHeaders, draftReply } from './draft-reply.ts';
+import { draftHeaders, draftReply, draftWriteErrors } from './draft-reply.ts';
 
-/** @spec AP20 */
+/** @spec AP24 */
 export const addBlocks = defineOperation({
   id: 'addBlocks',
   method: 'POST',
@@ -13,7 +13,7 @@ export const addBlocks = defineOperation({
   summary: 'Add blocks with their connections',
   description: 'All are added or none. Broken rules are stored and reported; a few problems are refused.',
   permission: 'edit_bots',
-  body: requiredBody(blocksSchema),
+  body: changesBody(blocksSchema, ({ blocks }) => blocks.length === 0),
   isConditional: true,
   canBeMinimal: true,
   canBeRepeated: true,
@@ -23,12 +23,12 @@ export const addBlocks = defineOperation({
     schema: oneOf(writtenDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['blocks_refused', 'linked_bot_not_found', 'unsupported_builder'],
+  errors: ['blocks_refused', 'linked_bot_not_found', ...draftWriteErrors],
   work: (engine, { params, body, condition }) => engine.drafts.addBlocks(params.bot_id, body, condition),
   encode: draftReply,
 });
 
-/** @spec AP21 */
+/** @spec AP25 */
 export const editBlock = defineOperation({
   id: 'editBlock',
   method: 'PATCH',
@@ -37,7 +37,7 @@ export const editBlock = defineOperation({
   summary: 'Edit one block',
   description: 'Params are replaced whole: one that is left out falls to its default. Left-out members stay.',
   permission: 'edit_bots',
-  body: requiredBody(blockEditSchema, hasNoMembers),
+  body: changesBody(blockEditSchema),
   isConditional: true,
   canBeMinimal: true,
   success: {
@@ -46,13 +46,13 @@ export const editBlock = defineOperation({
     schema: oneOf(writtenDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['block_not_found', 'block_has_connections', 'linked_bot_not_found', 'unsupported_builder'],
+  errors: ['block_not_found', 'block_has_connections', 'linked_bot_not_found', ...draftWriteErrors],
   work: (engine, { params, body, condition }) =>
     engine.drafts.editBlock(params.bot_id, params.block_id, body, condition),
   encode: draftReply,
 });
 
-/** @spec AP22 */
+/** @spec AP26 */
 export const deleteBlock = defineOperation({
   id: 'deleteBlock',
   method: 'DELETE',
@@ -68,7 +68,7 @@ export const deleteBlock = defineOperation({
     schema: oneOf(editedDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['block_not_found', 'unsupported_builder'],
+  errors: ['block_not_found', ...draftWriteErrors],
   work: (engine, { params, condition }) => engine.drafts.deleteBlock(params.bot_id, params.block_id, condition),
   encode: draftReply,
 });

@@ -6,7 +6,7 @@ import { defineOperation } from './define-operation.ts';
 import { optionalDiagramBody } from './diagram-body.ts';
 import { draftHeaders, draftReply } from './draft-reply.ts';
 
-/** @spec AP24 */
+/** @spec AP28 */
 export const validateDraft = defineOperation({
   id: 'validateDraft',
   method: 'POST',
@@ -17,12 +17,12 @@ export const validateDraft = defineOperation({
   permission: 'view_bots',
   body: optionalDiagramBody,
   success: { status: 200, description: 'What breaks the rules.', schema: oneOf(validationSchema) },
-  errors: ['channel_family_unreadable'],
+  errors: ['channel_family_unreadable', 'dependency_failed'],
   work: (engine, { params, body }) => engine.drafts.validate(params.bot_id, body),
   encode: (result) => jsonReply(200, encodeCheck(result)),
 });
 
-/** @spec AP23 */
+/** @spec AP27 */
 export const deployTest = defineOperation({
   id: 'deployTest',
   method: 'PUT',
@@ -39,7 +39,7 @@ export const deployTest = defineOperation({
     schema: oneOf(writtenDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['draft_has_violations', 'unsupported_builder', 'dependency_failed'],
+  errors: ['draft_has_violations', 'unsupported_builder', 'channel_family_unreadable', 'dependency_failed'],
   work: (engine, { params, condition }) => engine.drafts.deployTest(params.bot_id, condition),
   encode: draftReply,
 });

@@ -8,14 +8,14 @@ import {
   writtenDraftSchema,
 } from '../schemas/draft-schema.ts';
 import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
-import { requiredBody } from './body-shape.ts';
+import { changesBody } from './body-shape.ts';
 import { hasNoEntries } from './change-set-body.ts';
 import { defineOperation } from './define-operation.ts';
 import { diagramBody } from './diagram-body.ts';
-import { draftHeaders, draftReply } from './draft-reply.ts';
+import { draftHeaders, draftReply, draftWriteErrors } from './draft-reply.ts';
 import { toPageRequest } from './to-page-request.ts';
 
-/** @spec AP15 */
+/** @spec AP17 */
 export const getDraft = defineOperation({
   id: 'getDraft',
   method: 'GET',
@@ -29,7 +29,7 @@ export const getDraft = defineOperation({
   encode: draftReply,
 });
 
-/** @spec AP12 */
+/** @spec AP18, AP20 */
 export const putDraft = defineOperation({
   id: 'putDraft',
   method: 'PUT',
@@ -47,12 +47,12 @@ export const putDraft = defineOperation({
     schema: oneOf(writtenDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['linked_bot_not_found', 'unsupported_builder'],
+  errors: ['linked_bot_not_found', ...draftWriteErrors],
   work: (engine, { params, body, condition }) => engine.drafts.replace(params.bot_id, body, condition),
   encode: draftReply,
 });
 
-/** @spec AP18 */
+/** @spec AP21 */
 export const patchDraft = defineOperation({
   id: 'patchDraft',
   method: 'PATCH',
@@ -61,7 +61,7 @@ export const patchDraft = defineOperation({
   summary: 'Apply a change set',
   description: 'Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.',
   permission: 'edit_bots',
-  body: requiredBody(changeSetSchema, hasNoEntries),
+  body: changesBody(changeSetSchema, hasNoEntries),
   isConditional: true,
   canBeMinimal: true,
   success: {
@@ -70,12 +70,12 @@ export const patchDraft = defineOperation({
     schema: oneOf(editedDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['change_set_refused', 'unsupported_builder'],
+  errors: ['change_set_refused', 'linked_bot_not_found', ...draftWriteErrors],
   work: (engine, { params, body, condition }) => engine.drafts.applyChangeSet(params.bot_id, body, condition),
   encode: draftReply,
 });
 
-/** @spec AP16 */
+/** @spec AP22 */
 export const discardDraft = defineOperation({
   id: 'discardDraft',
   method: 'DELETE',
@@ -92,12 +92,12 @@ export const discardDraft = defineOperation({
     schema: oneOf(writtenDraftSchema),
     headers: draftHeaders,
   },
-  errors: ['bot_never_published', 'unsupported_builder'],
+  errors: ['bot_never_published', 'version_of_an_unsupported_builder', ...draftWriteErrors],
   work: (engine, { params, condition }) => engine.drafts.discard(params.bot_id, condition),
   encode: draftReply,
 });
 
-/** @spec AP17 */
+/** @spec AP23 */
 export const listRevisions = defineOperation({
   id: 'listRevisions',
   method: 'GET',

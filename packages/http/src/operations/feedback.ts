@@ -5,6 +5,7 @@ import { oneOf } from '../schemas/page-schema.ts';
 import { requiredBody } from './body-shape.ts';
 import { defineOperation } from './define-operation.ts';
 
+/** @spec AP14 */
 export const getFeedback = defineOperation({
   id: 'getFeedback',
   method: 'GET',

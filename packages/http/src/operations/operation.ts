@@ -31,7 +31,12 @@ export interface Surroundings {
 export interface AdmittedRequest {
   readonly exchange: HttpExchange;
   readonly base: Base;
-  /** What the path holds in the places of its parameters, decoded. */
+  /**
+   * What the path holds in the places of its parameters, decoded, also where that is no uuid: the engine finds
+   * nothing there.
+   *
+   * @spec HT8
+   */
   readonly params: Readonly<Record<string, string>>;
   readonly engine: Engine;
   readonly principal: Principal;
@@ -89,7 +94,11 @@ export type PlannedErrorCode =
   | 'spreadsheet_not_found'
   | 'spreadsheet_unreadable';
 
-/** One entry of the table that routes requests and makes the contract. */
+/**
+ * One entry of the table that routes requests and makes the contract.
+ *
+ * @spec OA2, OA7
+ */
 export interface Operation extends OperationContract {
   /**
    * Reads the form of the request, calls one use-case and encodes what it answers.

@@ -9,11 +9,11 @@ import {
   versionSchema,
   versionSummarySchema,
 } from '../schemas/version-schema.ts';
-import { hasNoMembers, optionalBody, requiredBody } from './body-shape.ts';
+import { changesBody, optionalBody } from './body-shape.ts';
 import { defineOperation } from './define-operation.ts';
 import { toPageRequest } from './to-page-request.ts';
 
-/** @spec AP25 */
+/** @spec AP29 */
 export const listVersions = defineOperation({
   id: 'listVersions',
   method: 'GET',
@@ -32,7 +32,7 @@ export const listVersions = defineOperation({
   encode: (page) => jsonReply(200, encodePage(page, encodeVersionSummary)),
 });
 
-/** @spec AP29, AP30 */
+/** @spec AP30, AP31, AP32 */
 export const publish = defineOperation({
   id: 'publish',
   method: 'POST',
@@ -51,6 +51,7 @@ export const publish = defineOperation({
     'restored_draft_has_violations',
     'version_of_an_unsupported_builder',
     'unsupported_builder',
+    'channel_family_unreadable',
     'dependency_failed',
   ],
   work: (engine, { params, body, condition }) =>
@@ -60,7 +61,7 @@ export const publish = defineOperation({
   encode: (publication) => jsonReply(201, encodePublication(publication)),
 });
 
-/** @spec AP27 */
+/** @spec AP33 */
 export const getLatestVersion = defineOperation({
   id: 'getLatestVersion',
   method: 'GET',
@@ -74,7 +75,7 @@ export const getLatestVersion = defineOperation({
   encode: (version) => jsonReply(200, encodeVersion(version)),
 });
 
-/** @spec AP28 */
+/** @spec AP34 */
 export const getVersion = defineOperation({
   id: 'getVersion',
   method: 'GET',
@@ -88,7 +89,7 @@ export const getVersion = defineOperation({
   encode: (version) => jsonReply(200, encodeVersion(version)),
 });
 
-/** @spec AP31 */
+/** @spec AP35 */
 export const labelVersion = defineOperation({
   id: 'labelVersion',
   method: 'PATCH',
@@ -96,7 +97,7 @@ export const labelVersion = defineOperation({
   tag: 'Versions',
   summary: 'Write or remove the label of a version',
   permission: 'edit_bots',
-  body: requiredBody(labelSchema, hasNoMembers),
+  body: changesBody(labelSchema),
   success: { status: 200, description: 'The version without its diagram.', schema: oneOf(versionSummarySchema) },
   errors: ['version_not_found', 'version_name_not_accepted', 'unsupported_builder'],
   work: (engine, { params, body }) =>
@@ -104,7 +105,7 @@ export const labelVersion = defineOperation({
   encode: (version) => jsonReply(200, JSON.stringify({ data: encodeVersionSummary(version) })),
 });
 
-/** @spec AP32 */
+/** @spec AP36 */
 export const deleteVersion = defineOperation({
   id: 'deleteVersion',
   method: 'DELETE',

@@ -17,7 +17,7 @@ interface Log {
  * It remembers only what was admitted in the last two seconds: idle callers are forgotten once a second.
  *
  * @param limit - Requests a second, at least 1.
- * @spec HT21, HT22
+ * @spec HT27, HT28, HT29
  */
 export function slidingLogLimiter(limit: number): RateLimiter {
   const logs = new Map<string, Log>();

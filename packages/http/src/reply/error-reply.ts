@@ -10,7 +10,11 @@ const wireNames: ReadonlyMap<string, string> = new Map([
   ['pageSize', 'page_size'],
 ]);
 
-/** @spec HT23, HT24, HT25 */
+/**
+ * Made of the refusal alone: what another brand has and what nobody has cannot be told apart.
+ *
+ * @spec HT12, HT13, HT16, HT26
+ */
 export function errorReply(error: EngineError, headers?: Readonly<Record<string, string>>): Reply {
   const { code, violations, violationsTotal } = error;
   const wire: WireError = {

@@ -5,7 +5,7 @@ import { jsonType, type Reply } from './reply.ts';
 /**
  * Lays what every answer has over a reply. `HEAD` gets the headers of `GET`, the length included.
  *
- * @spec HT3, HT4
+ * @spec HT7, HT11
  */
 export function finishAnswer(reply: Reply, requestId: string, method: string): HttpAnswer {
   const { status, body, headers: own } = reply;

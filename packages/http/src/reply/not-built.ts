@@ -9,10 +9,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** @spec AP17 */
+/** @spec AP23 */
 export const notFoundPage: Reply = Object.freeze({ status: 404, contentType: 'text/html; charset=utf-8', body: page });
 
-/** @spec AP16 */
+/** @spec AP22 */
 export function notAllowedDetail(method: string, allow: string): Reply {
   return { status: 405, headers: { allow }, body: JSON.stringify({ detail: `Method "${method}" not allowed.` }) };
 }

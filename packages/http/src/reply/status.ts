@@ -3,7 +3,7 @@ import type { ErrorKind } from '@botwright/core';
 /**
  * The only place that knows the statuses of refusals. A new kind without a status does not compile.
  *
- * @spec HT23
+ * @spec HT12
  */
 export const statusByKind = {
   malformed: 400,

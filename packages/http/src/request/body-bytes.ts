@@ -8,7 +8,7 @@ const nothing = new Uint8Array(0);
  *
  * @returns Empty when there is no body.
  * @throws {EngineError} `request_too_large`; `malformed_json` when the body broke off.
- * @spec HT9, HT14
+ * @spec HT30, HT32
  */
 export async function readBodyBytes(exchange: HttpExchange, maxBytes: number): Promise<Uint8Array> {
   const { body } = exchange;

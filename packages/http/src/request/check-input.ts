@@ -8,7 +8,7 @@ import * as v from 'valibot';
  * cause of the others.
  *
  * @throws {EngineError} `field_not_described`, `invalid_parameters`; `field` names the member at fault.
- * @spec HT16, HT17
+ * @spec HT16, HT35, HT36
  */
 export function checkInput<TSchema extends v.GenericSchema>(schema: TSchema, input: unknown): v.InferOutput<TSchema> {
   const result = v.safeParse(schema, input);

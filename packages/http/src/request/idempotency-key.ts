@@ -5,7 +5,7 @@ const maxLength = 255;
 /**
  * @returns `undefined` when the caller gave none.
  * @throws {EngineError} `invalid_parameters`
- * @spec HT33, HT34
+ * @spec HT48
  */
 export function readIdempotencyKey(header: string | null | undefined): string | undefined {
   if (header === null || header === undefined) return undefined;

@@ -7,7 +7,7 @@ const tagList = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21
  * match no revision; `*` matches every one.
  *
  * @throws {EngineError} `invalid_parameters` when it is no list of entity tags.
- * @spec HT30, HT31
+ * @spec HT43, HT44
  */
 export function readIfMatch(header: string | null | undefined): IfRevision {
   if (header === null || header === undefined || header.trim() === '*') return {};
@@ -18,7 +18,7 @@ export function readIfMatch(header: string | null | undefined): IfRevision {
   return { ifRevision: strong.map(Number) };
 }
 
-/** @spec HT29 */
+/** @spec HT42 */
 export function revisionTag(revision: number): string {
   return `"${revision}"`;
 }

@@ -6,7 +6,7 @@ const backslash = 0x5c;
  * Text that is not JSON gets some answer; parsing refuses it later.
  *
  * @param bytes - JSON text in UTF-8.
- * @spec HT12
+ * @spec HT32
  */
 export function isDeeperThan(limit: number, bytes: Uint8Array): boolean {
   let depth = 0;

@@ -2,7 +2,7 @@
  * Tells whether a `Content-Type` says JSON: `application/json` or a type that ends in `+json`, whatever its
  * parameters. A charset other than UTF-8 is not JSON.
  *
- * @spec HT10
+ * @spec HT31
  */
 export function saysJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';');

@@ -8,7 +8,7 @@ export const maxDepth = 100;
  * Parses a body that has passed the limit.
  *
  * @throws {EngineError} `malformed_json`
- * @spec HT11, HT12
+ * @spec HT32
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (isDeeperThan(maxDepth, bytes)) {

@@ -2,7 +2,7 @@
  * Tells whether the caller asked for the short answer of a draft write. Preferences that we do not know are
  * ignored.
  *
- * @spec HT32
+ * @spec HT45
  */
 export function prefersMinimal(header: string | null | undefined): boolean {
   if (header === null || header === undefined) return false;

@@ -20,7 +20,7 @@ export type QueryOf<TShape extends QueryShape> = {
  *
  * @param query - Undecoded.
  * @throws {EngineError} `invalid_parameters`
- * @spec HT7, HT18, HT19
+ * @spec HT6, HT40, HT41
  */
 export function readQuery<TShape extends QueryShape>(shape: TShape, query: string): QueryOf<TShape> {
   const found: Record<string, unknown> = {};

@@ -17,7 +17,7 @@ export const basePaths = { public: `/${label}`, same_origin: `/api/${label}` } a
  * Finds the base that a path lies under, and the decoded segments after it. A path is split before it is
  * decoded, so an escaped slash stays inside its segment.
  *
- * @spec HT1, HT5, HT6
+ * @spec HT1, HT3, HT5, HT6
  */
 export function locate(path: string): Location {
   const parts = path.split('/');

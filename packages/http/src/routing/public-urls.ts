@@ -5,7 +5,7 @@ import { type Base, basePaths } from './locate.ts';
  *
  * @returns URLs without a slash at the end.
  * @throws {TypeError} when a URL is not one of its base.
- * @spec HT28
+ * @spec HT9
  */
 export function readPublicUrls(options: {
   readonly publicUrl: string;

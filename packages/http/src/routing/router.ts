@@ -36,7 +36,7 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
 /**
  * Makes the router of a table. A literal segment goes before a parameter, and a parameter is never empty.
  *
- * @spec HT1, HT5
+ * @spec HT3, HT4
  */
 export function createRouter(table: readonly Operation[], extensions: Extensions): Router {
   const root = newBranch();
@@ -87,7 +87,7 @@ function enter(branch: Branch, segment: string): Branch {
   return next;
 }
 
-/** @spec HT4 */
+/** @spec HT7 */
 function methodsOf(method: Method): readonly string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }

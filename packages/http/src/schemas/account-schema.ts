@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decided } from './marks.ts';
 import { timestamp } from './scalars.ts';
 
-/** Connected accounts are documented before they are served. @spec OA5 */
+/** Connected accounts are documented before they are served. @spec OA4 */
 export const accountSchema = v.object({ id: v.string(), name: v.string() });
 
 export const schedulerAccountSchema = v.object({ id: v.string(), name: v.string(), scheduling_url: v.string() });

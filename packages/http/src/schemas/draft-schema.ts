@@ -16,7 +16,7 @@ const draftEntries = {
 
 export const draftSchema = v.object({ diagram: diagramSchema, ...draftEntries });
 
-/** The answer of a write: `diagram` is left out when the caller prefers it short. @spec HT32 */
+/** The answer of a write: `diagram` is left out when the caller prefers it short. @spec HT45 */
 export const writtenDraftSchema = v.object({ diagram: v.exactOptional(diagramSchema), ...draftEntries });
 
 export const editedDraftSchema = v.object({
@@ -65,13 +65,13 @@ const blockEditEntries = {
 
 export const blockEditSchema = objectOf(blockEditEntries);
 
-/** @spec AP20 */
+/** @spec AP24 */
 export const blocksSchema = objectOf({
-  blocks: v.pipe(v.array(blockInput), v.minLength(1, 'Expected at least one block.')),
+  blocks: v.pipe(v.array(blockInput), v.metadata({ minItems: 1 })),
   connections: v.exactOptional(v.array(connectionInput)),
 });
 
-/** @spec AP18 */
+/** @spec AP21 */
 export const changeSetSchema = objectOf({
   blocks: v.exactOptional(
     objectOf({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { shown } from './marks.ts';
 import { violationSchema, violationsTotal } from './violation-schema.ts';
 
-/** @spec HT24 */
+/** @spec HT12 */
 export const errorSchema = v.object({
   error: v.object({
     code: shown(v.string(), 'Stable machine name.'),
@@ -14,5 +14,5 @@ export const errorSchema = v.object({
 
 export type WireError = v.InferOutput<typeof errorSchema>;
 
-/** @spec AP16 */
+/** @spec AP22 */
 export const detailSchema = v.object({ detail: v.string() });

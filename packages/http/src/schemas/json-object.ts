@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /**
  * Any JSON object, taken as it is. Its keys are plain data: nothing copies them, so none can reach a prototype.
  *
- * @spec HT20
+ * @spec HT37
  */
 export const anyObject = v.pipe(
   v.custom<JsonObject>(isJsonObject, 'Expected an object.'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { decided, shown } from './marks.ts';
 
-/** @spec HT26 */
+/** @spec HT14 */
 export const violationSchema = v.object({
   code: shown(v.string(), 'Stable machine name, such as start_connection.'),
   message: shown(v.string(), 'For people; may change.'),
