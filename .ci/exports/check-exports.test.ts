@@ -17,8 +17,12 @@ const manifest: Manifest = {
 const entries = { index: 'src/index.ts', 'memory/index': 'src/memory/index.ts' };
 const sources = new Set(Object.values(entries));
 
-const compare = (changed: Partial<Manifest>, built: Record<string, string> = entries): readonly string[] =>
-  compareExports('package.json', { ...manifest, ...changed }, built, sources).map(({ message }) => message);
+const compare = (
+  changed: Partial<Manifest>,
+  built: Readonly<Record<string, string>> = entries,
+  files: ReadonlySet<string> = sources,
+): readonly string[] =>
+  compareExports('package.json', { ...manifest, ...changed }, built, files).map(({ message }) => message);
 
 it('accepts a package whose exports, entries and files agree', () => {
   expect(compare({})).toEqual([]);
@@ -28,6 +32,12 @@ it('finds an export that is not built, and an entry that is not exported', () =>
   expect(compare({}, { index: 'src/index.ts', other: 'src/other.ts' })).toEqual([
     'tsup.config.ts has no entry "memory/index": "src/memory/index.ts".',
     'tsup.config.ts builds src/other.ts, which package.json does not export.',
+  ]);
+});
+
+it('finds an index file that is no entry', () => {
+  expect(compare({}, entries, new Set([...sources, 'src/domain/index.ts', 'src/domain/reindex.ts']))).toEqual([
+    'src/domain/index.ts is an index file, and package.json does not export it.',
   ]);
 });
 

@@ -58,6 +58,12 @@ export function compareExports(
   for (const [output, source] of exported) {
     if (entries[output] !== source) messages.push(`tsup.config.ts has no entry "${output}": "${source}".`);
   }
+  for (const source of sources) {
+    const isEntry = [...exported.values()].includes(source);
+    if (/^src\/(.*\/)?index\.ts$/.test(source) && !isEntry) {
+      messages.push(`${source} is an index file, and package.json does not export it.`);
+    }
+  }
   const commands = new Set(Object.values(manifest.bin ?? {}));
   for (const [output, source] of Object.entries(entries)) {
     if (!exported.has(output) && commands.size === 0) {

@@ -25,9 +25,6 @@ const whole = v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minV
 const workspace = v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be 1 or more'));
 const workspaces = v.pipe(v.array(workspace), v.minLength(1, 'must name one workspace at least'));
 
-/** Requests a second; 0 switches the limit off. */
-const rate = v.pipe(v.number(), v.finite('must be finite'), v.minValue(0, 'must not be negative'));
-
 /** A token travels in a header: anything else than visible ASCII could never be sent. */
 const token = v.pipe(
   v.string(),
@@ -43,8 +40,8 @@ const botsUrl = v.pipe(
 const brand = members({
   name: v.pipe(
     v.string(),
-    v.regex(/^\S(.*\S)?$/u, 'must not be empty, nor begin or end with a space'),
-    v.maxLength(100),
+    v.regex(/^(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u, 'must be plain text that neither begins nor ends with a space'),
+    v.maxLength(100, 'must have 100 characters at most'),
   ),
   plan: v.picklist(planTiers),
   workspaces,
@@ -58,10 +55,10 @@ const brand = members({
   ),
 });
 
-/** What the config file of `botwright serve` may hold. @spec CF2, CF3, CF4, CF5, CF6, CF7 */
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF7, CF8 */
 export const configSchema = members({
   public_urls: v.exactOptional(members({ bots: v.exactOptional(botsUrl) })),
-  rate_limits: v.exactOptional(members({ bots: v.exactOptional(rate) })),
+  rate_limits: v.exactOptional(members({ bots: v.exactOptional(whole) })),
   extensions: v.exactOptional(
     members({
       discardDraft: v.exactOptional(v.boolean()),

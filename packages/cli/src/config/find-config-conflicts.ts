@@ -1,6 +1,6 @@
 import type { Config } from './config-schema.ts';
 
-/** What is right member by member and contradicts itself as a whole, each with its path. @spec CF8, CF9 */
+/** What is right member by member and contradicts itself as a whole, each with its path. @spec CF9 */
 export function findConfigConflicts({ brands = [] }: Config): readonly string[] {
   const names = new Map<string, string>();
   const tokens = new Map<string, string>();

@@ -128,9 +128,20 @@ describe('members', () => {
       'brands[0].workspaces[0]: must be a whole number',
     ],
     [
+      '[CF7] a name that no store keeps',
+      { brands: [{ ...brand, name: 'ac\u0000me' }] },
+      'brands[0].name: must be plain text that neither begins nor ends with a space',
+    ],
+    [
+      '[CF7] a name with half a character',
+      JSON.parse('{"brands": [{"name": "ac\\ud800me", "plan": "starter", "workspaces": [1], "tokens": []}]}'),
+      'brands[0].name: must be plain text that neither begins nor ends with a space',
+    ],
+    ['[CF5] half a request', { rate_limits: { bots: 0.5 } }, 'rate_limits.bots: must be a whole number'],
+    [
       '[CF7] an empty name',
       { brands: [{ ...brand, name: '' }] },
-      'brands[0].name: must not be empty, nor begin or end with a space',
+      'brands[0].name: must be plain text that neither begins nor ends with a space',
     ],
     [
       '[CF7] an unknown permission',

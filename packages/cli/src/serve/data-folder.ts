@@ -21,7 +21,7 @@ export const inMemory = ':memory:';
  * however it ends.
  *
  * @throws {CommandFailure} When the folder cannot be used, or another server uses it.
- * @spec SV9, SV10, SV11
+ * @spec SV2, SV3, SV10, SV11
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   if (path === inMemory) {

@@ -12,7 +12,7 @@ export interface Drain {
 
 const pauseMs = 50;
 
-/** @spec SV18 */
+/** @spec SV21, SV22 */
 export function createDrain(): Drain {
   const open = new Set<ServerResponse>();
   let isDraining = false;

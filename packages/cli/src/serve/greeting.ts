@@ -6,13 +6,13 @@ export interface Greeting {
   readonly agentToken?: string;
 }
 
-/** The ready line that programs read. @spec SV3, SV6 */
+/** The ready line that programs read. @spec SV4, SV7 */
 export function renderReadyLine({ botsUrl, agentToken }: Greeting, pid: number): string {
   const tokens = agentToken === undefined ? {} : { tokens: { agent: agentToken } };
   return `${JSON.stringify({ bots_url: botsUrl, pid, ...tokens })}\n`;
 }
 
-/** What a person reads when the server is ready. @spec SV4, SV6 */
+/** What a person reads when the server is ready. @spec SV5, SV7 */
 export function renderGreeting(greeting: Greeting): string {
   const { botsUrl, data, agentToken } = greeting;
   const lines = ['Botwright is serving.', '', `  Bots API  ${botsUrl}`, `  Data      ${data}`];

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -7,10 +7,7 @@ const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
 /** JSON lines on standard error, without credentials. @spec SV13, SV14 */
-export function createLogger(): Logger {
-  const output = pino.destination({ dest: 2, sync: false, minLength: 0 });
-  // A reader that went away must not take the server with it.
-  output.on('error', () => {});
+export function createLogger(output: DestinationStream = standardError()): Logger {
   return pino(
     {
       base: { pid: process.pid },
@@ -20,6 +17,13 @@ export function createLogger(): Logger {
     },
     output,
   );
+}
+
+function standardError(): DestinationStream {
+  const output = pino.destination({ dest: 2, sync: false, minLength: 0 });
+  // A reader that went away must not take the server with it.
+  output.on('error', () => {});
+  return output;
 }
 
 /** Settles when all that was logged is written. */
