@@ -11,7 +11,7 @@ import { systemIds } from '../system/system-ids.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, configureBrands, copyPrincipal } from './brands.ts';
 import type { Engine } from './engine.ts';
-import { defaultLimits, type EngineLimits } from './limits.ts';
+import { type EngineLimits, resolveLimits } from './limits.ts';
 import { replayForMs, runOnce } from './run-once.ts';
 import type { Parts } from './scope.ts';
 
@@ -60,7 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: resolveLimits(options.limits),
   };
 
   return {

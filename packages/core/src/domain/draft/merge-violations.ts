@@ -1,5 +1,6 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import type { CheckResult, Violation } from '../rules/violation.ts';
+import { mostKept } from '../rules/violation-list.ts';
 
 /**
  * Puts errors that were found on nodes outside the rules among those of a check, in the order of a check.
@@ -13,7 +14,11 @@ export function mergeViolations(diagram: Diagram, check: CheckResult, found: rea
     blockId === undefined ? (connectionId === undefined ? -1 : ranks.size) : (ranks.get(blockId) ?? ranks.size);
 
   const violations = [...check.violations, ...found].sort((a, b) => rankOf(a) - rankOf(b) || compareInEntry(a, b));
-  return { violations, total: check.total + found.length, errors: check.errors + found.length };
+  return {
+    violations: violations.slice(0, mostKept),
+    total: check.total + found.length,
+    errors: check.errors + found.length,
+  };
 }
 
 /** What the entry itself breaks comes by code, before its connections, which keep their order. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Bot } from '../../domain/bot/bot.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../../domain/version/version.ts';
 import { acceptLabel } from '../../domain/version/version-label.ts';
 import type { BotRecord, BrandTransaction, VersionRecord } from '../../ports/storage.ts';
@@ -41,6 +42,7 @@ const botShape = shape({
 export async function importOlderBot(scope: Scope, older: OlderBot): Promise<Bot> {
   requirePermission(scope.principal, 'edit_bots');
   const given = readInput(botShape, older);
+  requirePast(scope, given.createdAt, 'createdAt');
   const draft = cleanDraft(readDiagram(scope, given.diagram));
   const versions = readVersions(scope, given.versions ?? [], 'versions');
   const newBot = planBot(scope, given, 'older');
@@ -74,10 +76,11 @@ type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 
 /** @returns The versions in the order of their publication. */
 function readVersions(scope: Scope, older: v.InferOutput<typeof versionsShape>, at?: string): readonly ReadVersion[] {
   const versions = older.map(({ name, publishedAt, publishedBy, diagram }, index): ReadVersion => {
+    const fieldOf = (member: string) => [at, index, member].filter((part) => part !== undefined).join('.');
     const label = name === undefined ? undefined : acceptLabel(name);
     if (name !== undefined && label === undefined) throw new EngineError('version_name_not_accepted');
-    const place = [at, index, 'diagram'].filter((part) => part !== undefined).join('.');
-    const diagramJson = JSON.stringify(readDiagram(scope, diagram, place));
+    requirePast(scope, publishedAt, fieldOf('publishedAt'));
+    const diagramJson = JSON.stringify(readDiagram(scope, diagram, fieldOf('diagram')));
     return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };
   });
   return versions.toSorted((a, b) => a.publishedAt - b.publishedAt);
@@ -109,4 +112,9 @@ async function fileVersions(
   const change = { liveVersion: latest.id, publishedAt: latest.publishedAt };
   await tx.bots.update(bot.id, change);
   return { bot: { ...bot, ...change }, filed };
+}
+
+/** Ids carry their moment: one from the future would push those of all later versions there. */
+function requirePast(scope: Scope, at: EpochMs, field: string): void {
+  if (at > scope.clock.now()) throw invalidParameters(field, 'Expected a moment in the past.');
 }

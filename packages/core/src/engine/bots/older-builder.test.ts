@@ -116,6 +116,11 @@ it.for<readonly [unknown, string]>([
   [{ ...older, channelFamily: '' }, 'invalid_parameters channelFamily'],
   [{ ...older, createdAt: -1 }, 'invalid_parameters createdAt'],
   [{ ...older, createdAt: '2020' }, 'invalid_parameters createdAt'],
+  [{ ...older, createdAt: startAt + 1 }, 'invalid_parameters createdAt'],
+  [
+    { ...older, versions: [{ publishedAt: startAt + 1, publishedBy: 1, diagram: cleanDiagram() }] },
+    'invalid_parameters versions.0.publishedAt',
+  ],
   [{ ...older, workspace: 9 }, 'workspace_not_accepted'],
   [{ ...older, diagram: 5 }, 'invalid_parameters diagram'],
   [

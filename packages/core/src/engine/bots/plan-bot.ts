@@ -32,7 +32,7 @@ export function planBot(scope: Scope, wish: BotWish, builder: Builder = 'current
   if (place.kind === 'refused') throw new EngineError(place.code);
 
   const { channelFamily } = wish;
-  const planned = planChannels({ name, channelFamily }, scope.ids.uuid);
+  const planned = planChannels({ name, channelFamily }, () => scope.ids.uuid());
   return {
     id: scope.ids.uuid(),
     name,

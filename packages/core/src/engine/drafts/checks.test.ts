@@ -125,11 +125,11 @@ describe('accounts', () => {
     await acme.versions.restore(id, first);
 
     for (const attempt of [
-      acme.drafts.validate(id),
-      acme.drafts.deployTest(id),
-      acme.bots.create({ name: 'x', channelFamily: 'native', diagram: withAccounts('a') }),
+      () => acme.drafts.validate(id),
+      () => acme.drafts.deployTest(id),
+      () => acme.bots.create({ name: 'x', channelFamily: 'native', diagram: withAccounts('a') }),
     ]) {
-      const refusal = await refusalOf(attempt);
+      const refusal = await refusalOf(attempt());
       expect([refusal.code, refusal.message.includes('secret')]).toEqual(['dependency_failed', false]);
       expect(refusal.cause).toEqual(new Error('secret: the directory is down'));
     }

@@ -3,6 +3,8 @@ import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagr
 import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { deterministicIds } from '../../simulation/deterministic-ids.ts';
 import type { BrandEngine } from '../engine.ts';
 
 async function botWith(acme: BrandEngine, text: string): Promise<string> {
@@ -190,6 +192,49 @@ it.for<readonly [string, Partial<ChannelDeployer>]>([
   ]).toEqual(before);
 });
 
+it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, whatever stopped it', async () => {
+  const { storage } = engineFixture();
+  const reserved: string[] = [];
+  const dropped: string[] = [];
+  const watched: Storage = {
+    ...storage,
+    transaction: (brand, work) =>
+      storage.transaction(brand, (tx) =>
+        work({
+          ...tx,
+          versions: {
+            ...tx.versions,
+            reserve(version, at) {
+              reserved.push(version.id);
+              return tx.versions.reserve(version, at);
+            },
+            dropReservation(botId, versionId) {
+              dropped.push(versionId);
+              return tx.versions.dropReservation(botId, versionId);
+            },
+          },
+        }),
+      ),
+  };
+  const channelDeployer = stagedDeployer();
+  const { acme } = engineFixture({ storage: watched, channelDeployer });
+  const id = await botWith(acme, 'First?');
+
+  channelDeployer.during(async () => Promise.reject(new Error('down')));
+  expect(await codeOf(acme.versions.publish(id))).toBe('dependency_failed');
+  channelDeployer.during(() => acme.drafts.replace(id, cleanDiagram('Second?')));
+  expect(await codeOf(acme.versions.publish(id, { ifRevision: 2 }))).toBe('draft_changed');
+  channelDeployer.during(() => acme.bots.trash(id));
+  expect(await codeOf(acme.versions.publish(id))).toBe('bot_not_found');
+  expect(dropped).toEqual(reserved);
+
+  await acme.bots.update(id, { state: 'active' });
+  channelDeployer.during(() => acme.versions.publish(id));
+  await acme.versions.publish(id);
+  const live = (await acme.versions.list(id)).items.map((item) => item.id);
+  expect(reserved.filter((each) => !dropped.includes(each)).toSorted()).toEqual(live.toSorted());
+});
+
 it('[VE17] of two publications at once the overtaken one takes its turn after the other', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
@@ -248,6 +293,15 @@ it('[VE17] ids sort by publication also when another machine’s clock is ahead'
   const behind = await engineFixture({ storage }).acme.versions.publish(id);
   expect([ahead.id < behind.id, behind.publishedAt >= ahead.publishedAt]).toEqual([true, true]);
   expect((await acme.bots.live(id))?.id).toBe(behind.id);
+});
+
+it('[VE17] an id source that gives no rising ids is a fault, and not an endless wait', async () => {
+  const ids = deterministicIds();
+  const { acme } = engineFixture({ ids: { ...ids, uuidAt: () => '00000000-0000-7000-8000-000000000000' } });
+  const id = await botWith(acme, 'First?');
+  await acme.versions.publish(id);
+  await expect(acme.versions.publish(id)).rejects.toThrow('does not sort after');
+  expect((await acme.versions.list(id)).total).toBe(1);
 });
 
 it('[VE18] a named revision is compared again before it goes live', async () => {

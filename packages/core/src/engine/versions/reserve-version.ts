@@ -32,12 +32,17 @@ export async function reserveVersion(
 ): Promise<Reserved> {
   const { clock, ids, catalog, principal } = scope;
   const now = clock.now();
-  const after = bot.liveVersion === undefined ? 0 : momentOfUuidV7(bot.liveVersion) + 1;
+  const { liveVersion } = bot;
+  const after = liveVersion === undefined ? 0 : momentOfUuidV7(liveVersion) + 1;
+  const id = ids.uuidAt(Math.max(now, after));
+  if (liveVersion !== undefined && id <= liveVersion) {
+    throw new Error(`The id source gave ${id}, which does not sort after the live version ${liveVersion}.`);
+  }
   const [channel] = (await tx.channels.listByBot(bot.id)).filter(({ purpose }) => purpose === 'live');
   const tier = requiredTier(content.diagram, catalog);
 
   const version: VersionRecord = {
-    id: ids.uuidAt(Math.max(now, after)),
+    id,
     botId: bot.id,
     publishedAt: now,
     publishedBy: principal.person,

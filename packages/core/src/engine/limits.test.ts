@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { memoryStorage } from '../memory/index.ts';
+import { createEngine } from './create-engine.ts';
+import { resolveLimits } from './limits.ts';
+
+it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
+  const usual = { maxNodes: 20_000, maxConnections: 60_000, maxRevisions: 100, maxRevisionBytes: 52_428_800 };
+  expect(resolveLimits()).toEqual(usual);
+  expect(resolveLimits({ maxNodes: 5 })).toEqual({ ...usual, maxNodes: 5 });
+  expect(resolveLimits({ maxNodes: undefined as unknown as number })).toEqual(usual);
+  for (const maxNodes of [-1, 1.5, '5' as unknown as number]) {
+    expect(() => createEngine({ storage: memoryStorage(), limits: { maxNodes } })).toThrow(TypeError);
+  }
+});
