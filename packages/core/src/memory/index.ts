@@ -1,2 +1,3 @@
 /** @module The store that keeps everything in this process, for tests, trials and short lives. */
-export { memoryStorage } from './memory-storage.ts';
+export type { MemoryContents } from './memory-contents.ts';
+export { type MemoryStorage, memoryStorage } from './memory-storage.ts';

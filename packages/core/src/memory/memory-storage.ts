@@ -2,9 +2,15 @@ import type { Principal } from '../domain/principal/principal.ts';
 import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
 import { sweepBrand } from './sweep-brand.ts';
 import { createWriteLock } from './write-lock.ts';
+
+export interface MemoryStorage extends Storage {
+  /** Lists all that is committed, past the port: for tests that must see that something left no trace. */
+  peek(): MemoryContents;
+}
 
 /**
  * Makes a store that keeps everything in this process and forgets it with the process.
@@ -14,7 +20,7 @@ import { createWriteLock } from './write-lock.ts';
  *
  * @spec ST8, ST13, ST54
  */
-export function memoryStorage(): Storage {
+export function memoryStorage(): MemoryStorage {
   const brands = new Map<string, BrandState>();
   const lock = createWriteLock();
   const running = new Set<Promise<unknown>>();
@@ -101,6 +107,11 @@ export function memoryStorage(): Storage {
       };
       return track(run());
     },
+    peek: () =>
+      listContents(brands, {
+        brands: [...brandRecords.values()],
+        tokens: [...principals].map(([hash, principal]) => ({ hash, principal })),
+      }),
     async close() {
       isClosed = true;
       await Promise.allSettled(running);

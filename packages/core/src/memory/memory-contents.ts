@@ -1,0 +1,25 @@
+import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
+import type { BotShelf } from './bot-shelf.ts';
+import type { BrandState } from './brand-state.ts';
+import type { RequestRow } from './request-store.ts';
+
+/** All that a memory store holds, reservations included. */
+export interface MemoryContents {
+  readonly brands: readonly BrandRecord[];
+  readonly tokens: readonly AgentTokenRecord[];
+  readonly bots: readonly (BotShelf & { readonly brand: string })[];
+  /** The key is a JSON list of person, path and key. */
+  readonly requests: readonly (RequestRow & { readonly brand: string; readonly key: string })[];
+}
+
+export function listContents(
+  states: ReadonlyMap<string, BrandState>,
+  installation: Pick<MemoryContents, 'brands' | 'tokens'>,
+): MemoryContents {
+  const all = [...states];
+  return {
+    ...installation,
+    bots: all.flatMap(([brand, state]) => [...state.shelves()].map((shelf) => ({ ...shelf, brand }))),
+    requests: all.flatMap(([brand, state]) => [...state.requests()].map(([key, row]) => ({ ...row, brand, key }))),
+  };
+}

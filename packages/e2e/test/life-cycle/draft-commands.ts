@@ -1,0 +1,130 @@
+import type { BrandEngine, Draft, IfRevision } from '@botwright/core';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Command, onBot, replyTo } from './command.ts';
+import { diagramOf } from './diagrams.ts';
+import { type ModelBot, type Quality, refusalOfWrite } from './model.ts';
+
+const pick = fc.nat();
+const mark = fc.nat(99);
+
+/** What a draft write may name: nothing, the revision that it is at, or another. */
+const expectation = fc.constantFrom('none', 'none', 'present', 'stale');
+
+function ifRevision(bot: ModelBot, expected: 'none' | 'present' | 'stale'): IfRevision {
+  if (expected === 'none') return {};
+  return { ifRevision: expected === 'present' ? bot.draft.revision : bot.draft.revision + 1 };
+}
+
+const replace = fc
+  .record({
+    pick,
+    mark,
+    expected: expectation,
+    quality: fc.constantFrom<Quality>('clean', 'clean', 'warned', 'broken'),
+  })
+  .map(({ pick, mark, expected, quality }) =>
+    onBot(`replace by ${quality}, expecting ${expected}`, pick, async (bot, systems) => {
+      const diagram = diagramOf(quality, mark);
+      const request = (caller: BrandEngine) => caller.drafts.replace(bot.id, diagram, ifRevision(bot, expected));
+      const answer = replyTo(await systems.ask(request));
+      const refusal = refusalOfWrite(bot) ?? (expected === 'stale' ? 'draft_changed' : undefined);
+      if (refusal !== undefined) return answer.is(refusal);
+
+      const draft = answer.isDone();
+      expect(JSON.parse(draft.diagramJson)).toEqual(diagram);
+      expect(qualityOf(draft)).toBe(quality);
+      accept(bot, draft);
+    }),
+  );
+
+type Edit = (caller: BrandEngine, botId: string, options: IfRevision) => Promise<Draft>;
+
+const edits: Readonly<Record<string, Edit>> = {
+  'add a block': (caller, id, options) =>
+    caller.drafts.addBlocks(id, { blocks: [{ type: 'send_text', params: { text: 'More' } }] }, options),
+  'add a taken block': (caller, id, options) =>
+    caller.drafts.addBlocks(id, { blocks: [{ id: 'hidden', type: 'send_text' }] }, options),
+  'edit the greeting': (caller, id, options) =>
+    caller.drafts.editBlock(id, 'welcome', { params: { text: 'Edited?' }, top: 5 }, options),
+  'empty the greeting': (caller, id, options) =>
+    caller.drafts.editBlock(id, 'welcome', { params: { text: '' } }, options),
+  'delete the greeting': (caller, id, options) => caller.drafts.deleteBlock(id, 'welcome', options),
+  'fill the greeting': (caller, id, options) =>
+    caller.drafts.applyChangeSet(
+      id,
+      { blocks: { delete: ['lonely'], add: [{ id: 'welcome', type: 'ask_question', params: { text: 'Filled?' } }] } },
+      options,
+    ),
+  'update a block that is not there': (caller, id, options) =>
+    caller.drafts.applyChangeSet(id, { blocks: { update: [{ id: 'absent', top: 1 }] } }, options),
+};
+
+/** Whether an edit is possible is for the tests of edits; here it is written whole or leaves everything. */
+const edit = fc
+  .record({ pick, expected: expectation, title: fc.constantFrom(...Object.keys(edits)) })
+  .map(({ pick, expected, title }) =>
+    onBot(`${title}, expecting ${expected}`, pick, async (bot, systems) => {
+      const answer = await systems.ask(async (caller) => edits[title]?.(caller, bot.id, ifRevision(bot, expected)));
+      const refusal = refusalOfWrite(bot) ?? (expected === 'stale' ? 'draft_changed' : undefined);
+      if (refusal !== undefined) return replyTo(answer).is(refusal);
+      if (answer.kind === 'refused') {
+        expect(['blocks_refused', 'block_not_found', 'change_set_refused']).toContain(answer.code);
+      } else if (answer.value !== undefined) accept(bot, answer.value);
+    }),
+  );
+
+const discard = fc.record({ pick }).map(({ pick }) =>
+  onBot('discard', pick, async (bot, systems) => {
+    const answer = replyTo(await systems.ask((caller) => caller.drafts.discard(bot.id)));
+    const refusal = refusalOfWrite(bot) ?? (bot.live === undefined ? 'bot_never_published' : undefined);
+    if (refusal !== undefined) return answer.is(refusal);
+    const draft = answer.isDone();
+    expect(draft.diagramJson).toBe(bot.live);
+    accept(bot, draft);
+  }),
+);
+
+const deployTest = fc.record({ pick, isInVain: fc.nat(3).map((number) => number === 3) }).map(({ pick, isInVain }) =>
+  onBot(`deploy to the test channel${isInVain ? ' in vain' : ''}`, pick, async (bot, systems) => {
+    const ask = isInVain ? systems.askInVain : systems.ask;
+    const answer = replyTo(await ask((caller) => caller.drafts.deployTest(bot.id)));
+    const refusal = refusalOfWrite(bot) ?? (bot.draft.quality === 'clean' ? undefined : 'draft_has_violations');
+    if (refusal !== undefined) return answer.is(refusal);
+    if (isInVain) return answer.is('dependency_failed');
+    answer.isDone();
+    bot.test = bot.draft.diagramJson;
+  }),
+);
+
+const validate = fc.record({ pick, mark, quality: fc.constantFrom<Quality>('clean', 'broken') }).map((given) =>
+  onBot('validate', given.pick, async (bot, systems) => {
+    const diagram = diagramOf(given.quality, given.mark);
+    const answer = replyTo(await systems.ask((caller) => caller.drafts.validate(bot.id, diagram)));
+    if (bot.state === 'destroyed') return answer.is('bot_not_found');
+    expect(answer.isDone().total > 0).toBe(given.quality === 'broken');
+  }),
+);
+
+export const draftCommands: readonly fc.Arbitrary<Command>[] = [
+  replace,
+  replace,
+  replace,
+  edit,
+  edit,
+  discard,
+  deployTest,
+  validate,
+];
+
+/** Takes an accepted write into the model: of all that there is, only the draft has changed. */
+export function accept(bot: ModelBot, draft: Draft): void {
+  expect(draft.revision).toBe(bot.draft.revision + 1);
+  bot.draft = { diagramJson: draft.diagramJson, revision: draft.revision, quality: qualityOf(draft) };
+  bot.hasViolations = draft.violations.length > 0;
+}
+
+function qualityOf({ violations }: Draft): Quality {
+  if (violations.some(({ severity }) => severity === 'error')) return 'broken';
+  return violations.length > 0 ? 'warned' : 'clean';
+}

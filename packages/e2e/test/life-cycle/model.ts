@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@botwright/core';
+
+/** What the diagram of a draft breaks: nothing, rules that only warn, or rules that stop a publication. */
+export type Quality = 'clean' | 'warned' | 'broken';
+
+export interface ModelVersion {
+  readonly id: string;
+  readonly diagramJson: string;
+  readonly quality: Quality;
+  name: string | undefined;
+}
+
+/** All that the product says of a bot, in the simplest form. */
+export interface ModelBot {
+  readonly id: string;
+  readonly builder: 'current' | 'older';
+  name: string;
+  state: 'active' | 'trashed' | 'destroyed';
+  draft: { readonly diagramJson: string; readonly revision: number; readonly quality: Quality };
+  /** What the last write reported. */
+  hasViolations: boolean;
+  /** Oldest first. */
+  versions: ModelVersion[];
+  /** What visitors meet while the bot is active. */
+  live: string | undefined;
+  test: string | undefined;
+  question: string;
+}
+
+export interface Model {
+  readonly bots: ModelBot[];
+}
+
+export const defaultQuestion = 'Default';
+
+/** What every write meets before the rules of its own. */
+export function refusalOfWrite(bot: ModelBot): ErrorCode | undefined {
+  if (bot.state !== 'active') return 'bot_not_found';
+  return bot.builder === 'older' ? 'unsupported_builder' : undefined;
+}

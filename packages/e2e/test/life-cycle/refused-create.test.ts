@@ -1,0 +1,127 @@
+import {
+  type BotCreation,
+  type BrandEngine,
+  type ChannelDeployer,
+  createEngine,
+  type Engine,
+  isEngineError,
+  type Permission,
+  type Principal,
+  permissions,
+  type Storage,
+} from '@botwright/core';
+import { describe, expect, it } from 'vitest';
+import { diagramOf } from './diagrams.ts';
+import { openStore, type StoreName, storeNames } from './stores.ts';
+
+const channelFamily = 'native';
+const unknownBot = '00000000-0000-4000-8000-000000000000';
+
+const linking = {
+  nodes: {
+    ...(diagramOf('clean', 1) as { nodes: object }).nodes,
+    jump: { id: 'jump', path: 'jump', template: 'bot_link', params: { bot: unknownBot, version: 3 } },
+  },
+  connections: {},
+};
+
+const refusals: readonly (readonly [title: string, creation: unknown, code: string])[] = [
+  ['a name that is too long', { name: 'x'.repeat(51), channelFamily }, 'bot_name_not_accepted'],
+  ['no name', { channelFamily }, 'invalid_parameters'],
+  ['a name that is no text', { name: 5, channelFamily }, 'invalid_parameters'],
+  ['an unknown family', { name: 'Sales', channelFamily: 'pigeon' }, 'channel_family_not_accepted'],
+  ['a foreign workspace', { name: 'Sales', channelFamily, workspace: 9 }, 'workspace_not_accepted'],
+  [
+    'a diagram that breaks rules',
+    { name: 'Sales', channelFamily, diagram: diagramOf('broken', 1) },
+    'diagram_has_violations',
+  ],
+  [
+    'a diagram that only warns',
+    { name: 'Sales', channelFamily, diagram: diagramOf('warned', 1) },
+    'diagram_has_violations',
+  ],
+  ['a diagram that is none', { name: 'Sales', channelFamily, diagram: { nodes: [] } }, 'invalid_parameters'],
+  ['a link to no bot', { name: 'Sales', channelFamily, diagram: linking }, 'linked_bot_not_found'],
+  ['a source', { name: 'Sales', channelFamily, source: unknownBot }, 'source_not_implemented'],
+  ['a source and a diagram', { name: 'Sales', channelFamily, source: unknownBot, diagram: {} }, 'diagram_with_source'],
+  ['a failing channel', { name: 'Sales', channelFamily, diagram: diagramOf('clean', 1) }, 'dependency_failed'],
+];
+
+const deaf: ChannelDeployer = {
+  prepareVersion: () => Promise.reject(new Error('unreachable')),
+  prepareTest: () => Promise.reject(new Error('unreachable')),
+};
+
+describe.for(storeNames)('on %s', (store) => {
+  it.for(refusals)('[BO7] a creation with %s leaves no row anywhere', async ([, creation, code]) => {
+    const { engine, caller, dump } = await startEngine(store);
+    const before = dump();
+    await expectRefusal(caller.bots.create(creation as BotCreation), code);
+    expect(dump()).toEqual(before);
+
+    const request = { path: '/bots', key: 'k1', fingerprint: 'f1', encode: () => 'answer' };
+    const once = engine.once(caller.principal, request, (own) => own.bots.create(creation as BotCreation));
+    await expectRefusal(once, code);
+    expect(dump()).toEqual(before);
+  });
+
+  it('[BO7][PE1] nor does one by a caller who may not', async () => {
+    const { engine, dump } = await startEngine(store);
+    const before = dump();
+    const reader = engine.as(principalWith(['view_bots']));
+    await expectRefusal(reader.bots.create({ name: 'Sales', channelFamily }), 'permission_denied');
+    expect(dump()).toEqual(before);
+  });
+
+  it.for(['drafts', 'channels', 'testDeployments'] as const)(
+    '[BO7] nor one whose %s cannot be written',
+    async (part) => {
+      const { storage, dump } = openStore(store);
+      const fault = new Error('The disk is full.');
+      const engine = createEngine({ storage: failingAt(storage, part, fault) });
+      const before = dump();
+      const creation = { name: 'Sales', channelFamily, diagram: diagramOf('clean', 1) };
+      const attempt = engine.as(principalWith(permissions)).bots.create(creation);
+      expect(await attempt.catch((error: unknown) => error)).toBe(fault);
+      expect(dump()).toEqual(before);
+    },
+  );
+
+  it('[BO7] the witness sees a creation that succeeds', async () => {
+    const { caller, dump } = await startEngine(store);
+    const before = dump();
+    await caller.bots.create({ name: 'Sales', channelFamily });
+    expect(dump()).not.toEqual(before);
+  });
+});
+
+async function startEngine(store: StoreName): Promise<{ engine: Engine; caller: BrandEngine; dump(): unknown }> {
+  const { storage, dump } = openStore(store);
+  const engine = createEngine({ storage, channelDeployer: deaf });
+  const caller = engine.as(principalWith(permissions));
+  await caller.bots.create({ name: 'There before', channelFamily });
+  return { engine, caller, dump };
+}
+
+function principalWith(granted: readonly Permission[]): Principal {
+  return { brand: 'acme', person: 7, workspaces: [1], permissions: granted };
+}
+
+async function expectRefusal(attempt: Promise<unknown>, code: string): Promise<void> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(isEngineError(error) ? error.code : error).toBe(code);
+}
+
+/** The store, but one kind of write fails. */
+function failingAt(storage: Storage, part: 'drafts' | 'channels' | 'testDeployments', fault: Error): Storage {
+  const fail = () => Promise.reject(fault);
+  return {
+    ...storage,
+    transaction: (brand, work) =>
+      storage.transaction(brand, (tx) => work({ ...tx, [part]: { ...tx[part], insert: fail, put: fail } })),
+  };
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BrandEngine,
+  createEngine,
+  deterministicIds,
+  type Engine,
+  type ErrorCode,
+  isEngineError,
+  permissions,
+  type Storage,
+  simulatedClock,
+} from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { expect } from 'vitest';
+
+export type Answer<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'refused'; readonly code: ErrorCode };
+
+/** The same engine on each store, with the same ids and the same time. */
+export interface Systems {
+  /** Asks each the same, one after the other, and expects them to answer the same. */
+  ask<T>(request: (caller: BrandEngine, engine: Engine) => Promise<T>): Promise<Answer<T>>;
+  /** The same, while channels cannot be made ready. */
+  askInVain<T>(request: (caller: BrandEngine) => Promise<T>): Promise<Answer<T>>;
+  close(): Promise<void>;
+}
+
+export function openSystems(): Systems {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-'));
+  const clock = simulatedClock();
+  let isReachable = true;
+
+  const prepare = async (): Promise<void> => {
+    if (!isReachable) throw new Error('The channel cannot be reached.');
+  };
+  const startEngine = (storage: Storage): Engine =>
+    createEngine({
+      storage,
+      clock,
+      ids: deterministicIds(),
+      channelDeployer: { prepareVersion: prepare, prepareTest: prepare },
+    });
+  const engines = [startEngine(memoryStorage()), startEngine(sqliteStorage({ file: join(folder, 'bots.db') }))];
+
+  async function ask<T>(request: (caller: BrandEngine, engine: Engine) => Promise<T>): Promise<Answer<T>> {
+    clock.advance(1_000);
+    const answers: Answer<T>[] = [];
+    for (const engine of engines) {
+      const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions });
+      answers.push(await settle(request(caller, engine)));
+    }
+    const [first, ...others] = answers;
+    if (first === undefined) throw new Error('There is no system to ask.');
+    for (const other of others) expect(plain(other)).toEqual(plain(first));
+    return first;
+  }
+
+  return {
+    ask,
+    async askInVain(request) {
+      isReachable = false;
+      try {
+        return await ask(request);
+      } finally {
+        isReachable = true;
+      }
+    },
+    async close() {
+      for (const engine of engines) await engine.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Waits for an answer or a refusal; a fault fails the test. */
+async function settle<T>(request: Promise<T>): Promise<Answer<T>> {
+  try {
+    return { kind: 'done', value: await request };
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    const { code, violations, violationsTotal } = error;
+    return Object.assign({ kind: 'refused', code } as const, { violations, violationsTotal });
+  }
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
