@@ -22,6 +22,15 @@ export { isNode } from '../domain/diagram/is-node.ts';
 export { type LinkedBot, linkedBotsOf } from '../domain/diagram/linked-bots.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export { startDiagram, startPointId } from '../domain/diagram/start-diagram.ts';
+export type {
+  BlockChange,
+  DiagramDiff,
+  DiffChange,
+  DiffEntry,
+  DiffOptions,
+  MapDiff,
+} from '../domain/diff/diagram-diff.ts';
+export { diffDiagrams, hasChanges } from '../domain/diff/diff-diagrams.ts';
 export { addBlocks } from '../domain/edits/add-blocks.ts';
 export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
 export { botIdsInChangeSet } from '../domain/edits/bot-ids-in-change-set.ts';

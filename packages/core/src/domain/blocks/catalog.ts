@@ -1,6 +1,7 @@
 import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
 import { withVersionParam } from './define-block.ts';
 import { shippedBlocks } from './shipped.ts';
+import { validateBlock } from './validate-block.ts';
 
 /** The blocks that an installation knows: the shipped ones, then the host's, told apart by nothing. */
 export interface Catalog {
@@ -17,29 +18,38 @@ export interface Catalog {
 /**
  * Puts the shipped blocks and a host's own into one catalog.
  *
- * @throws {TypeError} When a block of the host's cannot be used; the message says which and why.
- * @spec BL1, BL2, BL12, BL13
+ * Patterns are compiled here and run on whatever authors write, so a host's must not backtrack without end.
+ *
+ * @throws {TypeError} When a block cannot be used, or its name or template is taken; the message says which and why.
+ * @spec BL1, BL2, BL11, BL12, BL13
+ * @example
+ * const catalog = createCatalog([sendSticker]);
+ * catalog.byName('send_sticker')?.template;
  */
 export function createCatalog(hostBlocks: readonly BlockDefinition[] = []): Catalog {
-  const definitions = [...shippedBlocks, ...hostBlocks.map(withVersionParam)];
   const byTemplate = new Map<string, BlockDefinition>();
   const byName = new Map<string, BlockDefinition>();
   const patterns = new Map<string, RegExp>();
-  for (const definition of definitions) {
-    if (byName.has(definition.name)) throw new TypeError(`There is a block named "${definition.name}" already.`);
-    if (byTemplate.has(definition.template)) {
-      throw new TypeError(`Block "${definition.name}": the template "${definition.template}" is taken.`);
-    }
-    byName.set(definition.name, definition);
-    byTemplate.set(definition.template, definition);
-    for (const { rules } of definition.variants.flatMap((variant) => variant.params)) {
-      if (rules.pattern !== undefined) patterns.set(rules.pattern, new RegExp(rules.pattern, 'u'));
-    }
+  const patternOf = ({ rules: { pattern } }: ParamDefinition): RegExp | undefined => {
+    if (pattern === undefined) return undefined;
+    const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+    patterns.set(pattern, compiled);
+    return compiled;
+  };
+
+  for (const given of [...shippedBlocks, ...hostBlocks]) {
+    validateBlock(given, patternOf);
+    const definition = withVersionParam(given);
+    const { name, template } = definition;
+    if (byName.has(name)) throw new TypeError(`Block "${name}": the name is taken.`);
+    if (byTemplate.has(template)) throw new TypeError(`Block "${name}": the template "${template}" is taken.`);
+    byName.set(name, definition);
+    byTemplate.set(template, definition);
   }
   return {
-    definitions,
+    definitions: [...byName.values()],
     byTemplate: (template) => byTemplate.get(template),
     byName: (name) => byName.get(name),
-    patternOf: ({ rules }) => (rules.pattern === undefined ? undefined : patterns.get(rules.pattern)),
+    patternOf,
   };
 }

@@ -34,6 +34,8 @@ type BlockSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'descri
 /**
  * Writes a block: placeable, cannot greet, does not wait, for every plan and channel unless said. `version` is
  * added to its params.
+ *
+ * @spec BL3, BL5
  */
 export function defineBlock(sketch: BlockSketch): BlockDefinition {
   return withVersionParam({

@@ -11,7 +11,7 @@ export const destinationParam: ParamDefinition = param('destination', 'string', 
   description: 'Field that takes the result.',
 });
 
-/** The Field that a block with a `destination` writes. */
+/** The Field that a block with a `destination` writes. @spec BL21 */
 export function destinationField(params: JsonObject): readonly string[] {
   const name = ownMember(params, 'destination');
   return typeof name === 'string' && name !== '' ? [name] : [];

@@ -70,7 +70,7 @@ export function outputSetOf(variant: BlockVariant, params: JsonObject): Readonly
 /**
  * What the params fall to when nothing is sent.
  *
- * @spec BL11
+ * @spec BL20
  */
 export function defaultParams(variant: Pick<BlockVariant, 'params'>): JsonObject {
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export interface CompletedDiagram {
  *
  * Entries that need nothing keep their identity; when none needs anything, so does the diagram.
  *
- * @spec DG7, DG8, DG10, DG11, DG12
+ * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */
 export function completeDiagram(diagram: Diagram, context: CompletionContext): CompletedDiagram {
   const violations: Violation[] = [];

@@ -16,7 +16,7 @@ export function isDiagramConnection(value: unknown): value is DiagramConnection 
   );
 }
 
-/** The id that belongs to these ends: `<sourcePath>.<type>--<targetPath>`. */
+/** The id that belongs to these ends: `<sourcePath>.<type>--<targetPath>`. @spec DG16 */
 export function connectionIdOf(ends: {
   readonly sourcePath: string;
   readonly type: string;

@@ -11,7 +11,7 @@ export type ParsedDiagram =
  * Takes whatever was sent for a diagram and answers it unchanged, if it can be stored at all: two maps, and JSON
  * throughout. What the maps hold is not looked at; the rules report it.
  *
- * @spec DG1, DG2, DG3, DG4
+ * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
 export function parseDiagram(input: unknown): ParsedDiagram {
   if (!isJsonObject(input)) {

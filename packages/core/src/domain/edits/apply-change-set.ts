@@ -11,7 +11,7 @@ import { type ConnectionPlan, planConnections } from './plan-connections.ts';
  * Makes the diagram that a change set describes, or tells every problem that keeps it from being made. The order
  * inside the set means nothing, and the set is taken whole or not at all.
  *
- * @spec ED1, ED2, ED21
+ * @spec ED1, ED2, ED21, ED30, ED33
  * @example
  * const result = applyChangeSet(diagram, { blocks: { delete: ['a'] } }, { catalog, linkedBots: new Map() });
  * if (result.kind === 'applied') save(result.diagram);

@@ -23,6 +23,11 @@ export function addedBlockProblem(
   return { code, message: `The block without an id at index ${added.index} ${fault}`, pointer, severity: 'error' };
 }
 
+/** What completing a block found, when the block came without an id. @spec ED3 */
+export function withoutId({ blockId, message, ...found }: Violation, index: number): Violation {
+  return { ...found, message: message.replace(`Block "${blockId}"`, `The block without an id at index ${index}`) };
+}
+
 /** Why a connection, stored or to add, stands in the way of an edit. @spec ED2 */
 export function connectionProblem(
   code: string,

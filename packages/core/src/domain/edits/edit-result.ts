@@ -10,7 +10,7 @@ export interface AppliedEdit {
   readonly kind: 'applied';
   /** Frozen. Shares with the diagram before, and so freezes, whatever the edit left alone. */
   readonly diagram: Diagram;
-  /** Those that were in the diagram before and are not after, whole, in diagram order. See ED21 for malformed ones. */
+  /** Those that were in the diagram before and are not after, whole, in diagram order. Malformed objects are among them. @spec ED21 */
   readonly removedConnections: readonly JsonObject[];
 }
 

@@ -8,6 +8,8 @@ const hostileKey = '__proto__';
  *
  * The one key that cannot be assigned is written apart: on a draft, as on any object, assigning it would set the
  * prototype in place of a member.
+ *
+ * @spec ED30, ED32
  */
 export function editedMap(
   map: JsonObject,

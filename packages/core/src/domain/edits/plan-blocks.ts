@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts'
 import type { Violation } from '../rules/violation.ts';
 import { assignBlockIds } from './block-ids.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
-import { addedBlockProblem, blockProblem } from './edit-problem.ts';
+import { addedBlockProblem, blockProblem, withoutId } from './edit-problem.ts';
 import type { EditContext } from './edit-result.ts';
 import { editedParams } from './edited-params.ts';
 
@@ -26,7 +26,7 @@ export interface BlockPlan {
  * Works out what becomes of the blocks. Everything is judged against the diagram before and the set as a whole,
  * never against a step in between, so the order inside the set means nothing.
  *
- * @spec ED5, ED6, ED7, ED8, ED9, ED12
+ * @spec ED5, ED6, ED7, ED8, ED9, ED12, ED15, ED29
  */
 export function planBlocks(diagram: Diagram, changes: ChangeSet['blocks'], context: EditContext): BlockPlan {
   const { add = [], update = [], delete: deletions = [] } = changes ?? {};
@@ -72,7 +72,7 @@ function planAdditions(
     const params = editedParams(definition, {}, input.params ?? {});
     const node = { id, path: id, template: definition.template, params, top, left, isTarget: true };
     const completed = completeNode(id, name === undefined ? node : { ...node, name }, context);
-    problems.push(...completed.violations);
+    problems.push(...completed.violations.map((found) => (input.id === undefined ? withoutId(found, index) : found)));
     written.set(id, completed.node as JsonObject);
   }
   return { written, unclear, problems };

@@ -20,7 +20,7 @@ export interface ConnectionPlan {
 /**
  * Works out what becomes of the connections once the blocks are as planned.
  *
- * @spec ED15, ED16, ED17, ED19, ED20
+ * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33
  */
 export function planConnections(
   diagram: Diagram,

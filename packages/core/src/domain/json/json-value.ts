@@ -13,6 +13,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * Reads a member that the object itself has; what every object inherits, such as `constructor`, is `undefined`.
  * What is inherited is a function, or `__proto__`, and no JSON value is a function: so the look-up that tells own
  * from inherited is needed for these alone.
+ *
+ * @spec DG17
  */
 export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
   const value = object[key];

@@ -30,7 +30,10 @@ export const formulas = defineBlock({
 function namesInExpression(params: JsonObject): readonly string[] {
   const expression = ownMember(params, 'expression');
   if (typeof expression !== 'string') return [];
-  const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gsu, '""');
-  const names = code.match(/(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu) ?? [];
+  const names = expression.replace(quoted, '""').match(bareName) ?? [];
   return [...new Set(names)].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
 }
+
+/** One that is never closed goes to the end: so there is nothing to try again, however long the text. */
+const quoted = /"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gsu;
+const bareName = /(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu;

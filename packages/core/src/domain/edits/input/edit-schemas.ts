@@ -12,7 +12,7 @@ function paramsFault(value: unknown): string | undefined {
   return fault && `${jsonPointer(...fault.path) || 'It'} ${fault.message}.`;
 }
 
-/** JSON that a diagram has room for. Hostile keys and all: what passes is taken as it came, not as valibot copies it. */
+/** JSON that a diagram has room for. Hostile keys and all: what passes is taken as it came, not as valibot copies it. @spec ED34 */
 const params = v.pipe(
   v.custom<object>(
     (value) => paramsFault(value) === undefined,

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { createCatalog } from './catalog.ts';
+
+const catalog = createCatalog();
+
+function problemsOf(name: string, params: JsonObject) {
+  return catalog.byName(name)?.check?.(params) ?? [];
+}
+
+const mismatch = (picked: string, added: string) => ({
+  code: 'date_format_mismatch',
+  message: `The calendar writes dates as ${picked}, which no entry of "format" accepts.`,
+  param: 'format',
+  hint: `Add "${added}" to "format".`,
+});
+
+describe('[BL14] ask_date', () => {
+  it.for<readonly [JsonObject]>([
+    [{}],
+    [{ format: ['%d-%m-%Y'] }],
+    [{ pickerFormat: 'yyyy/MM/dd' }],
+    [{ pickerFormat: 'dd/MM/yy', format: ['%Y/%m/%d', 5, '%d/%m/%y'] }],
+    [{ pickerFormat: 'MM/dd/yy', format: ['%D'] }],
+    [{ pickerFormat: 'no format', format: [] }],
+    [{ pickerFormat: null, format: [] }],
+    [{ pickerFormat: 'yyyy/MM/dd', format: 'x' }],
+    [{ pickerFormat: 'yyyy/MM/dd', format: null }],
+  ])('[BL14] %j is in order', ([params]) => {
+    expect(problemsOf('ask_date', params)).toEqual([]);
+  });
+
+  it.for<readonly [JsonObject, string]>([
+    [{ pickerFormat: 'yy/MM/dd' }, '%y/%m/%d'],
+    [{ pickerFormat: 'dd/MM/yyyy' }, '%d/%m/%Y'],
+    [{ pickerFormat: 'MM/dd/yyyy', format: ['%d/%m/%Y', '%m-%d-%Y', '%m/%d/%Y ', 'MM/dd/yyyy%%'] }, '%m/%d/%Y'],
+    [{ pickerFormat: 'MM/dd/yy', format: [] }, '%m/%d/%y'],
+    [{ pickerFormat: 'dd/MM/yy', format: [null, { a: 1 }, '%', '%d/%m/%'] }, '%d/%m/%y'],
+    [{ pickerFormat: 'yyyy/MM/dd', format: ['%Y/%d/%m'] }, '%Y/%m/%d'],
+  ])('[BL14] %j does not fit together', ([params, added]) => {
+    expect(problemsOf('ask_date', params)).toEqual([mismatch(params['pickerFormat'] as string, added)]);
+  });
+});
+
+describe('[BL15] entries of lists', () => {
+  it.for<readonly [string, JsonObject]>([
+    ['buttons', {}],
+    ['buttons', { buttons: 5 }],
+    ['buttons', { buttons: [{ id: 'a' }, { id: '1', label: null, color: 'red' }] }],
+    ['ai_agent', { outputs: [{ id: 'a', name: 'A' }] }],
+    ['webhook', { headers: [{ name: 'Accept', value: '*' }, { name: 'X' }] }],
+    [
+      'conditions',
+      {
+        conditions: [
+          { field: 'a', operator: 'is_set' },
+          { field: 'a', operator: 'is', value: [] },
+        ],
+      },
+    ],
+    ['spreadsheets', { selectors: [{}, { selectorValue: 1, value: 'x' }] }],
+  ])('[BL15] %s with %j is in order', ([name, params]) => {
+    expect(problemsOf(name, params)).toEqual([]);
+  });
+
+  it.for<readonly [string, string, JsonValue, string, string]>([
+    ['buttons', 'buttons', 5, 'param_type', 'buttons[0] must be an object.'],
+    ['buttons', 'buttons', null, 'param_type', 'buttons[0] must be an object.'],
+    ['buttons', 'buttons', ['a'], 'param_type', 'buttons[0] must be an object.'],
+    ['buttons', 'buttons', {}, 'param_type', 'buttons[0].id must be a text that is not blank.'],
+    ['buttons', 'buttons', { id: 1 }, 'param_type', 'buttons[0].id must be a text that is not blank.'],
+    ['buttons', 'buttons', { id: ' ' }, 'param_type', 'buttons[0].id must be a text that is not blank.'],
+    ['ai_agent', 'outputs', { name: 'a' }, 'param_type', 'outputs[0].id must be a text that is not blank.'],
+    ['webhook', 'headers', { value: 'a' }, 'param_type', 'headers[0].name must be a text that is not blank.'],
+    [
+      'conditions',
+      'conditions',
+      { operator: 'is' },
+      'param_type',
+      'conditions[0].field must be a text that is not blank.',
+    ],
+    [
+      'conditions',
+      'conditions',
+      { field: 'a' },
+      'param_type',
+      'conditions[0].operator must be a text that is not blank.',
+    ],
+    [
+      'conditions',
+      'conditions',
+      { field: 'a', operator: 'like' },
+      'param_enum',
+      'conditions[0].operator must be one of is, is_not, contains, not_contains, starts_with, ends_with, greater, less, is_set, is_not_set.',
+    ],
+    ['spreadsheets', 'selectors', 1, 'param_type', 'selectors[0] must be an object.'],
+  ])('[BL15] %s with %s: [%j]', ([name, param, entry, code, message]) => {
+    expect(problemsOf(name, { [param]: [entry] })).toEqual([{ code, message, param }]);
+  });
+
+  it('[BL15] each faulty entry is one problem', () => {
+    const entries = [5, { id: 'a' }, { id: '', label: 1 }];
+    expect(problemsOf('buttons', { buttons: entries }).map(({ message }) => message)).toEqual([
+      'buttons[0] must be an object.',
+      'buttons[2].id must be a text that is not blank.',
+    ]);
+  });
+});
+
+describe('[BL16] bot_link', () => {
+  it.for<JsonValue>([1, -1, 0, '0192AAAA-bbbb-7ccc-8ddd-eeeeeeeeeeee'])('[BL16] %j names a bot', (bot) => {
+    expect(problemsOf('bot_link', { bot })).toEqual([]);
+  });
+
+  it('[BL16] no bot is left to the rule of the param', () => {
+    expect(problemsOf('bot_link', {})).toEqual([]);
+  });
+
+  it.for<JsonValue>(['', '7', 'my bot', 1.5, 2 ** 53, null, true, [1], {}])('[BL16] %j names no bot', (bot) => {
+    const message = '"bot" must be the uuid or the number of a bot.';
+    expect(problemsOf('bot_link', { bot })).toEqual([{ code: 'param_type', message, param: 'bot' }]);
+  });
+});
+
+describe('[BL21] Fields', () => {
+  it.for<readonly [string, JsonObject, readonly string[], readonly string[]]>([
+    ['ask_question', { destination: 'name' }, ['name'], []],
+    ['ask_question', { destination: '' }, [], []],
+    ['ask_question', { destination: 5 }, [], []],
+    ['ask_question', {}, [], []],
+    ['ask_yes_no', { destination: '__proto__' }, ['__proto__'], []],
+    ['buttons', { destination: 'choice' }, ['choice'], []],
+    ['webhook', { destination: 'answer' }, ['answer'], []],
+    ['set_a_field', { field: 'a' }, ['a'], []],
+    ['set_a_field', { field: 'a', action: 'SET' }, ['a'], []],
+    ['set_a_field', { field: 'a', action: 'UNSET' }, [], []],
+    ['set_a_field', { field: null }, [], []],
+    [
+      'conditions',
+      { conditions: [{ field: 'a' }, 5, null, {}, { field: '' }, { field: 7 }, { field: 'b' }] },
+      [],
+      ['a', 'b'],
+    ],
+    ['conditions', { conditions: {} }, [], []],
+    [
+      'formulas',
+      { expression: 'age > 17 && age + size(name) < "x y".length', destination: 'ok' },
+      ['ok'],
+      ['age', 'name'],
+    ],
+    ['formulas', { expression: "a.b['c'] in [true, false, null, 1e5, \"\\\"d\"] ? 'e' : f" }, [], ['a', 'f']],
+    ['formulas', { expression: ['a'] }, [], []],
+    ['send_text', { text: '@{name}' }, [], []],
+  ])('[BL21] %s with %j sets %j and reads %j', ([name, params, sets, reads]) => {
+    const definition = catalog.byName(name);
+    expect(definition?.setsFields?.(params) ?? []).toEqual(sets);
+    expect(definition?.readsFields?.(params) ?? []).toEqual(reads);
+  });
+});

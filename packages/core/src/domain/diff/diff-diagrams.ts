@@ -1,0 +1,75 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import { differingKeys, isEqualJson } from '../json/equal-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import type { BlockChange, DiagramDiff, DiffChange, DiffEntry, DiffOptions, MapDiff } from './diagram-diff.ts';
+
+/**
+ * Compares two diagrams, malformed entries and all. Blocks and connections are the same when their keys are, so
+ * one that got another key was removed and added.
+ *
+ * @spec DF1, DF2, DF3, DF4, DF5, DF6, DF7, DF8
+ * @example
+ * const diff = diffDiagrams(live, draft, { ignorePositions: true });
+ * if (!hasChanges(diff)) return 'nothing to publish';
+ */
+export function diffDiagrams(before: Diagram, after: Diagram, options: DiffOptions = {}): DiagramDiff {
+  const ignored = new Set(options.ignorePositions === true ? ['top', 'left'] : []);
+  return {
+    blocks: diffMaps(before.nodes, after.nodes, (id, a, b) => blockChange(id, a, b, ignored)),
+    connections: diffMaps(before.connections, after.connections, entryChange),
+    others: diffMaps(othersOf(before), othersOf(after), entryChange),
+  };
+}
+
+/** Tells whether the two diagrams of a diff differ at all. @spec DF1 */
+export function hasChanges({ blocks, connections, others }: DiagramDiff): boolean {
+  return [blocks, connections, others].some(
+    ({ added, removed, changed }) => added.length + removed.length + changed.length > 0,
+  );
+}
+
+function diffMaps<TChange>(
+  before: JsonObject,
+  after: JsonObject,
+  change: (id: string, before: JsonValue, after: JsonValue) => TChange | undefined,
+): MapDiff<TChange> {
+  const changed: TChange[] = [];
+  for (const id of Object.keys(before).sort()) {
+    const next = ownMember(after, id);
+    const found = next === undefined ? undefined : change(id, before[id] as JsonValue, next);
+    if (found !== undefined) changed.push(found);
+  }
+  return { added: missingFrom(before, after), removed: missingFrom(after, before), changed };
+}
+
+/** Entries of `map` that `other` has not. */
+function missingFrom(other: JsonObject, map: JsonObject): readonly DiffEntry[] {
+  const ids = Object.keys(map).filter((id) => !Object.hasOwn(other, id));
+  return ids.sort().map((id) => ({ id, value: map[id] as JsonValue }));
+}
+
+function entryChange(id: string, before: JsonValue, after: JsonValue): DiffChange | undefined {
+  return isEqualJson(before, after) ? undefined : { id, before, after, members: differences(before, after) };
+}
+
+function blockChange(
+  id: string,
+  before: JsonValue,
+  after: JsonValue,
+  ignored: ReadonlySet<string>,
+): BlockChange | undefined {
+  if (isEqualJson(before, after)) return undefined;
+  if (!isJsonObject(before) || !isJsonObject(after)) return { id, before, after, members: [], params: [] };
+  const members = differences(before, after).filter((member) => !ignored.has(member));
+  if (members.length === 0) return undefined;
+  return { id, before, after, members, params: differences(ownMember(before, 'params'), ownMember(after, 'params')) };
+}
+
+function differences(before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
+  if (before === undefined || after === undefined || !isJsonObject(before) || !isJsonObject(after)) return [];
+  return [...differingKeys(before, after)].sort();
+}
+
+function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): JsonObject {
+  return others;
+}

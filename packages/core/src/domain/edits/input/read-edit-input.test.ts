@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { readBlockEdit, readBlocksInput, readChangeSet } from './read-edit-input.ts';
+
+const readers = { blocks: readBlocksInput, edit: readBlockEdit, set: readChangeSet };
+
+describe('what is taken', () => {
+  it.for<readonly [keyof typeof readers, string]>([
+    ['blocks', '{"blocks":[{"type":"send_text"}]}'],
+    [
+      'blocks',
+      '{"blocks":[{"id":"","type":"","name":"n","params":{"a":[null]},"top":-1.5,"left":0}],"connections":[]}',
+    ],
+    ['blocks', '{"blocks":[{"type":"x"}],"connections":[{"id":"c","sourcePath":"a","targetPath":"b","type":"t"}]}'],
+    ['edit', '{"params":{}}'],
+    ['edit', '{"name":""}'],
+    ['edit', '{"top":0,"left":1e+300}'],
+    ['edit', '{"params":{"__proto__":{"polluted":1},"constructor":null}}'],
+    ['set', '{"blocks":{"delete":[""]}}'],
+    ['set', '{"blocks":{"update":[{"id":"a"}]},"connections":{}}'],
+    ['set', '{"connections":{"add":[{"sourcePath":"a","targetPath":"b","type":"t"}],"delete":["x"]}}'],
+    ['set', '{"blocks":{"add":[{"type":"x"}],"update":[],"delete":[]}}'],
+  ])('[ED26] %s %s', ([reader, text]) => {
+    const input = JSON.parse(text);
+    const read = readers[reader](input);
+    expect(read).toEqual({ ok: true, value: input });
+    expect(read.ok && read.value).toBe(input);
+    expect(JSON.stringify(input)).toBe(text);
+  });
+
+  it('[ED26] a member that is undefined counts as left out', () => {
+    expect(readBlocksInput({ blocks: [{ type: 'x', id: undefined }], connections: undefined }).ok).toBe(true);
+    expect(readBlockEdit({ name: undefined })).toMatchObject({ fault: { code: 'empty_body' } });
+  });
+});
+
+describe('what is not', () => {
+  it.for<readonly [keyof typeof readers, string, string]>([
+    ['blocks', '{"blocks":[{"type":"x"}],"block":[]}', 'block'],
+    ['blocks', '{"blocks":[{"type":"x"},{"type":"x","template":"y"}]}', 'blocks.1.template'],
+    ['blocks', '{"blocks":[{"type":"x","__proto__":{}}]}', 'blocks.0.__proto__'],
+    [
+      'blocks',
+      '{"blocks":[{"type":"x"}],"connections":[{"sourcePath":"a","targetPath":"b","type":"t","color":1}]}',
+      'connections.0.color',
+    ],
+    ['edit', '{"template":"x"}', 'template'],
+    ['edit', '{"params":{},"id":"x"}', 'id'],
+    ['edit', '{"constructor":1}', 'constructor'],
+    ['set', '{"nodes":{}}', 'nodes'],
+    ['set', '{"blocks":{"remove":[]}}', 'blocks.remove'],
+    ['set', '{"blocks":{"update":[{"id":"a","type":"x"}]}}', 'blocks.update.0.type'],
+    ['set', '{"connections":{"update":[]}}', 'connections.update'],
+  ])('[ED27] %s %s has a member that nothing describes', ([reader, text, field]) => {
+    expect(readers[reader](JSON.parse(text))).toEqual({
+      ok: false,
+      fault: { code: 'field_not_described', field, message: `"${field}" is not described.` },
+    });
+  });
+
+  it.for<readonly [keyof typeof readers, unknown, string, string]>([
+    ['blocks', [], '', 'Expected an object.'],
+    ['blocks', null, '', 'Expected an object.'],
+    ['blocks', undefined, '', 'Expected an object.'],
+    ['blocks', 'x', '', 'Expected an object.'],
+    ['blocks', { connections: [] }, 'blocks', 'It is missing.'],
+    ['blocks', { blocks: {} }, 'blocks', 'Expected Array.'],
+    ['blocks', { blocks: [[]] }, 'blocks.0', 'Expected an object.'],
+    ['blocks', { blocks: [null] }, 'blocks.0', 'Expected an object.'],
+    ['blocks', { blocks: [{}] }, 'blocks.0.type', 'It is missing.'],
+    ['blocks', { blocks: [{ type: 5 }] }, 'blocks.0.type', 'Expected string.'],
+    ['blocks', { blocks: [{ type: 'x', id: null }] }, 'blocks.0.id', 'Expected string.'],
+    ['blocks', { blocks: [{ type: 'x', params: [] }] }, 'blocks.0.params', 'Expected an object.'],
+    ['blocks', { blocks: [{ type: 'x', params: null }] }, 'blocks.0.params', 'Expected an object.'],
+    ['blocks', { blocks: [{ type: 'x', top: '1' }] }, 'blocks.0.top', 'Expected number.'],
+    ['blocks', { blocks: [{ type: 'x', top: Number.NaN }] }, 'blocks.0.top', 'Expected number.'],
+    ['blocks', { blocks: [{ type: 'x', left: JSON.parse('1e400') }] }, 'blocks.0.left', 'Expected a finite number.'],
+    ['blocks', { blocks: [{ type: 'x' }], connections: {} }, 'connections', 'Expected Array.'],
+    [
+      'blocks',
+      { blocks: [{ type: 'x' }], connections: [{ sourcePath: 'a' }] },
+      'connections.0.targetPath',
+      'It is missing.',
+    ],
+    ['edit', { params: 'x' }, 'params', 'Expected an object.'],
+    ['edit', { name: 5 }, 'name', 'Expected string.'],
+    ['edit', [], '', 'Expected an object.'],
+    ['set', { blocks: [] }, 'blocks', 'Expected an object.'],
+    ['set', { blocks: { add: {} } }, 'blocks.add', 'Expected Array.'],
+    ['set', { blocks: { delete: [5] } }, 'blocks.delete.0', 'Expected string.'],
+    ['set', { blocks: { delete: 'a' } }, 'blocks.delete', 'Expected Array.'],
+    ['set', { blocks: { update: [{ top: 1 }] } }, 'blocks.update.0.id', 'It is missing.'],
+    ['set', { connections: null }, 'connections', 'Expected an object.'],
+  ])('[ED27] %s %j is wrong at "%s"', ([reader, input, field, message]) => {
+    expect(readers[reader](input)).toEqual({ ok: false, fault: { code: 'invalid_parameters', field, message } });
+  });
+
+  it.for<readonly [keyof typeof readers, unknown, string]>([
+    ['blocks', {}, ''],
+    ['blocks', { blocks: [] }, 'blocks'],
+    ['blocks', { blocks: [], connections: [] }, 'blocks'],
+    ['edit', {}, ''],
+    ['set', {}, ''],
+    ['set', { blocks: {}, connections: {} }, ''],
+    ['set', { blocks: { add: [], update: [], delete: [] }, connections: { add: [], delete: [] } }, ''],
+  ])('[ED28] %s %j says nothing to do', ([reader, input, field]) => {
+    expect(readers[reader](input)).toEqual({
+      ok: false,
+      fault: { code: 'empty_body', field, message: expect.stringMatching(/^Give /) },
+    });
+  });
+
+  it.for<readonly [string, unknown, string]>([
+    ['what is no JSON', { a: [1, Number.POSITIVE_INFINITY] }, '/a/1 is not a finite number.'],
+    ['an object of a class', { a: new Date(0) }, '/a is an object of a class, not a plain one.'],
+  ])('[ED34] params with %s are refused', ([, params, message]) => {
+    expect(readBlockEdit({ params })).toEqual({
+      ok: false,
+      fault: { code: 'invalid_parameters', field: 'params', message },
+    });
+  });
+
+  it('[ED34] params of 97 levels fit into a diagram and deeper ones do not', () => {
+    const deep = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels));
+    expect(readBlockEdit({ params: deep(97) }).ok).toBe(true);
+    expect(readBlockEdit({ params: deep(98) })).toMatchObject({
+      fault: { code: 'invalid_parameters', field: 'params' },
+    });
+    expect(readBlockEdit({ params: deep(10_000) }).ok).toBe(false);
+  });
+});
