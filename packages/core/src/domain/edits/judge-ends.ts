@@ -16,7 +16,7 @@ export function endJudge(
   diagram: Diagram,
   blocks: BlockPlan,
   { catalog }: EditContext,
-): (connectionId: string, ends: ConnectionInput) => readonly Violation[] {
+): (added: Required<ConnectionInput>) => readonly Violation[] {
   const isThere = (id: string) =>
     blocks.written.has(id) || blocks.unclear.has(id) || (Object.hasOwn(diagram.nodes, id) && !blocks.removed.has(id));
 
@@ -30,7 +30,7 @@ export function endJudge(
     return outputs.get(id);
   };
 
-  return (connectionId, { sourcePath, type, targetPath }) => {
+  return ({ id: connectionId, sourcePath, type, targetPath }) => {
     const problems: Violation[] = [];
     const refuse = (code: string, message: string, at: { readonly blockId?: string; readonly output?: string } = {}) =>
       problems.push(connectionProblem(code, message, { ...at, connectionId }));

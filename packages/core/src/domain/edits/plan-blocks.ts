@@ -101,12 +101,12 @@ function planUpdates(
     if (written.has(id)) {
       problems.push(blockProblem('block_id_taken', `Block "${id}" is updated twice.`, id));
       unclear.add(id);
-      continue;
     }
     const completed = editNode(id, stored, edit, context);
     problems.push(...completed.violations);
     written.set(id, completed.node);
-    droppedOutputs.set(id, droppedBetween(stored, completed.node, context));
+    const dropped = droppedBetween(stored, completed.node, context);
+    droppedOutputs.set(id, new Set([...(droppedOutputs.get(id) ?? []), ...dropped]));
   }
   return { written, droppedOutputs, unclear, problems };
 }
@@ -135,8 +135,9 @@ function editNode(
   return { node: completed.node as JsonObject, violations: completed.violations };
 }
 
-function droppedBetween(before: JsonObject, after: JsonObject, { catalog }: EditContext): ReadonlySet<string> {
+function droppedBetween(before: JsonObject, after: JsonObject, { catalog }: EditContext): readonly string[] {
   const remaining = outputsOfNode(after, catalog);
-  if (remaining === undefined) return new Set();
-  return new Set(outputsOfNode(before, catalog)?.filter((output) => !remaining.includes(output)));
+  if (remaining === undefined) return [];
+  const kept = new Set(remaining);
+  return outputsOfNode(before, catalog)?.filter((output) => !kept.has(output)) ?? [];
 }

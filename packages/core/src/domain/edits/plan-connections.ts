@@ -29,41 +29,48 @@ export function planConnections(
   context: EditContext,
 ): ConnectionPlan {
   const deleted = new Set(changes?.delete);
-  const { wanted, problems } = collectAdditions(changes?.add ?? []);
+  const wanted = collectAdditions(changes?.add ?? []);
+  const toJudge = new Set([...wanted.values()].flat());
+  const written = new Map([...wanted].map(([key, [first]]) => [key, first]));
   const removed = new Set<string>();
-  const toJudge = new Map(wanted);
-  const written = new Map(wanted);
+  const dropping: Violation[] = [];
+  const mismatched = new Set([...wanted.keys()].filter((key) => (wanted.get(key)?.length ?? 0) > 1));
 
   for (const [key, stored] of Object.entries(diagram.connections)) {
-    const addition = wanted.get(key);
+    const additions = wanted.get(key);
+    const same = additions?.find((addition) => hasSameEnds(stored, addition));
     const isTouched = endsOf(stored).some((end) => blocks.removed.has(end));
-    if (addition !== undefined && hasSameEnds(stored, addition)) {
+    if (same !== undefined) {
       written.delete(key);
-      if (!isTouched) toJudge.delete(key);
+      if (!isTouched) toJudge.delete(same);
     } else if (isTouched || deleted.has(key)) {
       removed.add(key);
       continue;
-    } else if (addition !== undefined) {
-      problems.push(otherEnds(key));
+    } else if (additions !== undefined) {
+      mismatched.add(key);
     }
-    problems.push(...droppedOutput(key, stored, blocks));
+    dropping.push(...droppedOutput(key, stored, blocks));
   }
 
   const judgeEnds = endJudge(diagram, blocks, context);
-  for (const [key, ends] of toJudge) problems.push(...judgeEnds(key, ends));
+  const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toJudge].flatMap(judgeEnds)];
   return { written, removed, problems };
 }
 
-function collectAdditions(additions: readonly ConnectionInput[]) {
-  const wanted = new Map<string, ConnectionInput & { readonly id: string } & JsonObject>();
-  const problems: Violation[] = [];
+type Addition = JsonObject & Required<ConnectionInput>;
+
+/** The connections to add, by key; under one key those with different ends, which cannot all be. */
+function collectAdditions(
+  additions: readonly ConnectionInput[],
+): ReadonlyMap<string, readonly [Addition, ...Addition[]]> {
+  const wanted = new Map<string, [Addition, ...Addition[]]>();
   for (const { id, type, sourcePath, targetPath } of additions) {
-    const key = id ?? connectionIdOf({ sourcePath, type, targetPath });
-    const same = wanted.get(key);
-    if (same === undefined) wanted.set(key, { id: key, type, sourcePath, targetPath });
-    else if (!hasSameEnds(same, { type, sourcePath, targetPath })) problems.push(otherEnds(key));
+    const addition = { id: id ?? connectionIdOf({ sourcePath, type, targetPath }), type, sourcePath, targetPath };
+    const others = wanted.get(addition.id);
+    if (others === undefined) wanted.set(addition.id, [addition]);
+    else if (!others.some((other) => hasSameEnds(other, addition))) others.push(addition);
   }
-  return { wanted, problems };
+  return wanted;
 }
 
 /** The blocks that a stored entry touches, as far as its ends can be read. */
