@@ -10,7 +10,7 @@ function problemsOf(name: string, params: JsonObject) {
 
 const mismatch = (picked: string, added: string) => ({
   code: 'date_format_mismatch',
-  message: `The calendar writes dates as ${picked}, which no entry of "format" accepts.`,
+  message: `the calendar writes dates as ${picked}, which no entry of "format" accepts.`,
   param: 'format',
   hint: `Add "${added}" to "format".`,
 });
@@ -46,8 +46,16 @@ describe('[BL15] entries of lists', () => {
   it.for<readonly [string, JsonObject]>([
     ['buttons', {}],
     ['buttons', { buttons: 5 }],
-    ['buttons', { buttons: [{ id: 'a' }, { id: '1', label: null, color: 'red' }] }],
-    ['ai_agent', { outputs: [{ id: 'a', name: 'A' }] }],
+    [
+      'buttons',
+      {
+        buttons: [
+          { id: 'a', label: '' },
+          { id: '1', label: 'One', color: 'red' },
+        ],
+      },
+    ],
+    ['ai_agent', { outputs: [{ id: 'a', name: 'A' }, { id: 'b' }] }],
     ['webhook', { headers: [{ name: 'Accept', value: '*' }, { name: 'X' }] }],
     [
       'conditions',
@@ -63,47 +71,36 @@ describe('[BL15] entries of lists', () => {
     expect(problemsOf(name, params)).toEqual([]);
   });
 
-  it.for<readonly [string, string, JsonValue, string, string]>([
-    ['buttons', 'buttons', 5, 'param_type', 'buttons[0] must be an object.'],
-    ['buttons', 'buttons', null, 'param_type', 'buttons[0] must be an object.'],
-    ['buttons', 'buttons', ['a'], 'param_type', 'buttons[0] must be an object.'],
-    ['buttons', 'buttons', {}, 'param_type', 'buttons[0].id must be a text that is not blank.'],
-    ['buttons', 'buttons', { id: 1 }, 'param_type', 'buttons[0].id must be a text that is not blank.'],
-    ['buttons', 'buttons', { id: ' ' }, 'param_type', 'buttons[0].id must be a text that is not blank.'],
-    ['ai_agent', 'outputs', { name: 'a' }, 'param_type', 'outputs[0].id must be a text that is not blank.'],
-    ['webhook', 'headers', { value: 'a' }, 'param_type', 'headers[0].name must be a text that is not blank.'],
-    [
-      'conditions',
-      'conditions',
-      { operator: 'is' },
-      'param_type',
-      'conditions[0].field must be a text that is not blank.',
-    ],
-    [
-      'conditions',
-      'conditions',
-      { field: 'a' },
-      'param_type',
-      'conditions[0].operator must be a text that is not blank.',
-    ],
+  it.for<readonly [string, string, JsonValue, string, string, readonly string[]]>([
+    ['buttons', 'buttons', 5, 'param_type', 'should be an object', []],
+    ['buttons', 'buttons', null, 'param_type', 'should be an object', []],
+    ['buttons', 'buttons', ['a'], 'param_type', 'should be an object', []],
+    ['buttons', 'buttons', {}, 'param_required', 'needs "id", which is missing', []],
+    ['buttons', 'buttons', { id: 1 }, 'param_type', 'should have a string as "id"', ['id']],
+    ['buttons', 'buttons', { id: ' ' }, 'param_non_empty', 'should have a "id" that is not blank', ['id']],
+    ['buttons', 'buttons', { id: 'a' }, 'param_required', 'needs "label", which is missing', []],
+    ['buttons', 'buttons', { id: 'a', label: null }, 'param_type', 'should have a string as "label"', ['label']],
+    ['ai_agent', 'outputs', { name: 'a' }, 'param_required', 'needs "id", which is missing', []],
+    ['webhook', 'headers', { value: 'a' }, 'param_required', 'needs "name", which is missing', []],
+    ['conditions', 'conditions', { operator: 'is' }, 'param_required', 'needs "field", which is missing', []],
+    ['conditions', 'conditions', { field: 'a' }, 'param_required', 'needs "operator", which is missing', []],
     [
       'conditions',
       'conditions',
       { field: 'a', operator: 'like' },
       'param_enum',
-      'conditions[0].operator must be one of is, is_not, contains, not_contains, starts_with, ends_with, greater, less, is_set, is_not_set.',
+      'should have one of is, is_not, contains, not_contains, starts_with, ends_with, greater, less, is_set, is_not_set as "operator"',
+      ['operator'],
     ],
-    ['spreadsheets', 'selectors', 1, 'param_type', 'selectors[0] must be an object.'],
-  ])('[BL15] %s with %s: [%j]', ([name, param, entry, code, message]) => {
-    expect(problemsOf(name, { [param]: [entry] })).toEqual([{ code, message, param }]);
+    ['spreadsheets', 'selectors', 1, 'param_type', 'should be an object', []],
+  ])('[BL15] %s with %s: [%j]', ([name, param, entry, code, says, at]) => {
+    const message = `entry 1 of "${param}" ${says}.`;
+    expect(problemsOf(name, { [param]: [entry] })).toEqual([{ code, message, param, at: [0, ...at] }]);
   });
 
   it('[BL15] each faulty entry is one problem', () => {
-    const entries = [5, { id: 'a' }, { id: '', label: 1 }];
-    expect(problemsOf('buttons', { buttons: entries }).map(({ message }) => message)).toEqual([
-      'buttons[0] must be an object.',
-      'buttons[2].id must be a text that is not blank.',
-    ]);
+    const entries = [5, { id: 'a', label: 'A' }, { id: '', label: 1 }];
+    expect(problemsOf('buttons', { buttons: entries }).map(({ at }) => at)).toEqual([[0], [2, 'id']]);
   });
 });
 

@@ -54,7 +54,7 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   return [
     {
       code: 'date_format_mismatch',
-      message: `The calendar writes dates as ${picked}, which no entry of "format" accepts.`,
+      message: `the calendar writes dates as ${picked}, which no entry of "format" accepts.`,
       param: 'format',
       hint: `Add "${wanted}" to "format".`,
     },
