@@ -1,4 +1,4 @@
-/** @module The diagram model, block catalog, edits and rules alone: runs in a browser. */
+/** @module The diagram model, block catalog, edits, differences and rules alone: runs in a browser. @spec DG22 */
 export type {
   BlockDefinition,
   BlockProblem,

@@ -10,7 +10,7 @@ it('[RU45] a calendar writes dates that are accepted', () => {
   expect(violationsOf(greeted([date]))).toEqual([
     {
       code: 'date_format_mismatch',
-      message: 'Block "a": The calendar writes dates as dd/MM/yyyy, which no entry of "format" accepts.',
+      message: 'Block "a": the calendar writes dates as dd/MM/yyyy, which no entry of "format" accepts.',
       blockId: 'a',
       param: 'format',
       pointer: '/nodes/a/params/format',
