@@ -36,7 +36,8 @@ function inputState() {
   /** @param {string} name */
   const isNoInput = (name) => name === 'node_modules' || name === 'dist' || /\.test(-d)?\.ts$/.test(name);
   const sources = builtFolders().flatMap((folder) => listFiles(folder, isNoInput));
-  return `${installState()} ${digestContents(root, [join(root, 'tsconfig.base.json'), ...sources])}`;
+  const settings = ['tsconfig.base.json', 'tsconfig.json'].map((name) => join(root, name));
+  return `${installState()} ${digestContents(root, [...settings, ...sources])}`;
 }
 
 function outputState() {
