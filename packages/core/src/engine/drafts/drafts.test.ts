@@ -124,6 +124,27 @@ it('[DR8] a diagram over the bounds is refused, whichever write makes it so', as
   expect((await acme.drafts.get(id)).revision).toBe(2);
 });
 
+it('[DR3][DR5] of very many violations the first are kept, and all are counted', async () => {
+  const { acme } = engineFixture();
+  const id = await newBot(acme);
+  const nodes = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`n${index}`, index]));
+  const draft = await acme.drafts.replace(id, { nodes, connections: {} });
+  expect([draft.violations.length, draft.violationsTotal, draft.saveState]).toEqual([10_000, 12_002, 'IS_NOT_VALID']);
+  expect(await acme.drafts.get(id)).toEqual(draft);
+
+  const refusal = await refusalOf(acme.versions.publish(id));
+  expect([refusal.code, refusal.violations.length, refusal.violationsTotal]).toEqual([
+    'draft_has_violations',
+    10_000,
+    12_002,
+  ]);
+  const creation = { name: 'Many', channelFamily: 'native', diagram: { nodes, connections: {} } };
+  expect(await refusalOf(acme.bots.create(creation))).toMatchObject({
+    code: 'diagram_has_violations',
+    violationsTotal: 12_002,
+  });
+});
+
 it('[DR17] a replacement is kept as sent, keys and their order and hostile ones too', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);

@@ -396,3 +396,23 @@ it('[FB7] the feedback configuration is met at once, without a publication', asy
   expect((await acme.feedback.get(id)).enabled).toBe(true);
   expect(await acme.bots.live(id)).toEqual(live);
 });
+
+it('[BO41][VE28] no write but a draft write moves the moment of the last edit', async () => {
+  const { acme, clock } = engineFixture();
+  const id = await botWith(acme, 'First?');
+  const { editedAt } = await acme.bots.get(id);
+  clock.advance(1_000);
+  const { id: version } = await acme.versions.publish(id);
+  await acme.drafts.deployTest(id);
+  await acme.drafts.validate(id);
+  await acme.versions.label(id, version, 'x');
+  await acme.feedback.put(id, { enabled: true });
+  await acme.bots.update(id, { name: 'Other' });
+  await acme.bots.duplicate({ botId: id });
+  await acme.bots.trash(id);
+  await acme.bots.update(id, { state: 'active' });
+  expect([(await acme.bots.get(id)).editedAt, (await acme.drafts.get(id)).editedAt]).toEqual([editedAt, editedAt]);
+
+  await acme.drafts.editBlock(id, 'welcome', { top: 1 });
+  expect((await acme.bots.get(id)).editedAt).toBe(editedAt + 1_000);
+});
