@@ -34,7 +34,7 @@ async function checkNpx(root: string): Promise<readonly Finding[]> {
 }
 
 /** `npm start` prints one line, serves, keeps small, and ends with its child when it is told to. */
-async function checkStart(root: string): Promise<readonly Finding[]> {
+export async function checkStart(root: string): Promise<readonly Finding[]> {
   const child = run(root, 'npm', ['start', '--silent', '--', '--json', '--port', '0', '--data', ':memory:']);
   const closed = untilClosed(child);
   const problems: string[] = [];
@@ -59,7 +59,7 @@ async function checkStart(root: string): Promise<readonly Finding[]> {
 
   child.kill('SIGTERM');
   const exitCode = await closed;
-  if (exitCode !== 0) problems.push(`ended with ${exitCode} after SIGTERM`);
+  if (line !== undefined && exitCode !== 0) problems.push(`ended with ${exitCode} after SIGTERM`);
   if (line !== undefined && isAlive(line.pid)) problems.push('left the server running');
   const log = await logged;
   return problems.map((problem) => ({ file: 'scripts/start.mjs', message: `npm start ${problem}.\n${log}` }));
