@@ -14,6 +14,7 @@ export { planTiers } from '../domain/blocks/block-definition.ts';
 export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
 export { shippedBlocks } from '../domain/blocks/shipped.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
+export { channelFamilies, greetingSlotOf } from '../domain/channel/channel-family.ts';
 export { type AccountReference, accountsOf } from '../domain/diagram/accounts-of.ts';
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
@@ -45,6 +46,15 @@ export type {
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
+export type {
+  LintConfiguration,
+  LintContext,
+  LintFinding,
+  LintLevel,
+  LintResult,
+} from '../domain/lints/lint.ts';
+export { lintDiagram } from '../domain/lints/lint-diagram.ts';
+export { lintIds } from '../domain/lints/shipped-lints.ts';
 export type { CheckContext } from '../domain/rules/check-context.ts';
 export { checkDiagram } from '../domain/rules/check-diagram.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';

@@ -81,6 +81,18 @@ export interface BlockDefinition {
   readonly setsFields?: (params: JsonObject) => readonly string[];
   /** Names of the Fields that it reads other than by `@{name}` in its texts. */
   readonly readsFields?: (params: JsonObject) => readonly string[];
+  /**
+   * Those of `readsFields` that have to hold a value by then; absent means all of them. A block that asks whether
+   * a Field is set needs none.
+   */
+  readonly needsFields?: (params: JsonObject) => readonly string[];
+  /**
+   * The Fields that hold a value for certain once the block is left by `output`; absent means all of `setsFields`,
+   * whatever the output.
+   */
+  readonly fieldsAfter?: (params: JsonObject, output: string) => readonly string[];
+  /** It may also write Fields that its params do not name. */
+  readonly setsOtherFields?: boolean;
   /** A rule of the block's own that the param rules cannot say. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
 }

@@ -16,3 +16,8 @@ export function destinationField(params: JsonObject): readonly string[] {
   const name = ownMember(params, 'destination');
   return typeof name === 'string' && name !== '' ? [name] : [];
 }
+
+/** That Field, for a block that leaves by `$failed` when it found nothing out. */
+export function destinationOnSuccess(params: JsonObject, output: string): readonly string[] {
+  return output === '$success' ? destinationField(params) : [];
+}

@@ -63,7 +63,7 @@ export type IndexContext = Pick<CheckContext, 'catalog' | 'channelFamily' | 'gre
 export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is ConnectionEntry =>
   'connection' in entry;
 
-const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
+export const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
 const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
 
 /** @spec RU10, RU11, RU15 */

@@ -8,6 +8,7 @@ export const aiAgent = defineBlock({
   description: 'Hands the conversation to an assistant, and goes on by the exit that it takes.',
   group: 'integrations',
   waits: true,
+  setsOtherFields: true,
   variants: [
     {
       params: [

@@ -1,3 +1,4 @@
+import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
 
 export const code = defineBlock({
@@ -14,4 +15,13 @@ export const code = defineBlock({
       channelRestriction: ['native'],
     },
   ],
+  readsFields: wordsOfSource,
+  needsFields: () => [],
+  setsOtherFields: true,
 });
+
+/** The code may read Fields in ways of the host's: each of its words may be the name of one. */
+function wordsOfSource(params: JsonObject): readonly string[] {
+  const source = ownMember(params, 'source');
+  return typeof source === 'string' ? [...new Set(source.match(/[\p{L}\p{N}_]+/gu))] : [];
+}

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
 import { entriesCheck } from '../list-entries.ts';
 
@@ -40,14 +40,36 @@ export const conditions = defineBlock({
     },
   ],
   readsFields: comparedFields,
+  needsFields: () => [],
+  fieldsAfter: provenFields,
   check: entriesCheck('conditions', { field: 'text', operator: operators, value: 'any' }),
 });
 
-function comparedFields(params: JsonObject): readonly string[] {
+interface Condition {
+  readonly field: string;
+  readonly operator: JsonValue | undefined;
+}
+
+/** Those that name a Field. */
+function conditionsIn(params: JsonObject): readonly Condition[] {
   const list = ownMember(params, 'conditions');
   if (!isJsonList(list)) return [];
   return list.flatMap((entry) => {
-    const field = isJsonObject(entry) && ownMember(entry, 'field');
-    return typeof field === 'string' && field !== '' ? [field] : [];
+    const field = isJsonObject(entry) ? ownMember(entry, 'field') : undefined;
+    if (!isJsonObject(entry) || typeof field !== 'string' || field === '') return [];
+    return [{ field, operator: ownMember(entry, 'operator') }];
   });
+}
+
+function comparedFields(params: JsonObject): readonly string[] {
+  return conditionsIn(params).map(({ field }) => field);
+}
+
+/** What the way that was taken proves: by `true` that a Field is set, by `false` that it is not "not set". */
+function provenFields(params: JsonObject, output: string): readonly string[] {
+  const conditions = conditionsIn(params);
+  const match = ownMember(params, 'match') ?? 'all';
+  const isEachDecided = conditions.length === 1 || (output === 'true' ? match === 'all' : match === 'any');
+  const proof = output === 'true' ? 'is_set' : 'is_not_set';
+  return isEachDecided ? conditions.filter(({ operator }) => operator === proof).map(({ field }) => field) : [];
 }

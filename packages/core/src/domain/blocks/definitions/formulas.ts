@@ -1,6 +1,6 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationParam } from '../destination-param.ts';
+import { destinationField, destinationOnSuccess, destinationParam } from '../destination-param.ts';
 
 export const formulas = defineBlock({
   name: 'formulas',
@@ -23,6 +23,7 @@ export const formulas = defineBlock({
     },
   ],
   setsFields: destinationField,
+  fieldsAfter: destinationOnSuccess,
   readsFields: namesInExpression,
 });
 

@@ -41,6 +41,7 @@ export const spreadsheets = defineBlock({
     variantOf('update_row', [referenceParam]),
     variantOf('get_row', [referenceParam]),
   ],
+  setsOtherFields: true,
   references: [{ to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
   check: entriesCheck('selectors', {}),
 });

@@ -1,5 +1,5 @@
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationParam } from '../destination-param.ts';
+import { destinationField, destinationOnSuccess, destinationParam } from '../destination-param.ts';
 import { entriesCheck } from '../list-entries.ts';
 
 export const webhook = defineBlock({
@@ -30,5 +30,6 @@ export const webhook = defineBlock({
     },
   ],
   setsFields: destinationField,
+  fieldsAfter: destinationOnSuccess,
   check: entriesCheck('headers', { name: 'text', value: 'any' }),
 });

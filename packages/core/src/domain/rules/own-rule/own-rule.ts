@@ -1,10 +1,8 @@
-import type { BlockProblem, ParamDefinition } from '../../blocks/block-definition.ts';
-import { type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
-import type { ReadyParam } from '../block-kind.ts';
+import type { BlockProblem } from '../../blocks/block-definition.ts';
 import type { CheckContext } from '../check-context.ts';
-import { type Block, paramsOf } from '../diagram-index.ts';
+import type { Block } from '../diagram-index.ts';
 import { excerpt } from '../excerpt.ts';
-import { hasType } from '../params/param-type.ts';
+import { readableParams } from '../readable-params.ts';
 import type { Finding, Rule } from '../rule.ts';
 
 /**
@@ -25,29 +23,6 @@ export const ownRule: Rule<CheckContext> = {
     }
   },
 };
-
-/** The params as sent, less those of a wrong type: a kind's own rule may rely on the types that it declares. */
-function readableParams(block: Block): JsonObject {
-  const { params } = block.node;
-  const judged = paramsOf(block)?.params ?? [];
-  for (const { definition } of judged) {
-    if (isWrong(ownMember(params, definition.name), definition)) return withoutWrong(params, judged);
-  }
-  return params;
-}
-
-function withoutWrong(params: JsonObject, judged: readonly ReadyParam[]): JsonObject {
-  const definitions = new Map(judged.map(({ definition }) => [definition.name, definition]));
-  const readable = Object.entries(params).filter(([name, value]) => {
-    const definition = definitions.get(name);
-    return definition === undefined || !isWrong(value, definition);
-  });
-  return Object.fromEntries(readable);
-}
-
-function isWrong(value: JsonValue | undefined, { type }: ParamDefinition): boolean {
-  return value !== undefined && !hasType(value, type);
-}
 
 function describe({ block, problem }: { readonly block: Block; readonly problem: BlockProblem }): Finding {
   const { message, param, at = [], hint } = problem;

@@ -1,0 +1,23 @@
+import type { Block } from '../../rules/diagram-index.ts';
+import { excerpt } from '../../rules/excerpt.ts';
+import type { Finding } from '../../rules/rule.ts';
+import { connectedOutputs } from '../connected-outputs.ts';
+import type { Lint } from '../lint.ts';
+
+const id = 'dead-end';
+
+/** @spec LI8 */
+export const deadEnd: Lint = {
+  id,
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      const outputs = connectedOutputs(block);
+      if (outputs === undefined || outputs.connected.length > 0 || outputs.open.length === 0) continue;
+      report({ code: id, on: block, describe, subject: block });
+    }
+  },
+};
+
+function describe({ key }: Block): Finding {
+  return { message: `Nothing follows block ${excerpt(key)}: none of its outputs is connected.` };
+}

@@ -1,0 +1,58 @@
+import { isJsonList, isJsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
+import { readParam } from '../../rules/block-kind.ts';
+import type { Block } from '../../rules/diagram-index.ts';
+import { excerpt } from '../../rules/excerpt.ts';
+import type { Finding, Report } from '../../rules/rule.ts';
+import type { Lint } from '../lint.ts';
+
+const id = 'duplicate-button-label';
+
+/** @spec LI15 */
+export const duplicateButtonLabel: Lint = {
+  id,
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
+        judgeMember(block, param, 'label', report);
+        judgeMember(block, param, each, report);
+      }
+    }
+  },
+};
+
+function judgeMember(block: Block, param: string, member: string, report: Report): void {
+  const entries = block.shape && readParam(block.shape, block.node.params, param);
+  if (!isJsonList(entries)) return;
+  const firsts = new Map<string, number>();
+  entries.forEach((entry, nth) => {
+    const value = isJsonObject(entry) ? ownMember(entry, member) : undefined;
+    if (typeof value !== 'string' || value.trim() === '') return;
+    const seen = member === 'label' ? fold(value) : value;
+    const first = firsts.get(seen);
+    if (first === undefined) firsts.set(seen, nth);
+    else report({ code: id, on: block, describe, subject: { block, param, member, value, first, nth } });
+  });
+}
+
+/** Visitors who type a label are not held to its case. */
+function fold(label: string): string {
+  return label.normalize('NFC').trim().toLowerCase();
+}
+
+interface Subject {
+  readonly block: Block;
+  readonly param: string;
+  readonly member: string;
+  readonly value: JsonValue;
+  readonly first: number;
+  readonly nth: number;
+}
+
+function describe({ block, param, member, value, first, nth }: Subject): Finding {
+  const both = `Entries ${first + 1} and ${nth + 1} of "${param}"`;
+  return {
+    message: `Block ${excerpt(block.key)}: ${both} have the same "${member}", ${excerpt(value)}.`,
+    param,
+    at: Object.hasOwn(block.node.params, param) ? ['params', param, nth, member] : ['params'],
+  };
+}

@@ -1,0 +1,99 @@
+import { type Block, type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
+import { fieldsAfter, isOpaque } from './block-fields.ts';
+
+/** How many Fields are followed at once: the bits of a number that is worked on bit by bit. */
+const wordSize = 32;
+
+/** One way from an entry to the next, with the numbers of the Fields that hold a value for certain on it. */
+interface Step {
+  readonly to: number;
+  readonly settled: readonly number[];
+}
+
+/** A block that needs a value in a Field. */
+export interface FieldRead {
+  readonly block: Block;
+  readonly name: string;
+}
+
+/**
+ * Picks the reads of a bare Field: those that some conversation gets to without a value in it.
+ *
+ * Follows conversations to a fixed point, 32 Fields at a time. Whether some path leaves a Field bare only ever turns
+ * from no to yes, so each entry is looked at 33 times at most for them; nothing recurses. Behind an opaque
+ * block nothing is known to be bare.
+ *
+ * @param beginnings - Where conversations begin with every Field bare.
+ * @spec LI12, LI13, LI17
+ */
+export function findBareReads<R extends FieldRead>(
+  { nodes }: DiagramIndex,
+  beginnings: readonly NodeEntry[],
+  reads: readonly R[],
+): ReadonlySet<R> {
+  const names = new Set(reads.map(({ name }) => name));
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  };
+  const steps = nodes.map((entry) => stepsFrom(entry, names, numberOf));
+
+  // What nothing settles has no number, and is bare wherever anything can be.
+  const byWord = Map.groupBy(reads, ({ name }) => Math.floor((numbers.get(name) ?? -1) / wordSize));
+  const bare = new Set<R>();
+  for (const [word, group] of byWord) {
+    const bits = follow(nodes.length, steps, beginnings, word);
+    for (const read of group) {
+      const number = numbers.get(read.name);
+      const bit = number === undefined ? -1 : 1 << (number % wordSize);
+      if (((bits[read.block.position] as number) & bit) !== 0) bare.add(read);
+    }
+  }
+  return bare;
+}
+
+/** The bits of one word for each entry. */
+function follow(
+  count: number,
+  steps: readonly (readonly Step[])[],
+  beginnings: readonly NodeEntry[],
+  word: number,
+): Int32Array {
+  const bits = new Int32Array(count);
+  const isWaiting = new Uint8Array(count);
+  const waiting: number[] = [];
+  const arrive = (at: number, arriving: number): void => {
+    const known = bits[at] as number;
+    if ((arriving | known) === known) return;
+    bits[at] = arriving | known;
+    if (isWaiting[at] === 0) waiting.push(at);
+    isWaiting[at] = 1;
+  };
+
+  for (const { position } of beginnings) arrive(position, -1);
+  // The list is walked while it grows.
+  for (const at of waiting) {
+    isWaiting[at] = 0;
+    for (const { to, settled } of steps[at] ?? []) arrive(to, (bits[at] as number) & ~maskOf(settled, word));
+  }
+  return bits;
+}
+
+function maskOf(settled: readonly number[], word: number): number {
+  let mask = 0;
+  for (const number of settled) if (Math.floor(number / wordSize) === word) mask |= 1 << (number % wordSize);
+  return mask;
+}
+
+function stepsFrom(entry: NodeEntry, names: ReadonlySet<string>, numberOf: (name: string) => number): readonly Step[] {
+  if (!isBlock(entry) || isOpaque(entry)) return [];
+  const steps: Step[] = [];
+  for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
+    if (link.target === undefined) continue;
+    const settled = fieldsAfter(entry, link.connection.type).filter((name) => names.has(name));
+    steps.push({ to: link.target.position, settled: settled.map(numberOf) });
+  }
+  return steps;
+}

@@ -1,0 +1,40 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import { indexDiagram } from '../rules/diagram-index.ts';
+import { judge } from '../rules/judge.ts';
+import type { LintConfiguration, LintContext, LintLevel, LintResult } from './lint.ts';
+import { lintIds, shippedLints } from './shipped-lints.ts';
+
+const levels: readonly LintLevel[] = ['off', 'warn', 'error'];
+
+/**
+ * Tells what is odd about a diagram, though nothing keeps it from running.
+ *
+ * @throws {TypeError} When the configuration names no lint of ours, or no level; the message says which there are.
+ * @spec LI1, LI2, LI3
+ * @example
+ * const { findings } = lintDiagram(diagram, { catalog, channelFamily: 'native' }, { 'dead-end': 'off' });
+ */
+export function lintDiagram(diagram: Diagram, context: LintContext, configuration: LintConfiguration = {}): LintResult {
+  const chosen = readConfiguration(configuration);
+  const lints = shippedLints.flatMap(({ id, judge: judgeLint }) => {
+    const level = chosen.get(id) ?? 'warn';
+    return level === 'off' ? [] : [{ judge: judgeLint, severity: level === 'warn' ? 'warning' : level } as const];
+  });
+  const { violations, total, errors } = judge(indexDiagram(diagram, context), context, lints);
+  return { findings: violations, total, errors };
+}
+
+function readConfiguration(configuration: LintConfiguration): ReadonlyMap<string, LintLevel> {
+  const chosen = new Map<string, LintLevel>();
+  for (const [id, level] of Object.entries(configuration)) {
+    if (!lintIds.includes(id)) throw new TypeError(`There is no lint "${id}". There are: ${lintIds.join(', ')}.`);
+    if (level === undefined) continue;
+    if (!levels.includes(level)) {
+      throw new TypeError(
+        `The level of the lint "${id}" is one of ${levels.join(', ')}, not ${JSON.stringify(level)}.`,
+      );
+    }
+    chosen.set(id, level);
+  }
+  return chosen;
+}

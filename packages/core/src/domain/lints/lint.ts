@@ -1,0 +1,36 @@
+import type { PlanTier } from '../blocks/block-definition.ts';
+import type { IndexContext } from '../rules/diagram-index.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Violation } from '../rules/violation.ts';
+
+/** The facts that lints are judged with. */
+export interface LintContext extends IndexContext {
+  /** Absent: it is not judged which tier a block needs. */
+  readonly plan?: PlanTier;
+  /** Fields that something outside the bot sets and reads. Those of every customer are known without. */
+  readonly knownFields?: ReadonlySet<string>;
+  /** Ids of blocks that other bots, or the host, jump to. */
+  readonly entryBlocks?: ReadonlySet<string>;
+}
+
+/** A habit worth telling about that keeps no bot from running. */
+export interface Lint extends Pick<Rule<LintContext>, 'judge'> {
+  /** Its findings have it as their code. */
+  readonly id: string;
+}
+
+export type LintLevel = 'off' | 'warn' | 'error';
+
+/** The level of each lint by id. What is left out is `warn`. */
+export type LintConfiguration = Readonly<Record<string, LintLevel | undefined>>;
+
+/** Shaped like a violation, with the id of the lint as its code. */
+export type LintFinding = Violation;
+
+/** The first 10,000 findings, in the order of violations, and how many there are in all. */
+export interface LintResult {
+  readonly findings: readonly LintFinding[];
+  readonly total: number;
+  /** How many of `total` are of severity `error`. */
+  readonly errors: number;
+}

@@ -1,0 +1,24 @@
+import { excerpt } from '../../rules/excerpt.ts';
+import type { Finding } from '../../rules/rule.ts';
+import { connectedOutputs } from '../connected-outputs.ts';
+import type { Lint } from '../lint.ts';
+
+const id = 'unconnected-output';
+
+/** @spec LI9 */
+export const unconnectedOutput: Lint = {
+  id,
+  judge: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      const outputs = connectedOutputs(block);
+      if (outputs === undefined || outputs.connected.length === 0) continue;
+      for (const output of outputs.open) {
+        report({ code: id, on: block, describe, subject: { key: block.key, output } });
+      }
+    }
+  },
+};
+
+function describe({ key, output }: { readonly key: string; readonly output: string }): Finding {
+  return { message: `The output ${excerpt(output)} of block ${excerpt(key)} is not connected.`, output };
+}

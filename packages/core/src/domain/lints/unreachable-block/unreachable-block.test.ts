@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { type Ends, greeted } from '../../../../test/check-fixture.ts';
+import { diagramOf, node } from '../../../../test/diagram-fixture.ts';
+import { pointersOf } from '../../../../test/lint-fixture.ts';
+
+const id = 'unreachable-block';
+const blocks = ['a', 'b', 'c'].map((one) => node(one, 'chat', { text: 'Hi' }));
+
+it.for<readonly [string, readonly Ends[], readonly string[]]>([
+  ['nothing', [], ['/nodes/a', '/nodes/b', '/nodes/c']],
+  ['the greeting', [['welcome', '$success', 'a']], ['/nodes/b', '/nodes/c']],
+  [
+    'a path',
+    [
+      ['b', '$success', 'c'],
+      ['a', '$success', 'b'],
+      ['welcome', '$success', 'a'],
+    ],
+    [],
+  ],
+  [
+    'a cycle of their own',
+    [
+      ['a', '$success', 'b'],
+      ['b', '$success', 'a'],
+      ['c', '$success', 'c'],
+    ],
+    ['/nodes/a', '/nodes/b', '/nodes/c'],
+  ],
+  ['a stored connection from the start', [['hidden', '$success', 'c']], ['/nodes/a', '/nodes/b']],
+  ['an output that nothing has', [['welcome', 'no such', 'a']], ['/nodes/b', '/nodes/c']],
+])('[LI6] reached by %s', ([, connections, pointers]) => {
+  expect(pointersOf(id, greeted(blocks, connections))).toEqual(pointers);
+});
+
+it('[LI6] the greeting of the family is a beginning, that of another is not', () => {
+  expect(pointersOf(id, greeted([node('bot_start', 'chat', { text: 'Hi' })]))).toEqual(['/nodes/bot_start']);
+  expect(pointersOf(id, greeted([node('bot_start', 'chat', { text: 'Hi' })]), { channelFamily: 'apichat' })).toEqual([
+    '/nodes/welcome',
+  ]);
+});
+
+it('[LI6] a block that other bots jump to is a beginning', () => {
+  const connections: Ends[] = [['a', '$success', 'b']];
+  expect(pointersOf(id, greeted(blocks, connections), { entryBlocks: new Set(['a', 'gone']) })).toEqual(['/nodes/c']);
+});
+
+it('[LI6] a path goes through a malformed entry', () => {
+  const clean = greeted(blocks, [
+    ['welcome', '$success', 'odd'],
+    ['odd', '$success', 'a'],
+  ]);
+  expect(pointersOf(id, { ...clean, nodes: { ...clean.nodes, odd: 5 } })).toEqual(['/nodes/b', '/nodes/c']);
+});
+
+it('[LI7] with no greeting nothing is called unreachable', () => {
+  expect(pointersOf(id, diagramOf(blocks))).toEqual([]);
+});

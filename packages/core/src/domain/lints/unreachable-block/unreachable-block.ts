@@ -1,0 +1,25 @@
+import { startPointId } from '../../diagram/start-diagram.ts';
+import type { Block } from '../../rules/diagram-index.ts';
+import { excerpt } from '../../rules/excerpt.ts';
+import type { Finding } from '../../rules/rule.ts';
+import type { Lint } from '../lint.ts';
+import { beginningsOf, reachableFrom } from '../reachable.ts';
+
+const id = 'unreachable-block';
+
+/** @spec LI6, LI7 */
+export const unreachableBlock: Lint = {
+  id,
+  judge: (index, { entryBlocks }, report) => {
+    const reached = reachableFrom(beginningsOf(index, entryBlocks));
+    const isAnythingReached = [...reached].some(({ key }) => key !== startPointId);
+    if (!isAnythingReached) return;
+    for (const block of index.blocks) {
+      if (!reached.has(block) && block.key !== startPointId) report({ code: id, on: block, describe, subject: block });
+    }
+  },
+};
+
+function describe({ key }: Block): Finding {
+  return { message: `No way leads from the start to block ${excerpt(key)}.` };
+}

@@ -1,0 +1,43 @@
+import type { Block } from '../../rules/diagram-index.ts';
+import { excerpt } from '../../rules/excerpt.ts';
+import type { Finding } from '../../rules/rule.ts';
+import { fieldsRead, fieldsSet, textReads } from '../fields/block-fields.ts';
+import { customerFields } from '../fields/customer-fields.ts';
+import { walkTexts } from '../fields/walk-texts.ts';
+import type { Lint } from '../lint.ts';
+
+const id = 'unused-field';
+
+/** @spec LI10, LI11 */
+export const unusedField: Lint = {
+  id,
+  judge: ({ blocks }, { knownFields }, report) => {
+    const used = new Set<string>([...customerFields, ...(knownFields ?? [])]);
+    for (const block of blocks) {
+      for (const name of textReads(block).keys()) used.add(name);
+      for (const name of fieldsRead(block)) used.add(name);
+      if (block.kind === undefined) addWords(block, used);
+    }
+    for (const block of blocks) {
+      for (const name of fieldsSet(block)) {
+        if (used.has(name)) continue;
+        used.add(name);
+        report({ code: id, on: block, describe, subject: { block, name } });
+      }
+    }
+  },
+};
+
+/** A block that is not catalogued may read any Field: those that its texts name in some way. */
+function addWords({ node }: Block, used: Set<string>): void {
+  walkTexts(node.params, (text) => {
+    used.add(text);
+    for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) used.add(word);
+  });
+}
+
+function describe({ block, name }: { readonly block: Block; readonly name: string }): Finding {
+  const param = Object.entries(block.node.params).find(([, value]) => value === name)?.[0];
+  const message = `Block ${excerpt(block.key)} sets the Field ${excerpt(name)}, which no block reads.`;
+  return param === undefined ? { message } : { message, param, at: ['params', param] };
+}
