@@ -7,7 +7,7 @@ import { openWriter } from './open-writer.ts';
 export interface SqliteStorageOptions {
   /** Path of the database, made when it is not there; its folder must be. `:memory:` keeps nothing. */
   readonly file: string;
-  /** How long to wait for another process that is writing. Default 5,000. */
+  /** How long to wait for another process that is writing; this thread stands still meanwhile. Default 5,000. */
   readonly busyTimeoutMs?: number;
   /** How long the work of one transaction may take, all others waiting. Default 10,000. */
   readonly workLimitMs?: number;

@@ -229,6 +229,13 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST9',
+    title: 'a store says that it is durable if it can be opened again, and only then',
+    async run({ storage, reopen }) {
+      equal(storage.capabilities.durable, reopen !== undefined);
+    },
+  },
+  {
+    rule: 'ST9',
     title: 'everything acknowledged is there after the store is opened again',
     needs: 'durable',
     async run({ storage, reopen }) {

@@ -177,6 +177,11 @@ export const transactionMutants: readonly Mutant[] = [
       };
     },
   },
+  {
+    rule: 'ST9',
+    fault: 'what is forgotten is said to be durable',
+    breakStorage: (sound) => ({ ...sound, capabilities: { durable: true } }),
+  },
 ];
 
 /** Writes of a call are committed by a transaction of their own. */
