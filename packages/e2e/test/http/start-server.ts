@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   type ChannelDeployer,
@@ -10,14 +10,15 @@ import {
   simulatedClock,
 } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { type Answered, type BotsApiOptions, createBotsApi } from '@botwright/http';
-import { fetchHandler } from '@botwright/http-hono';
+import { type Answered, type BotsApi, type BotsApiOptions, createBotsApi } from '@botwright/http';
+import { fetchHandler, honoHandler } from '@botwright/http-hono';
 import { nodeListener } from '@botwright/http-node';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { brands } from './callers.ts';
 
-export type Adapter = 'http-node' | 'http-hono';
+export type Adapter = 'nodeListener' | 'fetchHandler' | 'honoHandler';
 export type Store = 'memory' | 'sqlite';
 
 export interface ServerOptions {
@@ -69,8 +70,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     onAnswered: (event) => void answered.push(event),
     ...options.api,
   });
-  const listener = options.adapter === 'http-hono' ? getRequestListener(fetchHandler(api)) : nodeListener(api);
-  const server = createServer((request, response) => void listener(request, response));
+  const listener = listenerOf(api, options.adapter ?? 'nodeListener');
+  const server = createServer(listener);
   const port = await listen(server);
   const origin = `http://127.0.0.1:${port}`;
   return {
@@ -94,4 +95,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
+}
+
+function listenerOf(api: BotsApi, adapter: Adapter): RequestListener {
+  if (adapter === 'nodeListener') return nodeListener(api);
+  const app = new Hono().all('*', honoHandler(api));
+  const listener = getRequestListener(adapter === 'honoHandler' ? app.fetch : fetchHandler(api));
+  return (request, response) => void listener(request, response);
 }
