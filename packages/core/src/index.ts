@@ -4,6 +4,7 @@ export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
 export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
+export { blockEditSchema, blocksInputSchema, changeSetSchema } from './domain/edits/input/edit-schemas.ts';
 export type { FeedbackConfiguration, FeedbackWording } from './domain/feedback/feedback.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json/json-value.ts';
 export type { Page, PageRange, PageRequest } from './domain/paging/page.ts';

@@ -27,24 +27,34 @@ export function requiredBody<TSchema extends v.GenericSchema>(schema: TSchema): 
 }
 
 /**
- * A body of changes: one that asks for none is `empty_body`, as `{}` always is.
+ * A body of changes: `{}` asks for none, and is `empty_body`.
  *
- * @param asksForNothing - Whether a well-formed body with members asks for nothing all the same.
  * @spec HT33, HT34
  */
-export function changesBody<TSchema extends v.GenericSchema>(
-  schema: TSchema,
-  asksForNothing: (body: v.InferOutput<TSchema>) => boolean = () => false,
-): BodyShape<v.InferOutput<TSchema>> {
+export function changesBody<TSchema extends v.GenericSchema>(schema: TSchema): BodyShape<v.InferOutput<TSchema>> {
   const { read } = requiredBody(schema);
   return {
     schema,
     isRequired: true,
     read(json) {
-      const isBare = isJsonObject(json) && Object.keys(json).length === 0;
-      const body = isBare ? undefined : read(json);
-      if (body === undefined || asksForNothing(body)) throw new EngineError('empty_body');
-      return body;
+      if (isJsonObject(json) && Object.keys(json).length === 0) throw new EngineError('empty_body');
+      return read(json);
+    },
+  };
+}
+
+/**
+ * A body that goes on as it came, to an engine that judges it by this very schema.
+ *
+ * @spec OA2, HT34, HT37
+ */
+export function engineBody<TBody>(schema: v.GenericSchema<unknown, object>): BodyShape<TBody> {
+  return {
+    schema,
+    isRequired: true,
+    read(json) {
+      if (json === undefined) throw new EngineError('empty_body');
+      return json as TBody;
     },
   };
 }

@@ -1,6 +1,8 @@
-import { blockEditSchema, blocksSchema, editedDraftSchema, writtenDraftSchema } from '../schemas/draft-schema.ts';
+import { blockEditSchema, blocksInputSchema } from '@botwright/core';
+import type { BlockEdit, BlocksInput } from '@botwright/core/diagram';
+import { editedDraftSchema, writtenDraftSchema } from '../schemas/draft-schema.ts';
 import { oneOf } from '../schemas/page-schema.ts';
-import { changesBody } from './body-shape.ts';
+import { engineBody } from './body-shape.ts';
 import { defineOperation } from './define-operation.ts';
 import { draftHeaders, draftReply, draftWriteErrors } from './draft-reply.ts';
 
@@ -13,7 +15,7 @@ export const addBlocks = defineOperation({
   summary: 'Add blocks with their connections',
   description: 'All are added or none. Broken rules are stored and reported; a few problems are refused.',
   permission: 'edit_bots',
-  body: changesBody(blocksSchema, ({ blocks }) => blocks.length === 0),
+  body: engineBody<BlocksInput>(blocksInputSchema),
   isConditional: true,
   canBeMinimal: true,
   canBeRepeated: true,
@@ -37,7 +39,7 @@ export const editBlock = defineOperation({
   summary: 'Edit one block',
   description: 'Params are replaced whole: one that is left out falls to its default. Left-out members stay.',
   permission: 'edit_bots',
-  body: changesBody(blockEditSchema),
+  body: engineBody<BlockEdit>(blockEditSchema),
   isConditional: true,
   canBeMinimal: true,
   success: {

@@ -1,15 +1,10 @@
+import { changeSetSchema } from '@botwright/core';
+import type { ChangeSet } from '@botwright/core/diagram';
 import { encodeRevisions } from '../codecs/draft-codec.ts';
 import { jsonReply } from '../reply/reply.ts';
-import {
-  changeSetSchema,
-  draftSchema,
-  editedDraftSchema,
-  revisionSchema,
-  writtenDraftSchema,
-} from '../schemas/draft-schema.ts';
+import { draftSchema, editedDraftSchema, revisionSchema, writtenDraftSchema } from '../schemas/draft-schema.ts';
 import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
-import { changesBody } from './body-shape.ts';
-import { hasNoEntries } from './change-set-body.ts';
+import { engineBody } from './body-shape.ts';
 import { defineOperation } from './define-operation.ts';
 import { diagramBody } from './diagram-body.ts';
 import { draftHeaders, draftReply, draftWriteErrors } from './draft-reply.ts';
@@ -61,7 +56,7 @@ export const patchDraft = defineOperation({
   summary: 'Apply a change set',
   description: 'Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.',
   permission: 'edit_bots',
-  body: changesBody(changeSetSchema, hasNoEntries),
+  body: engineBody<ChangeSet>(changeSetSchema),
   isConditional: true,
   canBeMinimal: true,
   success: {

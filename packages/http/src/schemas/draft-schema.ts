@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { diagramSchema } from './diagram-schema.ts';
-import { anyObject, finiteNumber, objectOf } from './json-object.ts';
 import { decided, shown } from './marks.ts';
 import { safeInteger, timestamp } from './scalars.ts';
 import { violationSchema, violationsTotal } from './violation-schema.ts';
@@ -35,55 +34,4 @@ export const revisionSchema = v.object({
   edited_at: timestamp,
   edited_by: safeInteger,
   diagram: diagramSchema,
-});
-
-const position = {
-  top: v.exactOptional(shown(finiteNumber, 'Position on the canvas.')),
-  left: v.exactOptional(shown(finiteNumber, 'Position on the canvas.')),
-};
-
-const blockInput = objectOf({
-  id: v.exactOptional(shown(v.string(), 'Left out: the first of n0, n1, … that is free.')),
-  type: shown(v.string(), 'Semantic name of the block, such as ask_question.'),
-  name: v.exactOptional(v.string()),
-  params: v.exactOptional(anyObject),
-  ...position,
-});
-
-const connectionInput = objectOf({
-  id: v.exactOptional(v.string()),
-  sourcePath: shown(v.string(), 'The block that the connection leaves.'),
-  targetPath: shown(v.string(), 'The block that it ends at.'),
-  type: shown(v.string(), 'The output that it leaves from.'),
-});
-
-const blockEditEntries = {
-  params: v.exactOptional(shown(anyObject, 'Replaces all params that the catalog describes.')),
-  name: v.exactOptional(v.string()),
-  ...position,
-};
-
-export const blockEditSchema = objectOf(blockEditEntries);
-
-/** @spec AP24 */
-export const blocksSchema = objectOf({
-  blocks: v.pipe(v.array(blockInput), v.metadata({ minItems: 1 })),
-  connections: v.exactOptional(v.array(connectionInput)),
-});
-
-/** @spec AP21 */
-export const changeSetSchema = objectOf({
-  blocks: v.exactOptional(
-    objectOf({
-      add: v.exactOptional(v.array(blockInput)),
-      update: v.exactOptional(v.array(objectOf({ id: v.string(), ...blockEditEntries }))),
-      delete: v.exactOptional(v.array(v.string())),
-    }),
-  ),
-  connections: v.exactOptional(
-    objectOf({
-      add: v.exactOptional(v.array(connectionInput)),
-      delete: v.exactOptional(v.array(v.string())),
-    }),
-  ),
 });
