@@ -28,17 +28,18 @@ export function hasChanges({ blocks, connections, others }: DiagramDiff): boolea
   );
 }
 
-function diffMaps<TChange>(
+function diffMaps<TChange extends DiffChange>(
   before: JsonObject,
   after: JsonObject,
   change: (id: string, before: JsonValue, after: JsonValue) => TChange | undefined,
 ): MapDiff<TChange> {
   const changed: TChange[] = [];
-  for (const id of Object.keys(before).sort()) {
+  for (const [id, value] of Object.entries(before)) {
     const next = ownMember(after, id);
-    const found = next === undefined ? undefined : change(id, before[id] as JsonValue, next);
+    const found = next === undefined ? undefined : change(id, value, next);
     if (found !== undefined) changed.push(found);
   }
+  changed.sort((one, other) => (one.id < other.id ? -1 : 1));
   return { added: missingFrom(before, after), removed: missingFrom(after, before), changed };
 }
 

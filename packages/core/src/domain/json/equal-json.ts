@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from './json-value.ts';
 
 /**
  * Tells whether two JSON values say the same. The order of keys means nothing, the order of a list does. Goes as
@@ -11,13 +11,18 @@ export function isEqualJson(a: JsonValue, b: JsonValue): boolean {
   if (isJsonList(a)) {
     return isJsonList(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index] as JsonValue));
   }
-  return isJsonObject(a) && isJsonObject(b) && differingKeys(a, b).next().done === true;
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isEqualMember(a, b, key));
 }
 
-/** Walks through the keys that only one of two objects has, or that hold other values in each. */
-export function* differingKeys(a: JsonObject, b: JsonObject): Generator<string> {
-  for (const [key, value] of Object.entries(a)) {
-    if (!Object.hasOwn(b, key) || !isEqualJson(value, b[key] as JsonValue)) yield key;
-  }
-  for (const key of Object.keys(b)) if (!Object.hasOwn(a, key)) yield key;
+/** The keys that only one of two objects has, or that hold other values in each. */
+export function differingKeys(a: JsonObject, b: JsonObject): readonly string[] {
+  const added = Object.keys(b).filter((key) => !Object.hasOwn(a, key));
+  return [...Object.keys(a).filter((key) => !isEqualMember(a, b, key)), ...added];
+}
+
+function isEqualMember(a: JsonObject, b: JsonObject, key: string): boolean {
+  const other = ownMember(b, key);
+  return other !== undefined && isEqualJson(a[key] as JsonValue, other);
 }

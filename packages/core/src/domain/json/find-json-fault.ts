@@ -7,49 +7,65 @@ export interface JsonFault {
   readonly message: string;
 }
 
+/** A list or an object to look into; `key` is its place in `parent`. */
 interface Visit {
-  readonly value: unknown;
+  readonly value: object;
   readonly depth: number;
   readonly key: string | number;
   readonly parent: Visit | undefined;
 }
 
+/** Most documents are smaller; what is larger may be small and shared many times over. */
+const visitsWithoutMemory = 1_000_000;
+
 /**
  * Finds what keeps a value from being JSON of at most `maxDepth` levels: a function, `undefined`, an infinite
  * number, an object of a class, a cycle.
  *
- * Walks with a list of its own, so that no input can overflow the stack, and visits what is shared between
- * branches at most once a level, so that sharing cannot blow up the time.
+ * Walks with a list of its own, so that no input can overflow the stack. In a large value it visits what is shared
+ * between branches at most once a level, so that sharing cannot blow up the time.
  *
  * @returns `undefined` when there is no fault.
- * @spec DG3, DG4
+ * @spec DG3, DG4, DG18
  */
 export function findJsonFault(root: unknown, maxDepth: number = maxJsonDepth): JsonFault | undefined {
-  const deepestVisit = new Map<object, number>();
-  const pending: Visit[] = [{ value: root, depth: 1, key: '', parent: undefined }];
-  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-    const { value, depth } = visit;
+  const pending: Visit[] = [];
+  const deepest = new Map<object, number>();
+  let visits = 0;
+
+  const look = (value: unknown, key: string | number, parent: Visit | undefined): JsonFault | undefined => {
     if (typeof value !== 'object' || value === null) {
       const message = scalarFault(value);
-      if (message !== undefined) return { path: pathTo(visit), message };
-      continue;
+      return message === undefined ? undefined : { path: pathTo(parent, key), message };
     }
-    if (depth > maxDepth) return { path: pathTo(visit), message: `goes deeper than ${maxDepth} levels` };
-    if ((deepestVisit.get(value) ?? 0) >= depth) continue;
-    deepestVisit.set(value, depth);
+    const depth = parent === undefined ? 1 : parent.depth + 1;
+    if (depth > maxDepth) return { path: pathTo(parent, key), message: `goes deeper than ${maxDepth} levels` };
+    if (!Array.isArray(value) && !isPlainObject(value)) {
+      return { path: pathTo(parent, key), message: 'is an object of a class, not a plain one' };
+    }
+    visits += 1;
+    if (visits > visitsWithoutMemory) {
+      if ((deepest.get(value) ?? 0) >= depth) return undefined;
+      deepest.set(value, depth);
+    }
+    pending.push({ value, depth, key, parent });
+    return undefined;
+  };
+
+  let fault = look(root, '', undefined);
+  for (let visit = pending.pop(); visit !== undefined && fault === undefined; visit = pending.pop()) {
+    const { value } = visit;
     if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index -= 1) {
-        pending.push({ value: value[index], depth: depth + 1, key: index, parent: visit });
-      }
-    } else if (isPlainObject(value)) {
-      for (const key of Object.keys(value).reverse()) {
-        pending.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1, key, parent: visit });
+      for (let index = 0; index < value.length && fault === undefined; index += 1) {
+        fault = look(value[index], index, visit);
       }
     } else {
-      return { path: pathTo(visit), message: 'is an object of a class, not a plain one' };
+      for (const key of Object.keys(value)) {
+        fault ??= look((value as Record<string, unknown>)[key], key, visit);
+      }
     }
   }
-  return undefined;
+  return fault;
 }
 
 function scalarFault(value: unknown): string | undefined {
@@ -64,8 +80,9 @@ function isPlainObject(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function pathTo(visit: Visit): readonly (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let step = visit; step.parent !== undefined; step = step.parent) path.push(step.key);
+function pathTo(parent: Visit | undefined, key: string | number): readonly (string | number)[] {
+  if (parent === undefined) return [];
+  const path = [key];
+  for (let step = parent; step.parent !== undefined; step = step.parent) path.push(step.key);
   return path.reverse();
 }

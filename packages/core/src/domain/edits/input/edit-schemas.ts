@@ -52,7 +52,7 @@ const connectionInput = closed({
 });
 
 /**
- * The inputs of the edits as they arrive. To make JSON Schema of them, convert with `typeMode: 'output'`.
+ * The input of `addBlocks` as it arrives. As JSON Schema it converts with `typeMode: 'output'`.
  *
  * @spec ED26
  */
