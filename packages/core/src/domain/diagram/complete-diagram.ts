@@ -2,6 +2,7 @@ import { botUuidOf } from '../blocks/bot-reference-value.ts';
 import type { Catalog } from '../blocks/catalog.ts';
 import { jsonPointer } from '../json/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
 import { referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
@@ -83,7 +84,7 @@ function linkedBotParams(
 function linkedBotNotFound(blockId: string, param: string): Violation {
   return {
     code: 'linked_bot_not_found',
-    message: `Block "${blockId}" links to a bot that does not exist.`,
+    message: `Block ${excerpt(blockId)} links to a bot that does not exist.`,
     blockId,
     param,
     pointer: jsonPointer('nodes', blockId, 'params', param),

@@ -132,6 +132,20 @@ describe('the set', () => {
     ]);
   });
 
+  it('[ED2] a message cuts what it quotes, and the rest does not', () => {
+    const id = 'x'.repeat(1_000);
+    const result = change(add({ id, type: 'x' }));
+    expect(result.kind === 'refused' && result.violations).toEqual([
+      {
+        code: 'block_type_unknown',
+        message: `Block "${'x'.repeat(40)}…" has the type "x", which no block to place has.`,
+        blockId: id,
+        pointer: `/nodes/${id}`,
+        severity: 'error',
+      },
+    ]);
+  });
+
   it('[ED3] a block without an id is named by its place', () => {
     const result = change(add({ id: 'n0', type: 'close_chat' }, { type: 'x' }));
     expect(result.kind === 'refused' && result.violations).toEqual([

@@ -1,4 +1,5 @@
 import { jsonPointer } from '../json/json-pointer.ts';
+import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
 
 /** Why a block of a request is refused. @spec ED2 */
@@ -19,13 +20,16 @@ export function addedBlockProblem(
 ): Violation {
   const pointer = jsonPointer('nodes', added.id);
   if (added.isNamed)
-    return { code, message: `Block "${added.id}" ${fault}`, blockId: added.id, pointer, severity: 'error' };
+    return { code, message: `Block ${excerpt(added.id)} ${fault}`, blockId: added.id, pointer, severity: 'error' };
   return { code, message: `The block without an id at index ${added.index} ${fault}`, pointer, severity: 'error' };
 }
 
 /** What completing a block found, when the block came without an id. @spec ED3 */
 export function withoutId({ blockId, message, ...found }: Violation, index: number): Violation {
-  return { ...found, message: message.replace(`Block "${blockId}"`, `The block without an id at index ${index}`) };
+  return {
+    ...found,
+    message: message.replace(`Block ${excerpt(blockId)}`, `The block without an id at index ${index}`),
+  };
 }
 
 /** Why a connection, stored or to add, stands in the way of an edit. @spec ED2 */

@@ -1,5 +1,6 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
+import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { ConnectionInput } from './change-set.ts';
 import { connectionProblem } from './edit-problem.ts';
@@ -36,12 +37,15 @@ export function endJudge(
       problems.push(connectionProblem(code, message, { ...at, connectionId }));
 
     if (!isThere(sourcePath)) {
-      refuse('connection_source_unknown', `A connection leaves "${sourcePath}", which is no block.`);
+      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is no block.`);
     } else if (outputsOf(sourcePath)?.has(type) === false) {
-      refuse('output_unknown', `Block "${sourcePath}" has no output "${type}".`, { blockId: sourcePath, output: type });
+      refuse('output_unknown', `Block ${excerpt(sourcePath)} has no output ${excerpt(type)}.`, {
+        blockId: sourcePath,
+        output: type,
+      });
     }
     if (!isThere(targetPath)) {
-      refuse('connection_target_unknown', `A connection ends at "${targetPath}", which is no block.`);
+      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is no block.`);
     }
     return problems;
   };

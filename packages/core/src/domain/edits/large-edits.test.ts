@@ -86,6 +86,12 @@ describe('[ED33] a cycle of 20,000 blocks', () => {
     expect(dropped.kind === 'refused' && dropped.violations).toHaveLength(size);
   });
 
+  it('[ED33] 20,000 connections that want one id are told apart', () => {
+    const add = numbers.map((n) => ({ id: 'x', sourcePath: 'b0', type: '$success', targetPath: `b${n}` }));
+    const result = applyChangeSet(cycle, { connections: { add } }, editContext);
+    expect(result.kind === 'refused' && result.violations).toHaveLength(1);
+  });
+
   it('[DF8] is compared', () => {
     const other = { nodes: { ...cycle.nodes, b0: 5 }, connections: {} };
     const { blocks, connections } = diffDiagrams(cycle, other);

@@ -2,6 +2,7 @@ import { completeNode } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
 import { assignBlockIds } from './block-ids.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
@@ -65,7 +66,7 @@ function planAdditions(
 
     const definition = context.catalog.byName(input.type);
     if (definition === undefined || !definition.placeable) {
-      refuse('block_type_unknown', `has the type "${input.type}", which no block to place has.`);
+      refuse('block_type_unknown', `has the type ${excerpt(input.type)}, which no block to place has.`);
       continue;
     }
     const { top = 0, left = 0, name } = input;
@@ -91,15 +92,15 @@ function planUpdates(
   for (const { id, ...edit } of updates) {
     const stored = ownMember(diagram.nodes, id);
     if (stored === undefined || !isJsonObject(stored)) {
-      problems.push(blockProblem('block_unknown', `There is no block "${id}" to update.`, id));
+      problems.push(blockProblem('block_unknown', `There is no block ${excerpt(id)} to update.`, id));
       continue;
     }
     if (deleted.has(id)) {
-      problems.push(blockProblem('block_unknown', `Block "${id}" is both deleted and updated.`, id));
+      problems.push(blockProblem('block_unknown', `Block ${excerpt(id)} is both deleted and updated.`, id));
       continue;
     }
     if (written.has(id)) {
-      problems.push(blockProblem('block_id_taken', `Block "${id}" is updated twice.`, id));
+      problems.push(blockProblem('block_id_taken', `Block ${excerpt(id)} is updated twice.`, id));
       unclear.add(id);
     }
     const completed = editNode(id, stored, edit, context);

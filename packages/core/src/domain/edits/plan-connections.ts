@@ -1,6 +1,7 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import { connectionIdOf } from '../diagram/is-diagram-connection.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { ChangeSet, ConnectionInput } from './change-set.ts';
 import { connectionProblem } from './edit-problem.ts';
@@ -64,11 +65,15 @@ function collectAdditions(
   additions: readonly ConnectionInput[],
 ): ReadonlyMap<string, readonly [Addition, ...Addition[]]> {
   const wanted = new Map<string, [Addition, ...Addition[]]>();
+  const seen = new Set<string>();
   for (const { id, type, sourcePath, targetPath } of additions) {
     const addition = { id: id ?? connectionIdOf({ sourcePath, type, targetPath }), type, sourcePath, targetPath };
+    const mark = JSON.stringify(Object.values(addition));
+    if (seen.has(mark)) continue;
+    seen.add(mark);
     const others = wanted.get(addition.id);
     if (others === undefined) wanted.set(addition.id, [addition]);
-    else if (!others.some((other) => hasSameEnds(other, addition))) others.push(addition);
+    else others.push(addition);
   }
   return wanted;
 }
@@ -89,7 +94,7 @@ function hasSameEnds(stored: JsonValue, { type, sourcePath, targetPath }: Connec
 }
 
 function otherEnds(key: string): Violation {
-  const message = `There is another connection with the id "${key}".`;
+  const message = `There is another connection with the id ${excerpt(key)}.`;
   return connectionProblem('connection_id_mismatch', message, { connectionId: key });
 }
 
@@ -98,6 +103,6 @@ function droppedOutput(key: string, stored: JsonValue, { droppedOutputs }: Block
   const source = ownMember(stored, 'sourcePath');
   const output = ownMember(stored, 'type');
   if (typeof source !== 'string' || typeof output !== 'string' || !droppedOutputs.get(source)?.has(output)) return [];
-  const message = `Block "${source}" would lose the output "${output}", from which a connection leaves.`;
+  const message = `Block ${excerpt(source)} would lose the output ${excerpt(output)}, from which a connection leaves.`;
   return [connectionProblem('output_has_connection', message, { connectionId: key, blockId: source, output })];
 }
