@@ -45,7 +45,8 @@ export type {
   EditResult,
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
-export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
+export type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
+export { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../domain/json/json-value.ts';
 export type {
   LintConfiguration,
   LintContext,
@@ -59,3 +60,5 @@ export type { CheckContext } from '../domain/rules/check-context.ts';
 export { checkDiagram } from '../domain/rules/check-diagram.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';
 export type { CheckResult, Violation, ViolationSeverity } from '../domain/rules/violation.ts';
+export { countCodePoints } from '../domain/text/plain-text.ts';
+export type { EpochMs } from '../domain/time/epoch-ms.ts';
