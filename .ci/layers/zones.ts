@@ -105,6 +105,20 @@ export const zones: readonly Zone[] = [
     powers: [],
   },
   {
+    name: 'runner',
+    holds: /^packages\/runner\/src\//,
+    imports: [
+      'packages/runner/src/',
+      '@botwright/core/diagram',
+      '@bufbuild/cel',
+      '@bufbuild/protobuf',
+      'date-fns',
+      '@date-fns/utc',
+    ],
+    powers: [],
+    isBrowser: true,
+  },
+  {
     name: 'composition root',
     holds: /^(packages\/(cli|bench|e2e)|examples\/[^/]+)\//,
     imports: 'any',

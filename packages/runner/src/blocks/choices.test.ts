@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { talkToBlock } from '../../test/one-block.ts';
+import { seen } from '../../test/talk.ts';
+
+const drinks = {
+  text: 'Drink, @{who}?',
+  destination: 'drink',
+  buttons: [
+    { id: 'tea', label: 'Tea' },
+    { id: 'coffee', label: 'Coffee for @{who}' },
+    { id: 'three', label: '1' },
+    { id: 'plain', label: ' ' },
+  ],
+};
+const fields = { who: { type: 'string', value: 'Ada' } } as const;
+
+describe('ask_yes_no', () => {
+  it('[RN34][RN65] offers Yes and No', () => {
+    expect(talkToBlock('ask_yes_no', { text: 'Sure?' }).start().messages).toEqual([
+      { type: 'dialog', title: 'Sure?', buttons: ['Yes', 'No'], payloads: ['$yes', '$no'] },
+    ]);
+  });
+
+  it.for([
+    ['$yes', true],
+    ['$no', false],
+  ] as const)('[RN65][RN66] is left by %s', ([payload, value]) => {
+    const talk = talkToBlock('ask_yes_no', { text: 'Sure?', destination: 'sure' });
+    talk.start();
+    expect([seen(talk.press(payload)), talk.fields()['sure']]).toEqual([[payload], { type: 'boolean', value }]);
+  });
+
+  it.for([
+    ['yes', '$yes'],
+    [' NO ', '$no'],
+    ['1', '$yes'],
+    ['2', '$no'],
+  ] as const)('[RN66] understands %j', ([text, output]) => {
+    const talk = talkToBlock('ask_yes_no', { text: 'Sure?' });
+    talk.start();
+    expect(seen(talk.say(text))).toEqual([output]);
+  });
+
+  it.for(['perhaps', '0', '3', '', 'yes!'])('[RN66] offers the dialog again after %j', (text) => {
+    const talk = talkToBlock('ask_yes_no', { text: 'Sure?' });
+    talk.start();
+    expect(seen(talk.say(text))).toEqual(['Sure? [Yes|No]']);
+  });
+});
+
+describe('buttons', () => {
+  it('[RN34][RN67] offers its buttons by filled label, or by id where that is blank', () => {
+    expect(talkToBlock('buttons', drinks, { fields }).start().messages).toEqual([
+      {
+        type: 'dialog',
+        title: 'Drink, Ada?',
+        buttons: ['Tea', 'Coffee for Ada', '1', 'plain'],
+        payloads: ['$tea', '$coffee', '$three', '$plain'],
+      },
+    ]);
+  });
+
+  it.for([
+    ['a payload', '$coffee', 'Coffee for Ada', '$coffee'],
+    ['a label', 'coffee for ada', 'Coffee for Ada', '$coffee'],
+    ['a label that is a number', '1', '1', '$three'],
+    ['a number', '2', 'Coffee for Ada', '$coffee'],
+  ] as const)('[RN66][RN67] takes %s, keeps the label and goes on', ([, given, label, output]) => {
+    const talk = talkToBlock('buttons', drinks, { fields });
+    talk.start();
+    const step = given.startsWith('$') ? talk.press(given) : talk.say(given);
+    expect([seen(step), talk.fields()['drink']]).toEqual([[output], { type: 'string', value: label }]);
+  });
+
+  it.for(['$water', 'water', '5', '$'])('[RN66] offers the dialog again after %j', (given) => {
+    const talk = talkToBlock('buttons', drinks, { fields });
+    talk.start();
+    expect(seen(talk.press(given))).toEqual(['Drink, Ada? [Tea|Coffee for Ada|1|plain]']);
+  });
+
+  it('[RN66] a payload that is not known leaves the label to say it', () => {
+    const talk = talkToBlock('buttons', drinks, { fields });
+    talk.start();
+    expect(seen(talk.send({ type: 'text', text: 'Tea', payload: '$old' }))).toEqual(['$tea']);
+  });
+
+  it('[RN67] passes over entries that are no buttons', () => {
+    const buttons = [null, 7, {}, { id: '' }, { id: 5 }, { id: '__proto__', label: 'Odd' }];
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons });
+    expect(seen(talk.start())).toEqual(['Pick [Odd]']);
+    expect(seen(talk.say('odd'))).toEqual(['$__proto__']);
+  });
+
+  it.for([undefined, [], 'tea', [{}]])('[RN68] ends with an error where the buttons are %j', (buttons) => {
+    const talk = talkToBlock('buttons', { text: 'Pick', ...(buttons === undefined ? {} : { buttons }) });
+    expect(seen(talk.start())).toEqual(['(param_unusable)']);
+  });
+});

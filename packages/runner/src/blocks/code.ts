@@ -1,0 +1,14 @@
+import { writeAnsweredFields } from '../behaviour/answered-fields.ts';
+import type { BlockBehaviour } from '../behaviour/block-behaviour.ts';
+import { leave, waitForResult } from '../behaviour/move.ts';
+import { textParam } from '../behaviour/param.ts';
+
+/** The code goes to the host as it is: here it is never read as code. @spec RN102 */
+export const code: BlockBehaviour = {
+  block: 'code',
+  enter: ({ params }) => waitForResult({ kind: 'code', source: textParam(params, 'source') }),
+  resolve: (visit, outcome) => {
+    const writes = outcome.ok ? writeAnsweredFields(visit, outcome.value) : undefined;
+    return writes === undefined ? leave('$failed') : leave('$success', { writes });
+  },
+};

@@ -1,0 +1,74 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '@botwright/core/diagram';
+import type { BlockBehaviour, Visit } from '../behaviour/block-behaviour.ts';
+import { leave, type Move, waitForResult } from '../behaviour/move.ts';
+import { entriesParam, textParam } from '../behaviour/param.ts';
+import { joinWrites, writeField } from '../behaviour/write-field.ts';
+import type { Cell, SpreadsheetEffect } from '../effect/effect.ts';
+import { type FieldWrite, fieldName } from '../field/field.ts';
+import { fieldText } from '../field/field-text.ts';
+import { typedValue } from '../field/typed-value.ts';
+import { fillJson } from '../text/fill-json.ts';
+
+const actions = ['insert_row', 'update_row', 'get_row'] as const;
+
+/** @spec RN103, RN104, RN105 */
+export const spreadsheets: BlockBehaviour = {
+  block: 'spreadsheets',
+  enter: (visit) => work(visit) ?? leave('$failed'),
+  resolve: (visit, outcome) => {
+    if (!outcome.ok) return leave('$failed');
+    const writes = actionOf(visit) === 'get_row' ? readRow(visit, outcome.value) : [];
+    return writes === undefined ? leave('$failed') : leave('$success', { writes });
+  },
+};
+
+/** @returns `undefined` when the params name no work. */
+function work(visit: Visit): Move | undefined {
+  const action = actionOf(visit);
+  const reference = ownMember(visit.params, 'reference');
+  const row = isJsonObject(reference) ? cellOf(visit, reference) : undefined;
+  if (action === undefined || (action !== 'insert_row' && row === undefined)) return undefined;
+
+  const cells = entriesParam(visit.params, 'selectors').flatMap((selector) => cellOf(visit, selector) ?? []);
+  return waitForResult({
+    kind: 'spreadsheet',
+    action,
+    authId: textParam(visit.params, 'auth_id'),
+    spreadsheetId: textParam(visit.params, 'spreadsheet_id'),
+    sheetName: textParam(visit.params, 'sheet_name'),
+    cells: action === 'get_row' ? cells.map(({ column }) => ({ column, value: '' })) : cells,
+    ...(action === 'insert_row' || row === undefined ? {} : { reference: row }),
+  });
+}
+
+function actionOf({ params }: Visit): SpreadsheetEffect['action'] | undefined {
+  return actions.find((action) => action === textParam(params, 'action'));
+}
+
+function cellOf({ fields, limits }: Visit, selector: JsonObject): Cell | undefined {
+  const column = columnOf(ownMember(selector, 'selectorValue'));
+  if (column === undefined) return undefined;
+  return { column, value: fieldText(fillJson(ownMember(selector, 'value') ?? null, fields, limits.textLength)) };
+}
+
+/** Editors write the number of a column as a number or as digits. */
+function columnOf(value: JsonValue | undefined): number | undefined {
+  const column = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
+  return typeof column === 'number' && Number.isSafeInteger(column) && column > 0 ? column : undefined;
+}
+
+/** @returns `undefined` when no row came, or a value cannot be kept. */
+function readRow(visit: Visit, answer: JsonValue | undefined): readonly FieldWrite[] | undefined {
+  const cells = isJsonObject(answer) ? ownMember(answer, 'cells') : undefined;
+  if (!isJsonList(cells)) return undefined;
+  const valueByColumn = new Map(
+    cells.flatMap((cell) =>
+      isJsonObject(cell) ? [[ownMember(cell, 'column'), ownMember(cell, 'value')] as const] : [],
+    ),
+  );
+  const writes = entriesParam(visit.params, 'selectors').map((selector): readonly FieldWrite[] | undefined => {
+    const field = typedValue(valueByColumn.get(columnOf(ownMember(selector, 'selectorValue'))));
+    return field === undefined ? [] : writeField(visit, fieldName(ownMember(selector, 'value')), field);
+  });
+  return joinWrites(writes);
+}

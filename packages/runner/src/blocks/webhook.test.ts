@@ -1,0 +1,194 @@
+import type { JsonObject, JsonValue } from '@botwright/core/diagram';
+import { describe, expect, it } from 'vitest';
+import { talkToBlock } from '../../test/one-block.ts';
+import { seen } from '../../test/talk.ts';
+import type { Fields, WebhookEffect } from '../index.ts';
+
+const url = 'https://example.org/hook';
+const nasty = '", "admin": true, "x": "';
+const fields: Fields = {
+  name: { type: 'string', value: 'Ada & Co/../?x=1#y' },
+  nasty: { type: 'string', value: nasty },
+  age: { type: 'integer', value: 34 },
+  tags: { type: 'array', value: ['a', 'b'] },
+  lines: { type: 'string', value: 'a\r\nX-Evil: 1' },
+  big: { type: 'string', value: 'x'.repeat(65_000) },
+};
+
+function effectOf(params: JsonObject): Partial<WebhookEffect> {
+  return (talkToBlock('webhook', { url, ...params }, { fields }).start().effects[0] ?? {}) as Partial<WebhookEffect>;
+}
+
+describe('the request of a webhook', () => {
+  it('[RN98] is an effect that the conversation awaits', () => {
+    const talk = talkToBlock(
+      'webhook',
+      { url, method: 'PUT', headers: [{ name: 'X-Who', value: '@{age}' }], body: 'Hi @{age}' },
+      { fields },
+    );
+    const step = talk.start();
+    expect([step.effects, step.state.at]).toEqual([
+      [
+        {
+          id: 'talk/1/1',
+          node: 'welcome',
+          awaited: true,
+          kind: 'webhook',
+          method: 'PUT',
+          url,
+          headers: [
+            { name: 'X-Who', value: '34' },
+            { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
+          ],
+          body: 'Hi 34',
+          timeoutMs: 10_000,
+          maxAnswerBytes: 1_048_576,
+        },
+      ],
+      {
+        kind: 'result',
+        node: 'welcome',
+        template: 'webhook',
+        memory: {},
+        effect: 'talk/1/1',
+        spent: { blocks: 1, effects: 1 },
+      },
+    ]);
+  });
+
+  it.for([
+    ['GET', 'x', false],
+    ['POST', 'x', true],
+    ['DELETE', 'x', true],
+    ['POST', '', false],
+    ['POST', null, false],
+  ] as const)('[RN98] a %s with the body %j has one: %s', ([method, body, has]) => {
+    expect('body' in effectOf({ method, body })).toBe(has);
+  });
+
+  it('[RN48][RN98] a Field in the address is one part of it', () => {
+    expect(effectOf({ url: `${url}/@{name}?q=@{tags}` }).url).toBe(
+      `${url}/Ada%20%26%20Co%2F..%2F%3Fx%3D1%23y?q=%5B%22a%22%2C%22b%22%5D`,
+    );
+  });
+
+  it.for([
+    [{ url: '' }],
+    [{ url: 'example.org' }],
+    [{ url: 'ftp://example.org' }],
+    [{ url: 'https://@{name}/' }],
+    [{ url: `${url}/@{big}` }],
+    [{ url: 7 }],
+    [{ method: 'TRACE' }],
+    [{ body: Array.from({ length: 20 }, () => '@{big}') }],
+    [{ body: `["${'@{big}'.repeat(20)}"]` }],
+    [{ body: '@{big}'.repeat(20) }],
+  ] as const)('[RN100] none can be made of %j', ([params]) => {
+    const step = talkToBlock('webhook', { url, ...params }, { fields }).start();
+    expect([seen(step), step.effects]).toEqual([['$failed'], []]);
+  });
+});
+
+describe('the body of a webhook', () => {
+  it.for([
+    ['{"name": "@{nasty}", "age": @{age}, "tags": @{tags}, "none": @{none}, "text": "@{age}/@{none}"}'],
+    [' [ "@{nasty}", @{age}, @{tags}, @{none}, "@{age}/@{none}" ]'],
+  ] as const)('[RN69] %s is filled as JSON', ([body]) => {
+    const effect = effectOf({ body });
+    const parts: JsonValue = [nasty, 34, ['a', 'b'], null, '34/'];
+    expect(Object.values(JSON.parse(effect.body ?? ''))).toEqual(parts);
+    expect(effect.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
+  });
+
+  it('[RN69] quotes that are escaped in it end nothing', () => {
+    expect(JSON.parse(effectOf({ body: '{"a": "say \\"@{nasty}\\" \\\\", "b": @{age}}' }).body ?? '')).toEqual({
+      a: `say "${nasty}" \\`,
+      b: 34,
+    });
+  });
+
+  it('[RN49][RN69] JSON that is no text is filled value by value', () => {
+    const effect = effectOf({
+      body: { who: '@{nasty}', age: '@{age}', said: 'I am @{age}', none: '@{none}', keep: [1, null] },
+    });
+    expect(JSON.parse(effect.body ?? '')).toEqual({
+      who: nasty,
+      age: 34,
+      said: 'I am 34',
+      none: null,
+      keep: [1, null],
+    });
+    expect(effect.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
+  });
+
+  it('[RN70] a form has its values percent-encoded', () => {
+    const headers = [{ name: 'content-type', value: 'application/x-www-form-urlencoded; charset=utf-8' }];
+    const effect = effectOf({ headers, body: 'name=@{name}&age=@{age}' });
+    expect([effect.body, effect.headers]).toEqual(['name=Ada%20%26%20Co%2F..%2F%3Fx%3D1%23y&age=34', headers]);
+  });
+
+  it('[RN70] what the author says of the body stays', () => {
+    const headers = [{ name: 'Content-Type', value: 'application/vnd.api+json' }];
+    expect(effectOf({ headers, body: '{}' }).headers).toEqual(headers);
+  });
+});
+
+describe('the headers of a webhook', () => {
+  it('[RN71] cannot be broken out of', () => {
+    const headers = [
+      { name: 'X-Lines', value: '@{lines}' },
+      { name: 'X-Odd', value: 'a\u0000b\u{1f44d}c' },
+      { name: 'Bad Name', value: 'x' },
+      { name: 'Bad:Name', value: 'x' },
+      { name: '', value: 'x' },
+      'X-Text: y',
+    ];
+    expect(effectOf({ headers }).headers).toEqual([
+      { name: 'X-Lines', value: 'a X-Evil: 1' },
+      { name: 'X-Odd', value: 'a b c' },
+    ]);
+  });
+});
+
+describe('the answer to a webhook', () => {
+  it.for<readonly [JsonValue, JsonValue]>([
+    [{ a: [1] }, { type: 'object', value: { a: [1] } }],
+    [[1, 'x'], { type: 'array', value: [1, 'x'] }],
+    ['text', { type: 'string', value: 'text' }],
+    [3, { type: 'integer', value: 3 }],
+    [false, { type: 'boolean', value: false }],
+  ])('[RN99] %j is kept as %j', ([body, field]) => {
+    const talk = talkToBlock('webhook', { url, destination: 'got' });
+    talk.start();
+    expect([seen(talk.succeed({ status: 201, body })), talk.fields()['got']]).toEqual([['$success'], field]);
+  });
+
+  it.for([200, 204, 299])('[RN99] %i with no body is a success', (status) => {
+    const talk = talkToBlock('webhook', { url, destination: 'got' });
+    talk.start();
+    const step = talk.succeed({ status, body: null });
+    expect([seen(step), step.writes]).toEqual([['$success'], []]);
+  });
+
+  it.for([199, 300, 404, 500, '200', null])('[RN99] the status %j is a failure', (status) => {
+    const talk = talkToBlock('webhook', { url, destination: 'got' });
+    talk.start();
+    const step = talk.succeed({ status, body: 'x' });
+    expect([seen(step), step.writes]).toEqual([['$failed'], []]);
+  });
+
+  it('[RN99] no answer is a failure', () => {
+    const talk = talkToBlock('webhook', { url });
+    talk.start();
+    expect(seen(talk.fail('timeout'))).toEqual(['$failed']);
+    talk.start();
+    expect(seen(talk.succeed())).toEqual(['$failed']);
+  });
+
+  it('[RN101] one that no Field can hold is a failure', () => {
+    const talk = talkToBlock('webhook', { url, destination: 'got' });
+    talk.start();
+    const step = talk.succeed({ status: 200, body: 'x'.repeat(1_048_577) });
+    expect([seen(step), step.writes]).toEqual([['$failed'], []]);
+  });
+});

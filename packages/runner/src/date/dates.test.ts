@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { readDate } from './read-date.ts';
+import { readIsoDate, writeIsoDate } from './read-iso-date.ts';
+
+const now = Date.UTC(2026, 10, 21, 23, 30);
+
+describe('dates as Fields hold them', () => {
+  it.for([
+    ['2026-11-21', Date.UTC(2026, 10, 21), '2026-11-21'],
+    ['2026-11-21T14:30', Date.UTC(2026, 10, 21, 14, 30), '2026-11-21T14:30:00'],
+    ['2026-11-21T14:30:05', Date.UTC(2026, 10, 21, 14, 30, 5), '2026-11-21T14:30:05'],
+    ['2026-11-21T14:30:05.9Z', Date.UTC(2026, 10, 21, 14, 30, 5, 900), '2026-11-21T14:30:05'],
+    ['2026-11-21T01:30:00+02:00', Date.UTC(2026, 10, 20, 23, 30), '2026-11-20T23:30:00'],
+    ['2024-02-29', Date.UTC(2024, 1, 29), '2024-02-29'],
+  ] as const)('[RN46] %s is read, and written as %s', ([text, time, written]) => {
+    expect([readIsoDate(text), writeIsoDate(time)]).toEqual([time, written]);
+  });
+
+  it.for([
+    '',
+    '2026',
+    '2026-11',
+    '20261121',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-11-21 14:30',
+    '2026-11-21T25:00',
+    'x2026-11-21',
+  ])('[RN46] %j is not read', (text) => {
+    expect(readIsoDate(text)).toBeUndefined();
+  });
+});
+
+describe('dates as people type them', () => {
+  it.for([
+    ['2026-060', '%Y-%j', '2026-03-01'],
+    ['Saturday 21 November 2026', '%A %d %B %Y', '2026-11-21'],
+    ['Sat 21 nov 2026', '%a %d %h %Y', '2026-11-21'],
+    ['2026-11-21 00:00', '%F %R', '2026-11-21'],
+    ['2026-11-21 14:30:05', '%F %T', '2026-11-21T14:30:05'],
+    ['02:30:05 pm on 2026/11/21', '%I:%M:%S %p on %Y/%m/%d', '2026-11-21T14:30:05'],
+    ["5 o'clock yyyy 2026/11/21", "%-H o'clock yyyy %Y/%-m/%-d", '2026-11-21T05:00:00'],
+    ['100% 21/11/2026', '100%% %d/%m/%Y', '2026-11-21'],
+  ] as const)('[RN62] %j in the form %j is %s', ([text, form, value]) => {
+    expect(readDate(text, form, now)).toBe(value);
+  });
+
+  it.for([
+    ['21/11', '%d/%m%'],
+    ['2026', '%G'],
+    ['0026/11/21', '%Y/%m/%d'],
+    ['12026/11/21', '%Y/%m/%d'],
+    ['2026/11/31', '%Y/%m/%d'],
+    ['29/02/2025', '%d/%m/%Y'],
+  ] as const)('[RN62][RN63] %j in the form %j is none', ([text, form]) => {
+    expect(readDate(text, form, now)).toBeUndefined();
+  });
+
+  it('[RN63] an hour that some time zone skips is an hour like any other', () => {
+    const skipped = ['2026-03-29 02:30', '2026-03-08 02:30', '2026-10-04 02:15', '2026-04-24 00:30'];
+    expect(skipped.map((text) => readDate(text, '%F %R', now))).toEqual(
+      skipped.map((text) => `${text.replace(' ', 'T')}:00`),
+    );
+  });
+});

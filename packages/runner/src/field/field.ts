@@ -1,0 +1,38 @@
+import type { JsonValue } from '@botwright/core/diagram';
+
+export type FieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'array' | 'object';
+
+/** What a conversation knows of the visitor under one name. */
+export interface Field {
+  readonly type: FieldType;
+  /** A `date` is `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  readonly value: JsonValue;
+}
+
+/** The Fields of one customer, by name. Names are the author's: any text but the empty one, without braces. */
+export interface Fields {
+  readonly [name: string]: Field;
+}
+
+/** What a step did to a Field. */
+export type FieldWrite =
+  | { readonly kind: 'set'; readonly name: string; readonly type: FieldType; readonly value: JsonValue }
+  | { readonly kind: 'unset'; readonly name: string };
+
+/** Reads a Field by a name that an author wrote: what a prototype has is no Field. @spec RN21 */
+export function findField(fields: Fields, name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/**
+ * Reads where an author names a Field: the name, also when written as it stands in texts, `@{name}`.
+ *
+ * @returns `undefined` when no Field is named.
+ * @spec RN41
+ */
+export function fieldName(written: JsonValue | undefined): string | undefined {
+  if (typeof written !== 'string') return undefined;
+  const text = written.trim();
+  const name = text.startsWith('@{') && text.endsWith('}') ? text.slice(2, -1).trim() : text;
+  return name === '' || /[{}]/.test(name) ? undefined : name;
+}

@@ -1,0 +1,191 @@
+import type { JsonValue } from '@botwright/core/diagram';
+import { describe, expect, it } from 'vitest';
+import { applyFieldWrites } from './apply-field-writes.ts';
+import { compareField } from './compare-field.ts';
+import type { Field, FieldType } from './field.ts';
+import { foldText } from './fold-text.ts';
+import { storableValue } from './storable-value.ts';
+
+describe('Field writes', () => {
+  it('[RN40] are applied in their order, and to a copy', () => {
+    const before = Object.freeze({ a: { type: 'string', value: '1' }, b: { type: 'string', value: '2' } } as const);
+    const after = applyFieldWrites(before, [
+      { kind: 'set', name: 'a', type: 'integer', value: 1 },
+      { kind: 'unset', name: 'b' },
+      { kind: 'set', name: 'c', type: 'boolean', value: true },
+      { kind: 'set', name: 'c', type: 'boolean', value: false },
+      { kind: 'unset', name: 'd' },
+    ]);
+    expect(after).toEqual({ a: { type: 'integer', value: 1 }, c: { type: 'boolean', value: false } });
+  });
+});
+
+describe('what a Field keeps', () => {
+  it.for<readonly [JsonValue, JsonValue]>([
+    ['a\u0000b', 'ab'],
+    ['\ud800', '\ufffd'],
+    [{ '\u0000k': ['\udc00'] }, { k: ['\ufffd'] }],
+    [-0, 0],
+    [null, null],
+  ])('[RN45] %j is kept as %j', ([value, kept]) => {
+    expect(storableValue(value, 100)).toEqual(kept);
+    expect(Object.is(storableValue(-0, 100), 0)).toBe(true);
+  });
+
+  it('[RN45] has 100 levels at most', () => {
+    const nested = (depth: number): JsonValue => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    expect(storableValue(nested(100), 1_000)).toEqual(nested(100));
+    expect(storableValue(nested(101), 1_000)).toBeUndefined();
+  });
+
+  it('[RN45] has as many characters as may be', () => {
+    expect(storableValue('x'.repeat(8), 10)).toBe('x'.repeat(8));
+    expect(storableValue('x'.repeat(9), 10)).toBeUndefined();
+    expect(storableValue([Number.NaN], 10)).toBeUndefined();
+  });
+});
+
+describe('folding', () => {
+  it('[RN50] takes away case, space around and ways to compose', () => {
+    expect(foldText(' E\u0301A  B ')).toBe('éa  b');
+  });
+});
+
+const of = (type: FieldType, value: JsonValue): Field => ({ type, value });
+const number = of('integer', 5);
+const text = of('string', ' Café 12 ');
+const date = of('date', '2026-11-21');
+const list = of('array', ['Tea', 2, { a: 1 }, true, null]);
+const object = of('object', { a: 1, B: [true] });
+
+type Case = readonly [field: Field | undefined, operator: string, value: JsonValue, holds: boolean];
+
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  '[RN78] a number': [
+    [number, 'is', 5, true],
+    [number, 'is', ' 5.0 ', true],
+    [number, 'is', '6', false],
+    [number, 'is', 'five', false],
+    [number, 'is', null, false],
+    [of('float', 0.5), 'is', '0,5', true],
+  ],
+  '[RN79] a boolean': [
+    [of('boolean', true), 'is', true, true],
+    [of('boolean', true), 'is', ' TRUE', true],
+    [of('boolean', false), 'is', 'false', true],
+    [of('boolean', true), 'is', 'yes', false],
+    [of('boolean', true), 'is', 1, false],
+  ],
+  '[RN80] a date': [
+    [date, 'is', '2026-11-21', true],
+    [date, 'is', '2026-11-21T00:00:00Z', true],
+    [date, 'is', '2026-11-21T01:00+01:00', true],
+    [date, 'is', '2026-11-22', false],
+    [date, 'is', '21.11.2026', false],
+    [of('date', 'soon'), 'is', 'soon', false],
+  ],
+  '[RN81] a text': [
+    [text, 'is', 'CAFE\u0301 12', true],
+    [text, 'is', 'cafe 12', false],
+    [of('string', '05'), 'is', 5, false],
+    [of('string', '5'), 'is', 5, true],
+    [of('string', ''), 'is', null, true],
+  ],
+  '[RN82] a list or object': [
+    [list, 'is', ['Tea', 2, { a: 1 }, true, null], true],
+    [list, 'is', '["Tea", 2, {"a": 1}, true, null]', true],
+    [list, 'is', ['Tea', 2], false],
+    [list, 'is', 'Tea', false],
+    [object, 'is', { B: [true], a: 1 }, true],
+    [object, 'is', { a: 1 }, false],
+    [object, 'is', { a: 1, b: [true] }, false],
+    [object, 'is', { a: 1, constructor: [true] }, false],
+    [object, 'is', [1], false],
+  ],
+  '[RN83] what is in it': [
+    [text, 'contains', 'FÉ', true],
+    [text, 'contains', 12, true],
+    [text, 'contains', 'tea', false],
+    [text, 'starts_with', 'caf', true],
+    [text, 'starts_with', 'af', false],
+    [text, 'ends_with', '2', true],
+    [text, 'ends_with', '1', false],
+    [of('integer', 512), 'contains', '12', true],
+    [of('integer', 512), 'starts_with', 5, true],
+    [of('boolean', true), 'contains', 'ru', true],
+    [list, 'contains', 'tea', true],
+    [list, 'contains', '2', true],
+    [list, 'contains', { a: 1 }, true],
+    [list, 'contains', 'te', false],
+    [list, 'starts_with', 'tea', true],
+    [list, 'starts_with', 2, false],
+    [list, 'ends_with', 'tea', false],
+    [of('array', [1, 2]), 'ends_with', '2', true],
+    [of('array', []), 'starts_with', '', false],
+    [object, 'contains', 'a', true],
+    [object, 'contains', 'A', false],
+    [object, 'contains', 'constructor', false],
+    [object, 'starts_with', '{', false],
+    [object, 'ends_with', '}', false],
+  ],
+  '[RN84] a blank value': [
+    [text, 'contains', ' ', false],
+    [text, 'contains', null, false],
+    [text, 'starts_with', '', false],
+    [text, 'ends_with', '', false],
+    [text, 'not_contains', '', true],
+  ],
+  '[RN85] its order': [
+    [number, 'greater', 4, true],
+    [number, 'greater', '4.5', true],
+    [number, 'greater', 5, false],
+    [number, 'less', '10', true],
+    [of('string', '10'), 'greater', '9', true],
+    [of('string', '10'), 'less', '9', false],
+    [date, 'greater', '2026-11-20T23:59:59', true],
+    [date, 'less', '2026-11-22', true],
+    [of('string', '2026-11-21'), 'less', '2026-11-22', true],
+    [number, 'greater', 'four', false],
+    [number, 'less', 'four', false],
+    [number, 'greater', '2026-11-20', false],
+    [text, 'greater', 'Bar', false],
+    [text, 'less', 'Zoo', false],
+    [of('boolean', true), 'greater', false, false],
+    [list, 'greater', 1, false],
+  ],
+  '[RN77] the negation': [
+    [number, 'is_not', 5, false],
+    [number, 'is_not', 'five', true],
+    [text, 'not_contains', 'FÉ', false],
+    [text, 'not_contains', 'tea', true],
+    [list, 'not_contains', 'tea', false],
+  ],
+  '[RN86] whether it is set': [
+    [number, 'is_set', null, true],
+    [of('integer', 0), 'is_set', null, true],
+    [of('boolean', false), 'is_set', null, true],
+    [of('array', []), 'is_set', null, true],
+    [of('string', ' '), 'is_set', null, true],
+    [of('string', ''), 'is_set', null, false],
+    [of('string', null), 'is_set', null, false],
+    [of('string', ''), 'is_not_set', null, true],
+    [undefined, 'is_set', null, false],
+    [undefined, 'is_not_set', null, true],
+    [undefined, 'is', '', false],
+    [undefined, 'is_not', '', true],
+    [undefined, 'contains', 'x', false],
+    [undefined, 'not_contains', 'x', true],
+    [undefined, 'starts_with', '', false],
+    [undefined, 'ends_with', '', false],
+    [undefined, 'greater', 0, false],
+    [undefined, 'less', 0, false],
+  ],
+};
+
+describe('comparing a Field', () => {
+  for (const [rule, table] of Object.entries(cases)) {
+    it.for(table)(`${rule}: %j %s %j is %s`, ([field, operator, value, holds]) => {
+      expect(compareField(field, operator, value)).toBe(holds);
+    });
+  }
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { Field, Fields } from '../field/field.ts';
+import { defaultLimits } from '../limits.ts';
+import { evaluateFormula } from './evaluate-formula.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const fields: Fields = {
+  n: { type: 'float', value: 7 },
+  i: { type: 'integer', value: 7 },
+  s: { type: 'string', value: 'abc' },
+  ok: { type: 'boolean', value: true },
+  d: { type: 'date', value: '2026-11-20' },
+  when: { type: 'date', value: '2026-11-20T06:00:00' },
+  notDate: { type: 'date', value: 'soon' },
+  list: { type: 'array', value: ['a', 1, null] },
+  order: { type: 'object', value: { total: 7, lines: [{ price: 1.5 }], $typeName: 'google.protobuf.Timestamp' } },
+  'first name': { type: 'string', value: 'Ada' },
+  now: { type: 'string', value: 'never' },
+  fields: { type: 'string', value: 'hidden' },
+  big: { type: 'array', value: Array.from({ length: 5_000 }, (_, index) => index) },
+  thousand: { type: 'array', value: Array.from({ length: 1_000 }, (_, index) => index) },
+  long: { type: 'string', value: 'a'.repeat(60_000) },
+};
+
+const evaluate = (expression: string, limits = {}): Field | undefined =>
+  evaluateFormula(expression, fields, now, { ...defaultLimits.formula, ...limits });
+
+describe('what a formula reads', () => {
+  it.for<readonly [string, Field]>([
+    ['s + "!"', { type: 'string', value: 'abc!' }],
+    ['fields["first name"]', { type: 'string', value: 'Ada' }],
+    ['fields.s', { type: 'string', value: 'abc' }],
+    ['has(fields.s) && !has(fields.t)', { type: 'boolean', value: true }],
+    ['order.lines[0].price', { type: 'float', value: 1.5 }],
+    ['order["$typeName"]', { type: 'string', value: 'google.protobuf.Timestamp' }],
+    ['list.size()', { type: 'integer', value: 3 }],
+    ['notDate', { type: 'string', value: 'soon' }],
+  ])('[RN89] %s is %j', ([expression, field]) => {
+    expect(evaluate(expression)).toEqual(field);
+  });
+
+  it.for<readonly [string, Field]>([
+    ['now', { type: 'date', value: '2026-11-21T12:00:00' }],
+    ['fields["now"]', { type: 'string', value: 'never' }],
+    ['fields["fields"]', { type: 'string', value: 'hidden' }],
+  ])('[RN90] %s is %j', ([expression, field]) => {
+    expect(evaluate(expression)).toEqual(field);
+  });
+
+  it.for<readonly [string, boolean]>([
+    ['type(i) == int && type(n) == double', true],
+    ['type(d) == google.protobuf.Timestamp', true],
+    ['type(order.total) == double && type(list[1]) == double', true],
+    ['d < now && now - when > duration("24h")', true],
+    ['type(s) == string && type(ok) == bool', true],
+  ])('[RN91] %s is %s', ([expression, value]) => {
+    expect(evaluate(expression)).toEqual({ type: 'boolean', value });
+  });
+});
+
+describe('what a formula calculates', () => {
+  it.for<readonly [string, Field]>([
+    ['n + 1', { type: 'float', value: 8 }],
+    ['1 + n', { type: 'float', value: 8 }],
+    ['n - 1', { type: 'float', value: 6 }],
+    ['2 * n', { type: 'float', value: 14 }],
+    ['n / 2', { type: 'float', value: 3.5 }],
+    ['7 / n', { type: 'float', value: 1 }],
+    ['n % 2', { type: 'float', value: 1 }],
+    ['n % 2.5', { type: 'float', value: 2 }],
+    ['i % n', { type: 'float', value: 0 }],
+    ['i / 2', { type: 'integer', value: 3 }],
+    ['i + 1', { type: 'integer', value: 8 }],
+  ])('[RN92] %s is %j', ([expression, field]) => {
+    expect(evaluate(expression)).toEqual(field);
+  });
+
+  it.for<readonly [string, Field]>([
+    ['3u', { type: 'integer', value: 3 }],
+    ['-0.0', { type: 'float', value: 0 }],
+    ['ok ? "yes" : "no"', { type: 'string', value: 'yes' }],
+    [
+      '[1, 2.5, "x", null, [true], d, duration("90s")]',
+      { type: 'array', value: [1, 2.5, 'x', null, [true], '2026-11-20', 90] },
+    ],
+    [
+      '{"a": i, 2: {"__proto__": 1u}, true: null}',
+      { type: 'object', value: JSON.parse('{"a": 7, "2": {"__proto__": 1}, "true": null}') },
+    ],
+    ['d', { type: 'date', value: '2026-11-20' }],
+    ['when + duration("90m")', { type: 'date', value: '2026-11-20T07:30:00' }],
+    ['now - d', { type: 'float', value: 129_600 }],
+    ['thousand.filter(x, x > 997.0).map(x, x * 2)', { type: 'array', value: [1_996, 1_998] }],
+  ])('[RN93] %s is written as %j', ([expression, field]) => {
+    expect(evaluate(expression)).toEqual(field);
+  });
+
+  it.for(['null', 'b"abc"', 'int', '1.0 / 0.0', '0.0 / 0.0', '9007199254740993', '[b"abc"]', '{"a": string}'])(
+    '[RN88][RN93] %s is no result',
+    (expression) => {
+      expect(evaluate(expression)).toBeUndefined();
+    },
+  );
+
+  it.for([
+    '',
+    '1 +',
+    'nobody',
+    's + 1',
+    'n && ok',
+    '1 / 0',
+    'list[7]',
+    'order.gone',
+    'i.x',
+    's.matches("(")',
+    'unknown(1)',
+  ])('[RN88] %j has none', (expression) => {
+    expect(evaluate(expression)).toBeUndefined();
+  });
+});
+
+describe('what a formula reaches', () => {
+  it.for([
+    'toString',
+    'constructor',
+    '__proto__',
+    'fields.constructor',
+    'fields["__proto__"]',
+    's.constructor',
+    's["length"]',
+    'list.length',
+    'order.hasOwnProperty',
+    'order["__proto__"]',
+    'globalThis',
+    'process',
+    'Date',
+    'timestamp()',
+    'google.protobuf.Int32Value{value: 1}',
+    'google.protobuf.Struct{}',
+    'cel.bind(x, 1, x)',
+    '@operand(1)',
+  ])('[RN97] %s is nothing', (expression) => {
+    expect(evaluate(expression)).toBeUndefined();
+  });
+
+  it.for<readonly [string, number]>([
+    ['d.getFullYear()', 2026],
+    ['d.getMonth()', 10],
+    ['d.getDate()', 20],
+    ['d.getDayOfMonth()', 19],
+    ['d.getDayOfWeek()', 5],
+    ['d.getDayOfYear()', 323],
+    ['timestamp("2026-03-29T02:30:05.007Z").getHours()', 2],
+    ['timestamp("2026-03-08T02:30:05.007Z").getHours()', 2],
+    ['timestamp("2026-03-29T02:30:05.007Z").getMinutes()', 30],
+    ['timestamp("2026-03-29T02:30:05.007Z").getSeconds()', 5],
+    ['timestamp("2026-03-29T02:30:05.007Z").getMilliseconds()', 7],
+    ['timestamp("2026-07-01T00:00:00Z").getDayOfYear()', 181],
+    ['timestamp("2026-07-01T23:00:00Z").getDate("Europe/Berlin")', 2],
+    ['timestamp("2026-03-29T02:30:05.007Z").getHours("Europe/Berlin")', 4],
+    ['timestamp("2026-03-29T02:30:05.007Z").getMilliseconds("Europe/Berlin")', 7],
+    ['timestamp("2011-12-30T12:00:00Z").getDate("Pacific/Apia")', 31],
+    ['timestamp("2026-01-01T00:30:00Z").getFullYear("-01:00")', 2025],
+    ['timestamp("2026-01-01T00:30:00Z").getMinutes("05:45")', 15],
+    ['timestamp("0001-01-01T00:00:00Z").getFullYear()', 1],
+    ['timestamp("0001-01-01T00:00:00Z").getHours("Asia/Tokyo")', 9],
+    ['duration("90m").getHours()', 1],
+  ])('[RN97] %s is %i on every machine', ([expression, value]) => {
+    expect(evaluate(expression)).toEqual({ type: 'integer', value });
+  });
+
+  it('[RN88][RN97] there is no part of a moment in a zone that does not exist', () => {
+    expect(evaluate('d.getHours("Mars/Olympus")')).toBeUndefined();
+  });
+});
+
+describe('what a formula may take', () => {
+  it('[RN94] 2,000 characters', () => {
+    expect(evaluate(`1${' '.repeat(1_999)}`)).toEqual({ type: 'integer', value: 1 });
+    expect(evaluate(`1${' '.repeat(2_000)}`)).toBeUndefined();
+  });
+
+  it('[RN94] 1,000 parts', () => {
+    const sum = (terms: number): string => Array.from({ length: terms }, () => '1').join('+');
+    expect(evaluate(sum(500))).toEqual({ type: 'integer', value: 500 });
+    expect(evaluate(sum(501))).toBeUndefined();
+  });
+
+  it.for([
+    ['(', ')'],
+    ['[', ']'],
+    ['!(', ')'],
+    ['-(', ')'],
+    ['{1:', '}'],
+    ['size(', ')'],
+  ] as const)('[RN94] no nesting of "%s" that the parser cannot follow', ([opening, closing]) => {
+    const depth = Math.floor(1_900 / (opening.length + 1));
+    expect(() => evaluate(`${opening.repeat(depth)}1${closing.repeat(depth)}`)).not.toThrow();
+  });
+
+  it('[RN95] as many units as the host says', () => {
+    expect(evaluate('thousand.all(x, x >= 0.0)')).toEqual({ type: 'boolean', value: true });
+    expect(evaluate('thousand.all(x, x >= 0.0)', { work: 1_000 })).toBeUndefined();
+    expect(evaluate('thousand.all(x, x >= 0.0) || true', { work: 1_000 })).toBeUndefined();
+  });
+
+  it('[RN95] a sum of 65,536 characters or 1,000 entries', () => {
+    expect(evaluate('size(long + "x")')).toEqual({ type: 'integer', value: 60_001 });
+    expect(evaluate('size(long + long)')).toBeUndefined();
+    expect(evaluate('size(thousand + [1])')).toBeUndefined();
+  });
+
+  it('[RN95] a pattern that would take a backtracking engine for ever', () => {
+    const text = { text: { type: 'string', value: `${'a'.repeat(5_000)}!` } } as const;
+    const hostile = evaluateFormula('text.matches("^(a+)+$")', text, now, defaultLimits.formula);
+    expect(hostile).toEqual({ type: 'boolean', value: false });
+  });
+
+  it('[RN96] a result of 65,536 characters', () => {
+    expect(evaluate('long')).toEqual({ type: 'string', value: 'a'.repeat(60_000) });
+    expect(evaluate('[long, long]')).toBeUndefined();
+    expect(evaluate('"\\"\\"\\""', { resultSize: 7 })).toBeUndefined();
+    expect(evaluate('"abc"', { resultSize: 5 })).toEqual({ type: 'string', value: 'abc' });
+  });
+});

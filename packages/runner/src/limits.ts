@@ -1,0 +1,31 @@
+/** What bounds the work and the size of one step. */
+export interface RunnerLimits {
+  /** Blocks that the bot may go through without a message of the visitor. Default 500. */
+  readonly blocks: number;
+  /** Effects that it may await without a message of the visitor. Default 100. */
+  readonly effects: number;
+  /** UTF-16 units of one text. Default 65,536. */
+  readonly textLength: number;
+  /** Characters of the JSON of one Field. Default 1,048,576. */
+  readonly fieldSize: number;
+  readonly formula: FormulaLimits;
+}
+
+export interface FormulaLimits {
+  /** UTF-16 units of the expression. Default 2,000. */
+  readonly length: number;
+  /** Parts of the parsed expression. Default 1,000. */
+  readonly parts: number;
+  /** Units of work: about one for each value looked at and for each 16 characters of a text. Default 100,000. */
+  readonly work: number;
+  /** Characters of the JSON of the result. Default 65,536. */
+  readonly resultSize: number;
+}
+
+export const defaultLimits: RunnerLimits = {
+  blocks: 500,
+  effects: 100,
+  textLength: 65_536,
+  fieldSize: 1_048_576,
+  formula: { length: 2_000, parts: 1_000, work: 100_000, resultSize: 65_536 },
+};

@@ -1,0 +1,18 @@
+import { createCatalog, type JsonObject, outputsOf, selectVariant } from '@botwright/core/diagram';
+import { type BlockSketch, diagramOf } from './diagram-of.ts';
+import { type Talk, type TalkOptions, talkTo } from './talk.ts';
+
+const catalog = createCatalog();
+
+/**
+ * A bot of one block, the greeting. Each of its outputs leads to a block that says the output's name, so that a
+ * test reads among the messages where the conversation went.
+ */
+export function talkToBlock(name: string, params: JsonObject, options: TalkOptions = {}): Talk {
+  const definition = catalog.byName(name);
+  const variant = definition && selectVariant(definition, params);
+  const outputs = variant === undefined ? [] : outputsOf(variant, params);
+  const ends = outputs.map((output): [string, BlockSketch] => [`to${output}`, ['send_text', { text: output }]]);
+  const connections = outputs.map((output) => `welcome.${output}--to${output}`);
+  return talkTo(diagramOf({ welcome: [name, params], ...Object.fromEntries(ends) }, connections), options);
+}
