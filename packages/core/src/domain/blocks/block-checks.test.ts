@@ -147,10 +147,42 @@ describe('[BL21] Fields', () => {
     ],
     ['formulas', { expression: "a.b['c'] in [true, false, null, 1e5, \"\\\"d\"] ? 'e' : f" }, [], ['a', 'f']],
     ['formulas', { expression: ['a'] }, [], []],
+    ['code', { source: 'show(fields.größe, "x")' }, [], ['show', 'fields', 'größe', 'x']],
+    ['code', { source: 5 }, [], []],
     ['send_text', { text: '@{name}' }, [], []],
   ])('[BL21] %s with %j sets %j and reads %j', ([name, params, sets, reads]) => {
     const definition = catalog.byName(name);
     expect(definition?.setsFields?.(params) ?? []).toEqual(sets);
     expect(definition?.readsFields?.(params) ?? []).toEqual(reads);
+  });
+});
+
+describe('[BL22] Fields in a conversation', () => {
+  const set = { field: 'a', operator: 'is_set' };
+  const unset = { field: 'b', operator: 'is_not_set' };
+
+  it.for<readonly [string, JsonObject, string, readonly string[]]>([
+    ['webhook', { destination: 'answer' }, '$success', ['answer']],
+    ['webhook', { destination: 'answer' }, '$failed', []],
+    ['formulas', { destination: 'sum' }, '$success', ['sum']],
+    ['formulas', { destination: 'sum' }, '$failed', []],
+    ['conditions', { conditions: [set, unset] }, 'true', ['a']],
+    ['conditions', { conditions: [set, unset] }, 'false', []],
+    ['conditions', { conditions: [set, unset], match: 'any' }, 'true', []],
+    ['conditions', { conditions: [set, unset], match: 'any' }, 'false', ['b']],
+    ['conditions', { conditions: [unset] }, 'false', ['b']],
+    ['conditions', { conditions: 'none' }, 'true', []],
+  ])('[BL22] %s with %j, left by %s, has set %j for certain', ([name, params, output, fields]) => {
+    expect(catalog.byName(name)?.fieldsAfter?.(params, output)).toEqual(fields);
+  });
+
+  it('[BL22] a condition and code need no Field to hold a value', () => {
+    expect(catalog.byName('conditions')?.needsFields?.({ conditions: [set] })).toEqual([]);
+    expect(catalog.byName('code')?.needsFields?.({ source: 'a' })).toEqual([]);
+  });
+
+  it('[BL22] these may set Fields that they do not name', () => {
+    const others = catalog.definitions.filter(({ setsOtherFields }) => setsOtherFields).map(({ name }) => name);
+    expect(others.toSorted()).toEqual(['ai_agent', 'code', 'spreadsheets']);
   });
 });

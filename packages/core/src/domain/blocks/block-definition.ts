@@ -84,14 +84,18 @@ export interface BlockDefinition {
   /**
    * Those of `readsFields` that have to hold a value by then; absent means all of them. A block that asks whether
    * a Field is set needs none.
+   *
+   * @spec BL22
    */
   readonly needsFields?: (params: JsonObject) => readonly string[];
   /**
    * The Fields that hold a value for certain once the block is left by `output`; absent means all of `setsFields`,
    * whatever the output.
+   *
+   * @spec BL22
    */
   readonly fieldsAfter?: (params: JsonObject, output: string) => readonly string[];
-  /** It may also write Fields that its params do not name. */
+  /** It may also write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
   /** A rule of the block's own that the param rules cannot say. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];

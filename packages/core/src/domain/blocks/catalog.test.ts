@@ -78,6 +78,8 @@ describe('[BL12] definitions that cannot work', () => {
     [{ placeable: undefined }, 'Block "send_sticker": "placeable" must be true or false.'],
     [{ waits: 'no' }, 'Block "send_sticker": "waits" must be true or false.'],
     [{ check: true }, 'Block "send_sticker": "check" must be a function.'],
+    [{ fieldsAfter: [] }, 'Block "send_sticker": "fieldsAfter" must be a function.'],
+    [{ setsOtherFields: 'all' }, 'Block "send_sticker": "setsOtherFields" must be true or false.'],
     [{ variants: undefined }, 'Block "send_sticker": it needs a variant.'],
     [{ variants: [] }, 'Block "send_sticker": it needs a variant.'],
     [withVariant({ outputs: 'x' as never }), 'Block "send_sticker", variant 0: "outputs" must be a list.'],

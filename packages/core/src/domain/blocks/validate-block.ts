@@ -23,8 +23,11 @@ export function validateBlock(
   for (const member of ['placeable', 'canBeWelcome', 'waits'] as const) {
     if (typeof definition[member] !== 'boolean') refuse(`"${member}" must be true or false`);
   }
-  for (const member of ['setsFields', 'readsFields', 'check'] as const) {
+  for (const member of ['setsFields', 'readsFields', 'needsFields', 'fieldsAfter', 'check'] as const) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
+  }
+  if (!['undefined', 'boolean'].includes(typeof definition.setsOtherFields)) {
+    refuse('"setsOtherFields" must be true or false');
   }
   const { variants, references = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');

@@ -55,9 +55,9 @@ function conditionsIn(params: JsonObject): readonly Condition[] {
   const list = ownMember(params, 'conditions');
   if (!isJsonList(list)) return [];
   return list.flatMap((entry) => {
-    const field = isJsonObject(entry) ? ownMember(entry, 'field') : undefined;
-    if (!isJsonObject(entry) || typeof field !== 'string' || field === '') return [];
-    return [{ field, operator: ownMember(entry, 'operator') }];
+    if (!isJsonObject(entry)) return [];
+    const field = ownMember(entry, 'field');
+    return typeof field === 'string' && field !== '' ? [{ field, operator: ownMember(entry, 'operator') }] : [];
   });
 }
 
