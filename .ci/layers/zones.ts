@@ -87,6 +87,13 @@ export const zones: readonly Zone[] = [
     powers: ['timers'],
   },
   {
+    name: 'sender adapter',
+    holds: /^packages\/sender-[^/]+\/src\//,
+    imports: ['packages/sender-', '@botwright/core', 'node:', 'undici', 'ipaddr.js'],
+    typesOnly: ['@botwright/core'],
+    powers: ['clock', 'timers'],
+  },
+  {
     name: 'http',
     holds: /^packages\/http\/src\//,
     imports: ['packages/http/src/', '@botwright/core', 'valibot', '@valibot/to-json-schema', 'yaml', 'date-fns'],

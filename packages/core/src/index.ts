@@ -44,6 +44,7 @@ export type { EngineLimits } from './engine/limits.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type { Clock } from './ports/clock.ts';
+export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './ports/guarded-requester.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type {
   AgentTokenRecord,
@@ -77,6 +78,13 @@ export type {
   VersionRecord,
   VersionStore,
 } from './ports/storage.ts';
+export type {
+  AttemptFailure,
+  AttemptOutcome,
+  TargetVerdict,
+  WebhookRequest,
+  WebhookSender,
+} from './ports/webhook-sender.ts';
 export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
 export { sha256 } from './system/sha256.ts';

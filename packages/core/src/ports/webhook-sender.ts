@@ -1,7 +1,12 @@
 /** One attempt of a delivery, ready to go out. */
 export interface WebhookRequest {
+  /** The delivery, the same on every attempt: what receivers tell duplicates by. */
+  readonly id: string;
   readonly url: string;
-  /** Header names in lower case. */
+  /**
+   * Header names in lower case. Those that frame the request (`host`, `content-length`, `connection`, …) are the
+   * sender's own.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes frozen with the message: the same on every attempt. */
   readonly body: Uint8Array;
@@ -10,16 +15,20 @@ export interface WebhookRequest {
 }
 
 export type AttemptFailure =
-  /** No connection, or the socket closed before a status line. */
+  /** No connection, or the socket closed before the head of an answer was complete. */
   | 'connect'
   | 'tls'
   | 'timeout'
   /** The target is no public unicast address, by its literal, by name look-up or by the connected socket. */
-  | 'blocked';
+  | 'blocked'
+  /** No HTTP request can be written from what was given: the URL, or a header. */
+  | 'malformed';
 
 export type AttemptOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: AttemptFailure };
+  | { readonly kind: 'failed'; readonly reason: AttemptFailure }
+  /** The sender was closed first. Nothing was learnt: whoever takes over makes the same attempt again. */
+  | { readonly kind: 'abandoned' };
 
 /**
  * Carries one attempt to its target and says how it ended. Knows nothing of retries.
@@ -30,6 +39,9 @@ export type AttemptOutcome =
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<AttemptOutcome>;
   /** Judges a target that is about to be stored, without a look-up: `'blocked'` for a literal forbidden address, `'malformed'` for what is no http(s) URL. */
-  judgeTarget(url: string): 'accepted' | 'blocked' | 'malformed';
+  judgeTarget(url: string): TargetVerdict;
+  /** Abandons the attempts under way and every later one. Resolves when their connections are closed. */
   close(): Promise<void>;
 }
+
+export type TargetVerdict = 'accepted' | 'blocked' | 'malformed';

@@ -1,0 +1,188 @@
+import { connect, Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { attempt, loopback, startSender } from '../../test/attempt.ts';
+import { blockedTargets, malformedTargets } from '../../test/forbidden-targets.ts';
+import { answer, startReceiver } from '../../test/receiver.ts';
+import { addressPolicy } from '../guard/address-policy.ts';
+import { openTcp } from './open-tcp.ts';
+import type { Resolver } from './resolver.ts';
+
+const ok = (socket: Socket): void => void socket.write(answer(200));
+const answered = { kind: 'answered', status: 200 };
+const blocked = { kind: 'failed', reason: 'blocked' };
+const unconnected = { kind: 'failed', reason: 'connect' };
+const always = (...addresses: string[]): Resolver => ({ resolve: async () => addresses });
+const never = new AbortController().signal;
+
+it('[SN1][SN14][SN18] every way to write a forbidden address is refused at send, before any look-up', async () => {
+  const asked: string[] = [];
+  const sender = startSender({ resolver: { resolve: async (name) => [asked.push(name), '127.0.0.1'].map(String) } });
+  const outcomesOf = (urls: readonly string[]): Promise<unknown[]> =>
+    Promise.all(urls.map((url) => sender.send(attempt(url, { timeoutMs: 100 }))));
+
+  expect(await outcomesOf(blockedTargets)).toEqual(blockedTargets.map(() => blocked));
+  expect(await outcomesOf(malformedTargets)).toEqual(
+    malformedTargets.map(() => ({ kind: 'failed', reason: 'malformed' })),
+  );
+  expect(asked).toEqual([]);
+});
+
+it('[SN25] a target is judged without a look-up by what is written', () => {
+  const sender = startSender({ resolver: { resolve: () => Promise.reject(new Error('No look-up is made here.')) } });
+  expect(['https://example.com/', 'http://0x7f.1/', 'http://user@example.com/'].map(sender.judgeTarget)).toEqual([
+    'accepted',
+    'blocked',
+    'malformed',
+  ]);
+});
+
+it.for([
+  ['127.0.0.1'],
+  ['0.0.0.0'],
+  ['10.0.0.1'],
+  ['100.64.0.1'],
+  ['169.254.169.254'],
+  ['168.63.129.16'],
+  ['::1'],
+  ['::ffff:127.0.0.1'],
+  ['::ffff:a9fe:a9fe'],
+  ['::127.0.0.1'],
+  ['64:ff9b::7f00:1'],
+  ['2002:7f00:1::'],
+  ['fd00:ec2::254'],
+  ['fe80::1'],
+  ['fe80::1%lo'],
+  ['1.1.1.1', '127.0.0.1'],
+  ['127.0.0.1', '1.1.1.1'],
+  ['2606:4700::1111', '1.1.1.1', 'fd00::1'],
+  ['0177.0.0.1'],
+  ['127.1'],
+  ['2130706433'],
+  ['localhost'],
+  [''],
+])('[SN20] a name that is answered with %j is blocked', async (addresses) => {
+  const sender = startSender({ resolver: always(...addresses) });
+  expect(await sender.send(attempt('http://hooks.example/', { timeoutMs: 100 }))).toEqual(blocked);
+});
+
+it('[SN20] one forbidden answer is enough, also where another would do', async () => {
+  const receiver = await startReceiver({ onRequest: ok });
+  const sender = startSender({ allowedCidrs: ['127.0.0.1/32'], resolver: always('127.0.0.1', '127.0.0.2') });
+  expect(await sender.send(attempt(`http://hooks.example:${receiver.port}/`))).toEqual(blocked);
+  expect(receiver.connections).toHaveLength(0);
+});
+
+it('[SN11] a name without an address is a failed connection', async () => {
+  const outcomeOf = (resolver: Resolver): unknown => startSender({ resolver }).send(attempt('http://hooks.example/'));
+  expect(await outcomeOf(always())).toEqual(unconnected);
+  expect(await outcomeOf({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })).toEqual(unconnected);
+  const thrown: Resolver = {
+    resolve() {
+      throw new Error('No answer.');
+    },
+  };
+  expect(await outcomeOf(thrown)).toEqual(unconnected);
+});
+
+it('[SN10][SN13] a look-up that hangs runs into the time-out, and is given up on closing', async () => {
+  const sender = startSender({ resolver: { resolve: () => new Promise(() => {}) } });
+  expect(await sender.send(attempt('http://hooks.example/', { timeoutMs: 100 }))).toEqual({
+    kind: 'failed',
+    reason: 'timeout',
+  });
+  const waiting = sender.send(attempt('http://hooks.example/'));
+  await sender.close();
+  expect(await waiting).toEqual({ kind: 'abandoned' });
+});
+
+it('[SN21] a name that changes its address between look-up and connection is reached where it was judged', async () => {
+  const receiver = await startReceiver({ host: '0.0.0.0', onRequest: ok });
+  const answers = [['127.0.0.5'], ['127.0.0.1'], ['127.0.0.1']];
+  const names: string[] = [];
+  const resolver: Resolver = {
+    async resolve(name) {
+      names.push(name);
+      return answers.shift() ?? [];
+    },
+  };
+  const sender = startSender({ allowedCidrs: ['127.0.0.5/32'], resolver });
+
+  expect(await sender.send(attempt(`http://rebind.example:${receiver.port}/`))).toEqual(answered);
+  expect(names).toEqual(['rebind.example']);
+  expect(receiver.connections.map(({ localAddress }) => localAddress)).toEqual(['127.0.0.5']);
+  expect(receiver.requests[0]?.head).toContain(`\r\nhost: rebind.example:${receiver.port}\r\n`);
+
+  expect(await sender.send(attempt(`http://rebind.example:${receiver.port}/`))).toEqual(blocked);
+  expect(receiver.connections).toHaveLength(1);
+});
+
+it('[SN21] an answer that changes after it was judged changes nothing', async () => {
+  const receiver = await startReceiver({ host: '0.0.0.0', onRequest: ok });
+  const addresses = ['127.0.0.5'];
+  const resolver: Resolver = {
+    async resolve() {
+      queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => addresses.splice(0, 1, '127.0.0.1'))));
+      return addresses;
+    },
+  };
+  const sender = startSender({ allowedCidrs: ['127.0.0.5/32'], resolver });
+  await sender.send(attempt(`http://rebind.example:${receiver.port}/`));
+  expect(receiver.connections.map(({ localAddress }) => localAddress)).not.toContain('127.0.0.1');
+});
+
+it('[SN22] a connection that ended at a forbidden address is closed before a byte is written', async () => {
+  const receiver = await startReceiver();
+  const endpoint = { host: 'rebind.example', port: receiver.port, addresses: ['93.184.216.34'] };
+  const dialled: unknown[] = [];
+
+  const opening = await openTcp(endpoint, addressPolicy({}).allows, never, ({ lookup, ...options }) => {
+    dialled.push(options);
+    lookup?.('rebind.example', { all: true }, (_error, found) => dialled.push(found));
+    return connect(receiver.port, '127.0.0.1');
+  });
+
+  expect(opening).toEqual(blocked);
+  expect(dialled).toEqual([
+    { host: 'rebind.example', port: receiver.port, autoSelectFamily: true, noDelay: true },
+    [{ address: '93.184.216.34', family: 4 }],
+  ]);
+  await receiver.closed();
+  expect(receiver.bytes()).toBe(0);
+});
+
+it('[SN10] a connection that is not answered is given up when the attempt is stopped', async () => {
+  const controller = new AbortController();
+  const socket = new Socket();
+  const endpoint = { host: '1.1.1.1', port: 80, addresses: ['1.1.1.1'] };
+  const opening = openTcp(
+    endpoint,
+    () => true,
+    controller.signal,
+    () => socket,
+  );
+  controller.abort();
+  expect(await opening).toEqual(unconnected);
+  expect(socket.destroyed).toBe(true);
+});
+
+it('[SN20] of several allowed addresses one that answers is found', async () => {
+  const receiver = await startReceiver({ onRequest: ok });
+  const sender = startSender({ ...loopback, resolver: always('::1', '127.0.0.2', '127.0.0.1') });
+  expect(await sender.send(attempt(`http://hooks.example:${receiver.port}/`))).toEqual(answered);
+});
+
+it('[SN24] an allowed range is reached over IPv6 and by name too', async () => {
+  const receiver = await startReceiver({ host: '::1', onRequest: ok });
+  const sender = startSender();
+  expect(await sender.send(attempt(receiver.origin))).toEqual(answered);
+  expect(
+    await startSender({ ...loopback, resolver: always('::1') }).send(attempt(`http://a.localhost:${receiver.port}`)),
+  ).toEqual(answered);
+});
+
+it('[SN23] with private targets allowed everything is reached', async () => {
+  const receiver = await startReceiver({ onRequest: ok });
+  const sender = startSender({ allowPrivateTargets: true, resolver: always('127.0.0.1') });
+  expect(await sender.send(attempt(receiver.origin))).toEqual(answered);
+  expect(await sender.send(attempt(`http://localhost:${receiver.port}`))).toEqual(answered);
+});

@@ -1,0 +1,44 @@
+import type { SecureContext } from 'node:tls';
+import type { AddressPolicy } from '../guard/address-policy.ts';
+import type { Target } from '../guard/judge-target.ts';
+import { findAddresses } from './find-addresses.ts';
+import { openTcp } from './open-tcp.ts';
+import { openTls } from './open-tls.ts';
+import { failed, type Opening } from './opening.ts';
+import type { Resolver } from './resolver.ts';
+import { type EgressProxy, openTunnel } from './tunnel.ts';
+
+export interface ConnectionOptions {
+  readonly policy: AddressPolicy;
+  readonly resolver: Resolver;
+  readonly proxy: EgressProxy | undefined;
+  readonly context: SecureContext;
+}
+
+/**
+ * Opens the one connection of an attempt, TLS included, to a target whose literal was judged. A stopped `signal`
+ * ends it at once, as a failure that says nothing.
+ */
+export async function openConnection(
+  target: Target,
+  options: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<Opening> {
+  const plain = await (options.proxy === undefined
+    ? openGuarded(target, options, signal)
+    : openTunnel(target, options.proxy, options, signal));
+  if (plain.kind === 'failed' || !target.isTls) return plain;
+  return openTls(plain.socket, target.host, options.context, signal);
+}
+
+/** @spec SN20, SN21, SN22 */
+async function openGuarded(
+  target: Target,
+  { policy, resolver }: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<Opening> {
+  const addresses = target.isAddress ? [target.host] : await findAddresses(target.host, resolver, signal);
+  if (addresses.length === 0) return failed('connect');
+  if (!addresses.every(policy.allows)) return failed('blocked');
+  return openTcp({ host: target.host, port: target.port, addresses }, policy.allows, signal);
+}

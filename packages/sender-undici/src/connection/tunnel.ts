@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { Client } from 'undici';
+import type { Target } from '../guard/judge-target.ts';
+import { findAddresses } from './find-addresses.ts';
+import { oneShotClient } from './one-shot-client.ts';
+import { openTcp } from './open-tcp.ts';
+import { openTls } from './open-tls.ts';
+import { failed, type Opening } from './opening.ts';
+import type { Resolver } from './resolver.ts';
+
+export interface ProxyOptions {
+  /** `http:` or `https:`. User info becomes `Proxy-Authorization: Basic`. */
+  readonly url: string;
+}
+
+export interface EgressProxy {
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  readonly authorization: string | undefined;
+}
+
+/** @throws {TypeError} For what is no http(s) URL. */
+export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new TypeError('proxy.url is no http(s) URL.');
+  }
+  const isTls = url.protocol === 'https:';
+  const userInfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return {
+    origin: url.origin,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
+    isTls,
+    authorization: userInfo === ':' ? undefined : `Basic ${Buffer.from(userInfo).toString('base64')}`,
+  };
+}
+
+/**
+ * Has the proxy connect to the target, by `CONNECT` whatever the scheme: what then answers is the target and never
+ * the proxy. Everything that goes wrong before that is a failed connection.
+ *
+ * @spec SN27
+ */
+export async function openTunnel(
+  target: Target,
+  proxy: EgressProxy,
+  { resolver, context }: { readonly resolver: Resolver; readonly context: SecureContext },
+  signal: AbortSignal,
+): Promise<Opening> {
+  const { host, port } = proxy;
+  const addresses = isIP(host) === 0 ? await findAddresses(host, resolver, signal) : [host];
+  const plain = await openTcp({ host, port, addresses }, () => true, signal);
+  const opened = plain.kind === 'open' && proxy.isTls ? await openTls(plain.socket, host, context, signal) : plain;
+  if (opened.kind === 'failed') return failed('connect');
+
+  const { socket } = opened;
+  const isTunnel = await askForTunnel(oneShotClient(proxy.origin, socket), target, proxy, signal);
+  if (isTunnel) return opened;
+  socket.destroy();
+  return failed('connect');
+}
+
+async function askForTunnel(client: Client, target: Target, proxy: EgressProxy, signal: AbortSignal): Promise<boolean> {
+  const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
+  const credentials = proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization };
+  try {
+    const headers = { host: authority, ...credentials };
+    const { statusCode } = await client.connect({ path: authority, headers, signal });
+    return statusCode >= 200 && statusCode < 300;
+  } catch {
+    return false;
+  }
+}

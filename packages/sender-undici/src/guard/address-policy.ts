@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { type Address, isPublicUnicast, parseAddress } from './public-address.ts';
+
+export interface GuardOptions {
+  /** Reaches every address. For tests, and for networks whose authors are all trusted. */
+  readonly allowPrivateTargets?: boolean;
+  /** Ranges that are reached although they are not public: `10.1.0.0/16`, `fd00:1::/32`. */
+  readonly allowedCidrs?: readonly string[];
+}
+
+export interface AddressPolicy {
+  /** Text that is no address is not allowed, whatever the options. */
+  allows(address: string): boolean;
+}
+
+/**
+ * @throws {TypeError} For what is no range in CIDR form.
+ * @spec SN16, SN23, SN24
+ */
+export function addressPolicy(options: GuardOptions): AddressPolicy {
+  const ranges = (options.allowedCidrs ?? []).map(parseRange);
+  const isAllowed = (address: Address): boolean =>
+    options.allowPrivateTargets === true ||
+    isPublicUnicast(address) ||
+    ranges.some((range) => isWithin(address, range));
+
+  return {
+    allows(text) {
+      const address = parseAddress(text);
+      return address !== undefined && isAllowed(address);
+    },
+  };
+}
+
+type Range = readonly [Address, number];
+
+function parseRange(cidr: string): Range {
+  const [start = '', bits = '', ...rest] = cidr.split('/');
+  const isMapped = parseAddress(start)?.kind() === 'ipv4' && isIP(start) === 6;
+  const isWhole = isIP(start) !== 0 && !start.includes('%') && /^\d{1,3}$/.test(bits) && rest.length === 0;
+  if (!isWhole || isMapped || !ipaddr.isValidCIDR(cidr)) {
+    throw new TypeError(`allowedCidrs: "${cidr}" is no range such as 10.1.0.0/16 or fd00:1::/32.`);
+  }
+  return ipaddr.parseCIDR(cidr);
+}
+
+function isWithin(address: Address, [start, bits]: Range): boolean {
+  return address.kind() === start.kind() && address.match(start, bits);
+}

@@ -1,0 +1,142 @@
+import type { GuardedRequest, GuardedRequester } from '@botwright/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { loopback } from '../test/attempt.ts';
+import { blockedTargets } from '../test/forbidden-targets.ts';
+import { answer, startReceiver } from '../test/receiver.ts';
+import type { TransportOptions } from './transport/transport.ts';
+import { undiciRequester } from './undici-requester.ts';
+
+function startRequester(options: TransportOptions = loopback): GuardedRequester {
+  const requester = undiciRequester(options);
+  onTestFinished(() => requester.close());
+  return requester;
+}
+
+function get(url: string, changes: Partial<GuardedRequest> = {}): GuardedRequest {
+  return { method: 'GET', url, headers: {}, timeoutMs: 2_000, maxBytes: 1_000, ...changes };
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const failed = (reason: string): unknown => ({ kind: 'failed', reason });
+
+it.for<[Partial<GuardedRequest>, string, string]>([
+  [{ method: 'GET' }, 'GET', ''],
+  [{ method: 'DELETE' }, 'DELETE', ''],
+  [{ method: 'POST' }, 'POST', 'content-length: 0'],
+  [{ method: 'GET', body: text('{}') }, 'GET', 'content-length: 2'],
+  [{ method: 'POST', body: text('{}') }, 'POST', 'content-length: 2'],
+  [{ method: 'PUT', body: text('{}') }, 'PUT', 'content-length: 2'],
+  [{ method: 'PATCH', body: text('{}') }, 'PATCH', 'content-length: 2'],
+  [{ method: 'DELETE', body: text('{}') }, 'DELETE', 'content-length: 2'],
+])('[SN28] %j goes out as it is', async ([changes, method, length]) => {
+  const receiver = await startReceiver({
+    onRequest: (socket) => socket.write(answer(200, 'fine', 'x-a: 1\r\nX-A: 2\r\n')),
+  });
+  const headers = { 'X-Author': 'yes', Authorization: 'Bearer ' };
+
+  expect(await startRequester().request(get(`${receiver.origin}/?q=1`, { headers, ...changes }))).toEqual({
+    kind: 'answered',
+    status: 200,
+    headers: { 'content-length': '4', 'x-a': '1, 2' },
+    body: text('fine'),
+  });
+
+  const lines = [
+    `${method} /?q=1 HTTP/1.1`,
+    `host: 127.0.0.1:${receiver.port}`,
+    'connection: close',
+    'X-Author: yes',
+    'Authorization: Bearer ',
+    ...(length === '' ? [] : [length]),
+  ];
+  expect(receiver.requests.map(({ head, body }) => ({ lines: head.split('\r\n'), body: body.toString() }))).toEqual([
+    { lines, body: changes.body === undefined ? '' : '{}' },
+  ]);
+  await receiver.closed();
+});
+
+it.for([301, 302, 307, 404, 500])('[SN3][SN28] an answer of %i is an answer', async (status) => {
+  const elsewhere = await startReceiver();
+  const location = `location: ${elsewhere.origin}/\r\n`;
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(answer(status, 'no', location)) });
+  expect(await startRequester().request(get(receiver.origin))).toEqual({
+    kind: 'answered',
+    status,
+    headers: { 'content-length': '2', location: `${elsewhere.origin}/` },
+    body: text('no'),
+  });
+  expect(elsewhere.connections).toHaveLength(0);
+});
+
+it('[SN28] a header called __proto__ is a header', async () => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(answer(200, '', '__proto__: x\r\n')) });
+  const answered = await startRequester().request(get(receiver.origin));
+  expect(Object.entries('headers' in answered ? answered.headers : {})).toEqual([
+    ['__proto__', 'x'],
+    ['content-length', '0'],
+  ]);
+});
+
+it('[SN29] a body of just as many bytes as are wanted is read', async () => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(answer(200, 'x'.repeat(1_000))) });
+  expect(await startRequester().request(get(receiver.origin))).toMatchObject({ body: text('x'.repeat(1_000)) });
+});
+
+it.for<[string, string]>([
+  ['declared', `content-length: 1001\r\n\r\n${'x'.repeat(1_001)}`],
+  ['declared and never sent', 'content-length: 1000000000\r\n\r\n'],
+  ['undeclared', `\r\n${'x'.repeat(1_001)}`],
+  ['chunked', `transfer-encoding: chunked\r\n\r\n3e9\r\n${'x'.repeat(1_001)}\r\n`],
+])('[SN29] a longer body, %s, is too large, and the connection is closed', async ([, rest]) => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(`HTTP/1.1 200 OK\r\n${rest}`) });
+  expect(await startRequester().request(get(receiver.origin))).toEqual(failed('too_large'));
+  await receiver.closed();
+});
+
+it.for([
+  ['no body', 'content-length: 5\r\n\r\n', 'connect'],
+  ['half a body', 'content-length: 5\r\n\r\n12', 'connect'],
+  ['half a chunk', 'transfer-encoding: chunked\r\n\r\n5\r\n12', 'connect'],
+  ['no chunk', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n', 'connect'],
+])('[SN30] an answer that ends with %s has failed', async ([, rest, reason]) => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`) });
+  expect(await startRequester().request(get(receiver.origin))).toEqual(failed(reason ?? ''));
+});
+
+it('[SN28] a body that ends with the connection is whole', async () => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nfine') });
+  expect(await startRequester().request(get(receiver.origin))).toMatchObject({ kind: 'answered', body: text('fine') });
+});
+
+it.for([
+  ['no head', ''],
+  ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n12'],
+])('[SN30] the time-out covers the whole answer: %s', async ([, sent]) => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(sent ?? '') });
+  expect(await startRequester().request(get(receiver.origin, { timeoutMs: 200 }))).toEqual(failed('timeout'));
+  await receiver.closed();
+});
+
+it('[SN30] closing abandons a request in the middle of its answer', async () => {
+  const reached = Promise.withResolvers<void>();
+  const receiver = await startReceiver({
+    onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n12', () => reached.resolve()),
+  });
+  const requester = startRequester();
+  const waiting = requester.request(get(receiver.origin));
+  await reached.promise;
+  await requester.close();
+  expect(await waiting).toEqual({ kind: 'abandoned' });
+  await receiver.closed();
+});
+
+it('[SN28] the guard is the one of the sender', async () => {
+  const requester = startRequester({ resolver: { resolve: async () => ['1.1.1.1', '10.0.0.1'] } });
+  const outcomes = await Promise.all(blockedTargets.map((url) => requester.request(get(url))));
+  expect(outcomes).toEqual(blockedTargets.map(() => failed('blocked')));
+  expect(await requester.request(get('http://hooks.example/'))).toEqual(failed('blocked'));
+  expect(await requester.request(get('ftp://hooks.example/'))).toEqual(failed('malformed'));
+  expect(await requester.request(get('http://hooks.example/', { headers: { Host: 'x' } }))).toEqual(
+    failed('malformed'),
+  );
+});
