@@ -1,6 +1,6 @@
 import type { GuardedRequester } from '@botwright/core';
-import type { Answer } from './exchange/exchange.ts';
-import { createTransport, stoppedOutcome, type TransportOptions } from './transport/transport.ts';
+import type { AnswerHeaders, AnswerReader } from './exchange/exchange.ts';
+import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
  * Makes the requests that authors wrote into their bots, under the sender's guard, and reads the whole answer.
@@ -15,43 +15,50 @@ import { createTransport, stoppedOutcome, type TransportOptions } from './transp
 export function undiciRequester(options: TransportOptions = {}): GuardedRequester {
   const transport = createTransport(options);
   return {
-    async request({ method, url, headers, body, timeoutMs, maxBytes }) {
-      const reached = await transport.reach({ method, url, headers, body, timeoutMs });
-      if (reached.kind !== 'head') return reached;
-
-      const { answer, bound } = reached;
-      const read = await readBody(answer, maxBytes);
-      bound.release();
-      if (read !== 'broken' && read !== 'too_large') {
-        return { kind: 'answered', status: answer.statusCode, headers: joinHeaders(answer.headers), body: read };
-      }
-      if (bound.stopped !== undefined) return stoppedOutcome(bound.stopped);
-      return { kind: 'failed', reason: read === 'broken' ? 'connect' : read };
+    async request({ maxBytes, ...request }) {
+      const collector = collect(maxBytes);
+      const end = await transport.run({ ...request, body: request.body }, () => collector.reader);
+      if (collector.isTooLarge()) return { kind: 'failed', reason: 'too_large' };
+      return end.kind === 'read' ? { kind: 'answered', ...collector.answer() } : end;
     },
     close: transport.close,
   };
 }
 
-/** @spec SN29 */
-async function readBody({ headers, body }: Answer, maxBytes: number): Promise<Uint8Array | 'too_large' | 'broken'> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    if (Number(headers['content-length'] ?? 0) > maxBytes) return 'too_large';
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > maxBytes) return 'too_large';
-      chunks.push(chunk);
-    }
-    return new Uint8Array(Buffer.concat(chunks));
-  } catch {
-    return 'broken';
-  } finally {
-    body.destroy();
-  }
+interface Collector {
+  readonly reader: AnswerReader;
+  isTooLarge(): boolean;
+  answer(): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
 }
 
-function joinHeaders(headers: Answer['headers']): Readonly<Record<string, string>> {
+/** @spec SN29 */
+function collect(maxBytes: number): Collector {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let status = 0;
+  let headers: AnswerHeaders = {};
+  return {
+    reader: {
+      onHead(answered, answeredHeaders) {
+        status = answered;
+        headers = answeredHeaders;
+        size = Number(headers['content-length'] ?? 0);
+        if (size > maxBytes) return false;
+        size = 0;
+        return true;
+      },
+      onData(chunk) {
+        size += chunk.length;
+        chunks.push(chunk);
+        return size <= maxBytes;
+      },
+    },
+    isTooLarge: () => size > maxBytes,
+    answer: () => ({ status, headers: joinHeaders(headers), body: new Uint8Array(Buffer.concat(chunks)) }),
+  };
+}
+
+function joinHeaders(headers: AnswerHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );

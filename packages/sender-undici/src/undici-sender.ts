@@ -1,8 +1,13 @@
-import type { WebhookSender } from '@botwright/core';
-import type { Answer } from './exchange/exchange.ts';
+import type { AttemptOutcome, WebhookSender } from '@botwright/core';
+import type { Bound } from './connection/bounds.ts';
+import type { AnswerReader } from './exchange/exchange.ts';
 import { type SignatureOptions, signRequest } from './signature/sign-request.ts';
-import type { Bound } from './transport/bounds.ts';
-import { createTransport, type TransportOptions } from './transport/transport.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+  type TransportRequest,
+} from './transport/transport.ts';
 
 export interface SenderOptions extends TransportOptions {
   /** Signs as Standard Webhooks has it. Default: no signature. */
@@ -29,24 +34,33 @@ export function undiciSender(options: SenderOptions = {}): WebhookSender {
     async send(request) {
       const signature = options.signature === undefined ? {} : signRequest(request, options.signature);
       if (signature === undefined) return { kind: 'failed', reason: 'malformed' };
-
       const { url, body, timeoutMs } = request;
       const headers = { ...request.headers, ...signature };
-      const reached = await transport.reach({ method: 'POST', url, headers, body, timeoutMs });
-      if (reached.kind !== 'head') return reached;
-
-      void drain(reached.answer, reached.bound);
-      return { kind: 'answered', status: reached.answer.statusCode };
+      return reachHead(transport, { method: 'POST', url, headers, body, timeoutMs });
     },
     judgeTarget: (url) => transport.judge(url).verdict,
     close: transport.close,
   };
 }
 
-/** @spec SN6 */
-async function drain({ body }: Answer, bound: Bound): Promise<void> {
-  bound.renew(drainMs);
-  // Rejects when it is cut off, which is as good an end as any.
-  await body.dump({ limit: drainBytes, signal: bound.signal }).catch(() => {});
-  bound.release();
+/** @spec SN4, SN6 */
+function reachHead(transport: Transport, request: TransportRequest): Promise<AttemptOutcome> {
+  return new Promise((settle) => {
+    let drained = 0;
+    const readerFor = (bound: Bound): AnswerReader => ({
+      onHead(status) {
+        settle({ kind: 'answered', status });
+        bound.renew(drainMs);
+        return true;
+      },
+      onData(chunk) {
+        drained += chunk.length;
+        return drained <= drainBytes;
+      },
+    });
+    // What comes after the head comes too late to be the outcome; what is read to its end had a head.
+    void transport.run(request, readerFor).then((end) => {
+      if (end.kind !== 'read') settle(end);
+    });
+  });
 }

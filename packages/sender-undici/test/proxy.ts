@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 export interface TestProxy {
@@ -10,10 +12,12 @@ export interface TestProxy {
 }
 
 /** A proxy that connects everything to one port of loopback, or refuses with a status. */
-export async function startProxy(options: { readonly to?: number; readonly refuse?: number } = {}): Promise<TestProxy> {
+export async function startProxy(
+  options: { readonly to?: number; readonly refuse?: number; readonly tls?: TlsOptions } = {},
+): Promise<TestProxy> {
   const asked: { target: string; credentials: string | undefined }[] = [];
   const sockets: Socket[] = [];
-  const server = createServer();
+  const server = options.tls === undefined ? createServer() : createTlsServer(options.tls);
   server.on('connection', (socket) => sockets.push(socket));
   server.on('connect', (request, socket) => {
     asked.push({ target: request.url ?? '', credentials: request.headers['proxy-authorization'] });

@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { AddressPolicy } from '../guard/address-policy.ts';
 import type { Target } from '../guard/judge-target.ts';
+import type { Bound } from './bounds.ts';
 import { findAddresses } from './find-addresses.ts';
 import { openTcp } from './open-tcp.ts';
 import { openTls } from './open-tls.ts';
@@ -16,29 +17,22 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the one connection of an attempt, TLS included, to a target whose literal was judged. A stopped `signal`
+ * Opens the one connection of an attempt, TLS included, to a target whose literal was judged. A stopped `bound`
  * ends it at once, as a failure that says nothing.
  */
-export async function openConnection(
-  target: Target,
-  options: ConnectionOptions,
-  signal: AbortSignal,
-): Promise<Opening> {
+export async function openConnection(target: Target, options: ConnectionOptions, bound: Bound): Promise<Opening> {
+  if (bound.stopped !== undefined) return failed('connect');
   const plain = await (options.proxy === undefined
-    ? openGuarded(target, options, signal)
-    : openTunnel(target, options.proxy, options, signal));
+    ? openGuarded(target, options, bound)
+    : openTunnel(target, options.proxy, options, bound));
   if (plain.kind === 'failed' || !target.isTls) return plain;
-  return openTls(plain.socket, target.host, options.context, signal);
+  return openTls(plain.socket, target.host, options.context, bound);
 }
 
 /** @spec SN20, SN21, SN22 */
-async function openGuarded(
-  target: Target,
-  { policy, resolver }: ConnectionOptions,
-  signal: AbortSignal,
-): Promise<Opening> {
-  const addresses = target.isAddress ? [target.host] : await findAddresses(target.host, resolver, signal);
+async function openGuarded(target: Target, { policy, resolver }: ConnectionOptions, bound: Bound): Promise<Opening> {
+  const addresses = target.isAddress ? [target.host] : await findAddresses(target.host, resolver, bound);
   if (addresses.length === 0) return failed('connect');
   if (!addresses.every(policy.allows)) return failed('blocked');
-  return openTcp({ host: target.host, port: target.port, addresses }, policy.allows, signal);
+  return openTcp({ host: target.host, port: target.port, addresses }, policy.allows, bound);
 }

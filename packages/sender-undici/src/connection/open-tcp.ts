@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
+import type { Bound } from './bounds.ts';
 import { failed, type Opening } from './opening.ts';
 
 export interface Endpoint {
@@ -17,33 +17,33 @@ export type Dial = (options: TcpNetConnectOpts) => Socket;
  *
  * @spec SN21, SN22
  */
-export async function openTcp(
+export function openTcp(
   endpoint: Endpoint,
   isAllowed: (address: string) => boolean,
-  signal: AbortSignal,
+  bound: Bound,
   dial: Dial = connect,
 ): Promise<Opening> {
-  const { host, port, addresses } = endpoint;
-  const socket = dial({ host, port, lookup: answerWith(addresses), autoSelectFamily: true, noDelay: true });
-  socket.on('error', ignore);
-  try {
-    await once(socket, 'connect', { signal });
-  } catch {
-    socket.destroy();
-    return failed('connect');
-  }
-
-  const { remoteAddress } = socket;
-  if (remoteAddress !== undefined && isAllowed(remoteAddress)) return { kind: 'open', socket };
-  socket.destroy();
-  return failed(remoteAddress === undefined ? 'connect' : 'blocked');
+  return new Promise((settle) => {
+    const { host, port, addresses } = endpoint;
+    const socket = dial({ host, port, lookup: answerWith(addresses), autoSelectFamily: true, noDelay: true });
+    bound.hold(socket);
+    // An error is heard of by its `close`; one that nobody listens to would end the process.
+    socket.on('error', () => {});
+    socket.once('close', () => settle(failed('connect')));
+    socket.once('connect', () => {
+      const { remoteAddress } = socket;
+      if (remoteAddress !== undefined && isAllowed(remoteAddress)) return settle({ kind: 'open', socket });
+      if (remoteAddress !== undefined) settle(failed('blocked'));
+      socket.destroy();
+    });
+  });
 }
 
 /** Node asks it for names only; with `autoSelectFamily` it asks for all addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_name, _options, callback) => callback(null, all);
+  return (_name, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    );
 }
-
-/** Whoever waits for the socket hears of the error; between two waits nobody does, and the process would end. */
-function ignore(): void {}

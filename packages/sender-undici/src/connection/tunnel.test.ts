@@ -48,6 +48,21 @@ it('[SN27] TLS goes through the tunnel to the target', async () => {
   ]);
 });
 
+it('[SN15][SN27] the proxy itself can be spoken to over TLS', async () => {
+  const certificate = await makeCertificate('hooks.example', '127.0.0.1');
+  const plain = await startReceiver({ onRequest: ok });
+  const secure = await startReceiver({ tls: certificate, onRequest: ok });
+  const plainProxy = await startProxy({ to: plain.port, tls: certificate });
+  const secureProxy = await startProxy({ to: secure.port, tls: certificate });
+  const trustedCertificates = [certificate.cert];
+  const toPlain = startSender({ proxy: { url: `https://127.0.0.1:${plainProxy.port}` }, trustedCertificates });
+  const toSecure = startSender({ proxy: { url: `https://127.0.0.1:${secureProxy.port}` }, trustedCertificates });
+
+  expect(await toPlain.send(attempt('http://hooks.example/'))).toEqual(answered);
+  expect(await toSecure.send(attempt('https://hooks.example/'))).toEqual(answered);
+  await Promise.all([plain.closed(), secure.closed()]);
+});
+
 it('[SN27] what the target answers through a proxy counts as without one', async () => {
   const receiver = await startReceiver({
     onRequest: (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer(503)}`),

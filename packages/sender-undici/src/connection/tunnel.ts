@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Client } from 'undici';
 import type { Target } from '../guard/judge-target.ts';
+import type { Bound } from './bounds.ts';
 import { findAddresses } from './find-addresses.ts';
 import { oneShotClient } from './one-shot-client.ts';
 import { openTcp } from './open-tcp.ts';
@@ -49,27 +50,27 @@ export async function openTunnel(
   target: Target,
   proxy: EgressProxy,
   { resolver, context }: { readonly resolver: Resolver; readonly context: SecureContext },
-  signal: AbortSignal,
+  bound: Bound,
 ): Promise<Opening> {
   const { host, port } = proxy;
-  const addresses = isIP(host) === 0 ? await findAddresses(host, resolver, signal) : [host];
-  const plain = await openTcp({ host, port, addresses }, () => true, signal);
-  const opened = plain.kind === 'open' && proxy.isTls ? await openTls(plain.socket, host, context, signal) : plain;
+  const addresses = isIP(host) === 0 ? await findAddresses(host, resolver, bound) : [host];
+  const plain = await openTcp({ host, port, addresses }, () => true, bound);
+  const opened = plain.kind === 'open' && proxy.isTls ? await openTls(plain.socket, host, context, bound) : plain;
   if (opened.kind === 'failed') return failed('connect');
 
   const { socket } = opened;
-  const isTunnel = await askForTunnel(oneShotClient(proxy.origin, socket), target, proxy, signal);
+  const isTunnel = await askForTunnel(oneShotClient(proxy.origin, socket), target, proxy);
   if (isTunnel) return opened;
   socket.destroy();
   return failed('connect');
 }
 
-async function askForTunnel(client: Client, target: Target, proxy: EgressProxy, signal: AbortSignal): Promise<boolean> {
+async function askForTunnel(client: Client, target: Target, proxy: EgressProxy): Promise<boolean> {
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
   const credentials = proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization };
   try {
     const headers = { host: authority, ...credentials };
-    const { statusCode } = await client.connect({ path: authority, headers, signal });
+    const { statusCode } = await client.connect({ path: authority, headers });
     return statusCode >= 200 && statusCode < 300;
   } catch {
     return false;

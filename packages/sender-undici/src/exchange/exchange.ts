@@ -11,32 +11,48 @@ export interface ExchangeRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** Whoever takes the answer must read its body to the end or destroy it: the connection lives as long. */
-export type Answer = Dispatcher.ResponseData;
+export type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** Takes an answer as it comes. Each says whether more is wanted; if not, the connection is closed. */
+export interface AnswerReader {
+  /** Once, when the head is complete. */
+  onHead(status: number, headers: AnswerHeaders): boolean;
+  onData(chunk: Uint8Array): boolean;
+}
+
+/** How an exchange ended: with the last byte of the answer, or before it. */
+export type ExchangeEnd = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly reason: AttemptFailure };
 
 /**
- * Writes a request and waits for the head of its answer. The connection is closed with the answer's last byte, or
- * at once when there is no answer.
+ * Writes a request and reads its answer, over a connection that is closed at the end of it.
  *
  * @spec SN4, SN5, SN7, SN8, SN11
  */
-export async function exchange(
+export function exchange(
   origin: string,
   socket: Socket,
-  request: ExchangeRequest,
-  signal: AbortSignal,
-): Promise<
-  { readonly kind: 'head'; readonly answer: Answer } | { readonly kind: 'failed'; readonly reason: AttemptFailure }
-> {
-  const { method, path, headers, body } = request;
-  try {
-    const client = oneShotClient(origin, socket);
-    const answer = await client.request({ method, path, headers, body: body ?? null, signal });
-    // Whoever reads the body hears of an error; destroying it unread is one as well.
-    answer.body.on('error', () => {});
-    return { kind: 'head', answer };
-  } catch (error) {
-    socket.destroy();
-    return { kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' };
-  }
+  { method, path, headers, body }: ExchangeRequest,
+  reader: AnswerReader,
+): Promise<ExchangeEnd> {
+  return new Promise((settle) => {
+    const goOn = (isMoreWanted: boolean, controller: Dispatcher.DispatchController): void => {
+      if (!isMoreWanted) controller.abort(new Error('No more is wanted.'));
+    };
+    oneShotClient(origin, socket).dispatch(
+      { method, path, headers, body: body ?? null },
+      {
+        onRequestStart() {},
+        onResponseStart(controller, status, answerHeaders) {
+          if (status >= 200) goOn(reader.onHead(status, answerHeaders), controller);
+        },
+        onResponseData: (controller, chunk) => goOn(reader.onData(chunk), controller),
+        onResponseEnd: () => settle({ kind: 'read' }),
+        onResponseError(_controller, error) {
+          // With the error: undici would read on to the end of a connection that ends without one, and break.
+          socket.destroy(error);
+          settle({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
+        },
+      },
+    );
+  });
 }

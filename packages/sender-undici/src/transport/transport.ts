@@ -1,13 +1,12 @@
-import type { AttemptFailure } from '@botwright/core';
+import { type Bound, createBounds } from '../connection/bounds.ts';
 import { openConnection } from '../connection/open-connection.ts';
 import { secureContext } from '../connection/open-tls.ts';
 import { type Resolver, systemResolver } from '../connection/resolver.ts';
 import { type ProxyOptions, parseProxy } from '../connection/tunnel.ts';
-import { type Answer, type ExchangeRequest, exchange } from '../exchange/exchange.ts';
+import { type AnswerReader, type ExchangeEnd, type ExchangeRequest, exchange } from '../exchange/exchange.ts';
 import { isWritable } from '../exchange/request-head.ts';
 import { addressPolicy, type GuardOptions } from '../guard/address-policy.ts';
 import { judgeTarget, type TargetJudgement } from '../guard/judge-target.ts';
-import { type Bound, createBounds } from './bounds.ts';
 
 export interface TransportOptions extends GuardOptions {
   /** Default: the operating system's. */
@@ -23,20 +22,17 @@ export interface TransportRequest extends Omit<ExchangeRequest, 'path'> {
   readonly timeoutMs: number;
 }
 
-/** What came of a request: the head of an answer with the rest on its way, or why there is none. */
-export type Reached =
-  | { readonly kind: 'head'; readonly answer: Answer; readonly bound: Bound }
-  | { readonly kind: 'failed'; readonly reason: AttemptFailure }
-  | { readonly kind: 'abandoned' };
+export type TransportEnd = ExchangeEnd | { readonly kind: 'abandoned' };
 
 export interface Transport {
   judge(url: string): TargetJudgement;
   /**
-   * Whoever gets a head releases its bound once the body is read or destroyed.
+   * Makes one request and reads its answer.
    *
+   * @param readerFor - Gets the request's bound, to give the body of the answer other bounds than its head.
    * @spec SN9, SN14
    */
-  reach(request: TransportRequest): Promise<Reached>;
+  run(request: TransportRequest, readerFor: (bound: Bound) => AnswerReader): Promise<TransportEnd>;
   close(): Promise<void>;
 }
 
@@ -54,21 +50,20 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     judge: (url) => judgeTarget(url, policy),
 
-    async reach(request) {
+    async run(request, readerFor) {
       const judgement = judgeTarget(request.url, policy);
       if (judgement.verdict !== 'accepted') return { kind: 'failed', reason: judgement.verdict };
       if (!isWritable(request.headers)) return { kind: 'failed', reason: 'malformed' };
 
       const { target } = judgement;
       const bound = bounds.open(request.timeoutMs);
-      const opened = await openConnection(target, connection, bound.signal);
-      const reached =
+      const opened = await openConnection(target, connection, bound);
+      const end =
         opened.kind === 'open'
-          ? await exchange(target.origin, opened.socket, { ...request, path: target.path }, bound.signal)
+          ? await exchange(target.origin, opened.socket, { ...request, path: target.path }, readerFor(bound))
           : opened;
-      if (reached.kind === 'head') return { ...reached, bound };
       bound.release();
-      return bound.stopped === undefined ? reached : stoppedOutcome(bound.stopped);
+      return bound.stopped === undefined ? end : endOf(bound.stopped);
     },
 
     close: bounds.close,
@@ -76,8 +71,6 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** @spec SN10, SN13 */
-export function stoppedOutcome(
-  why: 'timeout' | 'closed',
-): { readonly kind: 'failed'; readonly reason: 'timeout' } | { readonly kind: 'abandoned' } {
-  return why === 'timeout' ? { kind: 'failed', reason: 'timeout' } : { kind: 'abandoned' };
+function endOf(stopped: 'timeout' | 'closed'): TransportEnd {
+  return stopped === 'timeout' ? { kind: 'failed', reason: 'timeout' } : { kind: 'abandoned' };
 }

@@ -1,0 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Acknowledges every request, in a process of its own, and tells its parent the port. */
+const server = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(204).end());
+});
+server.listen(0, '127.0.0.1', 1_024, () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { attempt, loopback, startSender } from '../../test/attempt.ts';
+import { startReceiver } from '../../test/receiver.ts';
+import { undiciRequester } from '../undici-requester.ts';
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'HTTP/1.1 200 OK\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 103 Early\r\n\r\n',
+    'HTTP/1.1 101 Switch\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    'HTTP/1.0 500 No\r\n',
+    'content-length: 5\r\n',
+    'content-length: -1\r\n',
+    'transfer-encoding: chunked\r\n',
+    'connection: close\r\n',
+    'connection: keep-alive\r\n',
+    'x: y\r\n',
+    '\r\n',
+    '5\r\nhello\r\n',
+    '0\r\n\r\n',
+    'hello',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constant('x'.repeat(70_000)),
+);
+interface Script {
+  readonly pieces: readonly string[];
+  readonly isInPieces: boolean;
+  readonly end: 'end' | 'destroy' | 'resetAndDestroy' | 'stay';
+}
+
+const script: fc.Arbitrary<Script> = fc.record({
+  pieces: fc.array(piece, { maxLength: 8 }),
+  isInPieces: fc.boolean(),
+  end: fc.constantFrom<Script['end']>('end', 'destroy', 'resetAndDestroy', 'stay'),
+});
+
+async function play(socket: Socket, { pieces, isInPieces, end }: Script): Promise<void> {
+  for (const bytes of isInPieces ? pieces : [pieces.join('')]) {
+    if (bytes !== '') await new Promise<unknown>((written) => socket.write(bytes, 'latin1', written));
+  }
+  if (end !== 'stay') socket[end]();
+}
+
+it('[SN1] whatever a receiver sends and however it ends, there is an outcome', { timeout: 60_000 }, async () => {
+  let current: Script = { pieces: [], isInPieces: false, end: 'end' };
+  const receiver = await startReceiver({ onRequest: (socket) => void play(socket, current) });
+  const sender = startSender();
+  const requester = undiciRequester(loopback);
+  onTestFinished(() => requester.close());
+  const kinds = ['answered', 'failed'];
+
+  await fc.assert(
+    fc.asyncProperty(script, async (next) => {
+      current = next;
+      const sent = await sender.send(attempt(receiver.origin, { timeoutMs: 60 }));
+      const read = await requester.request({
+        method: 'GET',
+        url: receiver.origin,
+        headers: {},
+        timeoutMs: 60,
+        maxBytes: 1_000,
+      });
+      expect(kinds).toContain(sent.kind);
+      expect(kinds).toContain(read.kind);
+    }),
+    { seed: 20261121, numRuns: 300 },
+  );
+});
