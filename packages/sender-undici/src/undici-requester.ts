@@ -35,25 +35,27 @@ interface Collector {
 function collect(maxBytes: number): Collector {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let isTooLarge = false;
   let status = 0;
   let headers: AnswerHeaders = {};
+  const allow = (bytes: number): boolean => {
+    isTooLarge = bytes > maxBytes;
+    return !isTooLarge;
+  };
   return {
     reader: {
       onHead(answered, answeredHeaders) {
         status = answered;
         headers = answeredHeaders;
-        size = Number(headers['content-length'] ?? 0);
-        if (size > maxBytes) return false;
-        size = 0;
-        return true;
+        return allow(Number(headers['content-length'] ?? 0));
       },
       onData(chunk) {
         size += chunk.length;
         chunks.push(chunk);
-        return size <= maxBytes;
+        return allow(size);
       },
     },
-    isTooLarge: () => size > maxBytes,
+    isTooLarge: () => isTooLarge,
     answer: () => ({ status, headers: joinHeaders(headers), body: new Uint8Array(Buffer.concat(chunks)) }),
   };
 }

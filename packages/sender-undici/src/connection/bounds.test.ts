@@ -18,6 +18,7 @@ it('[SN13] closing waits until everything that was stopped is over', async () =>
     isClosed: false,
   });
   bound.release();
+  expect(destroy).toHaveBeenCalledTimes(2);
   await closing;
   await bounds.close();
 });

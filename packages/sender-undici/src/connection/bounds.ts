@@ -1,5 +1,5 @@
 export interface Destroyable {
-  destroy(error: Error): unknown;
+  destroy(error?: Error): unknown;
 }
 
 /** Stops one request when its time is up, or when all bounds are closed. */
@@ -10,7 +10,7 @@ export interface Bound {
   hold(held: Destroyable): void;
   /** Counts anew, from now. */
   renew(ms: number): void;
-  /** Ends the bound: nothing that it held is left. */
+  /** Ends the bound, and destroys what it held: nothing is left. */
   release(): void;
 }
 
@@ -63,6 +63,7 @@ export function createBounds(): Bounds {
         release() {
           clearTimeout(timer);
           open.delete(stop);
+          held?.destroy();
           if (isClosed && open.size === 0) closed.resolve();
         },
       };

@@ -17,7 +17,7 @@ export interface Resolver {
  *
  * @spec SN26
  */
-export function systemResolver(find: typeof lookupAll = lookupAll): Resolver {
+export function systemResolver(find: Resolver['resolve'] = lookupAll): Resolver {
   const pending = new Map<string, Promise<readonly string[]>>();
   return {
     resolve(name) {

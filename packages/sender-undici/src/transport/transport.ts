@@ -57,11 +57,13 @@ export function createTransport(options: TransportOptions): Transport {
 
       const { target } = judgement;
       const bound = bounds.open(request.timeoutMs);
-      const opened = await openConnection(target, connection, bound);
-      const end =
-        opened.kind === 'open'
-          ? await exchange(target.origin, opened.socket, { ...request, path: target.path }, readerFor(bound))
-          : opened;
+      const carry = async (): Promise<ExchangeEnd> => {
+        const opened = await openConnection(target, connection, bound);
+        if (opened.kind === 'failed') return opened;
+        return exchange(target.origin, opened.socket, { ...request, path: target.path }, readerFor(bound));
+      };
+      // Nothing is known to throw here, but one attempt must not take down all others.
+      const end = await carry().catch((): ExchangeEnd => ({ kind: 'failed', reason: 'connect' }));
       bound.release();
       return bound.stopped === undefined ? end : endOf(bound.stopped);
     },
