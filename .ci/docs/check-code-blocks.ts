@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../finding.ts';
+import { readWorkspace } from '../source/repository.ts';
 import { runTool } from '../source/run-tool.ts';
 import { readMarkdown } from './read-markdown.ts';
 
@@ -26,6 +27,7 @@ export async function checkCodeBlocks(root: string, pages: ReadonlyMap<string, s
   const folder = join(root, workFolder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  linkPackages(root, join(folder, 'node_modules'));
   for (const { module, text } of examples) writeFileSync(join(folder, module), `${text}\nexport {};\n`);
   // Against what was built; an example may end with what it made.
   const compilerOptions = { customConditions: [], noUnusedLocals: false };
@@ -42,6 +44,15 @@ export async function checkCodeBlocks(root: string, pages: ReadonlyMap<string, s
   }
   rmSync(folder, { recursive: true });
   return findings;
+}
+
+/** Examples import packages as those who installed them do: what a page shows needs no mention at the root. */
+function linkPackages(root: string, modules: string): void {
+  for (const { folder, manifest } of readWorkspace(root)) {
+    const link = join(modules, manifest.name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, folder), link);
+  }
 }
 
 export function findExamples(page: string, text: string): readonly Example[] {

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Finding } from '../finding.ts';
 import { parseSource } from '../source/parse-source.ts';
 import { listTracked, readText } from '../source/repository.ts';
@@ -8,6 +8,7 @@ import { type Citation, readSpecTags, readTitles } from './read-citations.ts';
 import { type Rule, readRules } from './read-rules.ts';
 
 const coverageFile = 'docs/spec/coverage.md';
+const contentsFile = 'docs/spec/README.md';
 const isTestFile = (file: string): boolean =>
   /\.test(-d)?\.ts$|^packages\/([^/]+\/test|port-contracts\/src)\//.test(file);
 
@@ -17,7 +18,14 @@ export function checkRules(root: string): readonly Finding[] {
   const page = renderCoverage(rules, tests, code);
   const isStale = !existsSync(join(root, coverageFile)) || readText(root, coverageFile) !== page;
   const stale: readonly Finding[] = [{ file: coverageFile, message: 'Out of date: run `npm run coverage`.' }];
-  return [...findings, ...compare(rules, tests, code), ...(isStale ? stale : [])];
+  return [...findings, ...compare(rules, tests, code), ...findUnlisted(root, rules), ...(isStale ? stale : [])];
+}
+
+function findUnlisted(root: string, rules: readonly Rule[]): readonly Finding[] {
+  const contents = readText(root, contentsFile);
+  return [...new Set(rules.map(({ file }) => file))]
+    .filter((file) => !contents.includes(`(${posix.basename(file)})`))
+    .map((file) => ({ file: contentsFile, message: `The page ${file} is not in the table.` }));
 }
 
 /** Writes the coverage page anew. */
