@@ -10,12 +10,12 @@ export interface StoredDiagram {
 /** Adds a stored diagram to an answer; it is parsed only for readers who look at it. */
 export function withDiagram<T extends object>(answer: T, diagramJson: string): T & StoredDiagram {
   let parsed: Diagram | undefined;
-  const stored: StoredDiagram = {
+  return {
+    ...answer,
     diagramJson,
     get diagram() {
       parsed ??= JSON.parse(diagramJson) as Diagram;
       return parsed;
     },
   };
-  return Object.defineProperties({ ...answer }, Object.getOwnPropertyDescriptors(stored)) as T & StoredDiagram;
 }
