@@ -4,6 +4,12 @@ import { EngineError } from '../engine-error.ts';
 import { invalidParameters } from '../input/read-input.ts';
 import type { Scope } from '../scope.ts';
 
+/** A diagram and the JSON text that it was read from. */
+export interface ReadDiagram {
+  readonly diagram: Diagram;
+  readonly diagramJson: string;
+}
+
 /**
  * Takes a diagram from a caller, as the use-case's own copy: what the caller does with theirs while the use-case
  * runs changes nothing.
@@ -12,13 +18,19 @@ import type { Scope } from '../scope.ts';
  * @throws {EngineError} `invalid_parameters`, `request_too_large`
  * @spec DR7, DR8, DR36
  */
-export function readDiagram(scope: Scope, input: unknown, at = 'diagram'): Diagram {
+export function readDiagramText(scope: Scope, input: unknown, at = 'diagram'): ReadDiagram {
   const parsed = parseDiagram(input);
   if (!parsed.ok) {
     throw invalidParameters(parsed.field === '' ? at : `${at}.${parsed.field}`, parsed.message);
   }
   requireDiagramSize(scope, parsed.diagram);
-  return JSON.parse(JSON.stringify(parsed.diagram)) as Diagram;
+  const diagramJson = JSON.stringify(parsed.diagram);
+  return { diagram: JSON.parse(diagramJson) as Diagram, diagramJson };
+}
+
+/** The same for who does not need the text. */
+export function readDiagram(scope: Scope, input: unknown, at?: string): Diagram {
+  return readDiagramText(scope, input, at).diagram;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IfRevision } from '../engine.ts';
 import { requirePermission, type Scope } from '../scope.ts';
 import { completeForWrite } from './complete-for-write.ts';
 import { toDraft } from './draft-answer.ts';
-import { readDiagram } from './read-diagram.ts';
+import { readDiagramText } from './read-diagram.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** @spec DR5, DR7, DR9, DR17 */
@@ -14,15 +14,15 @@ export async function replaceDraft(
   options: IfRevision | undefined,
 ): Promise<Draft> {
   requirePermission(scope.principal, 'edit_bots');
-  const diagram = readDiagram(scope, input);
+  const given = readDiagramText(scope, input);
 
   return writeDraft(scope, {
     botId,
     options,
-    edit: async ({ tx }) => ({
-      diagram: await completeForWrite(scope, tx.bots, diagram),
-      removedConnections: [],
-    }),
+    async edit({ tx }) {
+      const diagram = await completeForWrite(scope, tx.bots, given.diagram);
+      return { diagram, removedConnections: [], ...(diagram === given.diagram && { diagramJson: given.diagramJson }) };
+    },
     answer: toDraft,
   });
 }

@@ -11,8 +11,13 @@ import { judgeDiagram } from './judge-diagram.ts';
 import { withAccounts } from './known-accounts.ts';
 import { requireDiagramSize } from './read-diagram.ts';
 
-export interface Edited {
+export interface NextDiagram {
   readonly diagram: Diagram;
+  /** Its text, where that is known already: making it holds up every other transaction. */
+  readonly diagramJson?: string;
+}
+
+export interface Edited extends NextDiagram {
   readonly removedConnections: readonly JsonObject[];
 }
 
@@ -48,13 +53,13 @@ export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise
       const current = await findDraft(tx.drafts, bot.id);
       requireRevision(current, wanted);
 
-      const { diagram, removedConnections } = await write.edit({ tx, bot, current });
-      requireDiagramSize(scope, diagram);
-      const judgement = await judgeDiagram(scope, tx.bots, bot, diagram, accounts);
+      const edited = await write.edit({ tx, bot, current });
+      requireDiagramSize(scope, edited.diagram);
+      const judgement = await judgeDiagram(scope, tx.bots, bot, edited.diagram, accounts);
       if (judgement.kind === 'accounts_wanted') return judgement;
 
-      const next = await replaceDraftRecord(scope, tx, current, diagram, judgement.check);
-      return done(write.answer(next, removedConnections));
+      const next = await replaceDraftRecord(scope, tx, current, edited, judgement.check);
+      return done(write.answer(next, edited.removedConnections));
     }),
   );
   return outcome.value;
@@ -69,14 +74,14 @@ export async function replaceDraftRecord(
   scope: Scope,
   tx: BrandTransaction,
   current: DraftRecord,
-  diagram: Diagram,
+  { diagram, diagramJson }: NextDiagram,
   check: CheckResult,
 ): Promise<DraftRecord> {
   const { limits, clock, principal } = scope;
   const next: DraftRecord = {
     botId: current.botId,
     revision: current.revision + 1,
-    diagramJson: JSON.stringify(diagram),
+    diagramJson: diagramJson ?? JSON.stringify(diagram),
     violations: check.violations,
     violationsTotal: check.total,
     editedAt: clock.now(),

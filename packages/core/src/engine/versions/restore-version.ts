@@ -58,7 +58,7 @@ async function copyIntoDraft(
       const judgement = await judgeDiagram(scope, tx.bots, bot, diagram, accounts);
       if (judgement.kind === 'accounts_wanted') return judgement;
 
-      const { diagramJson } = await replaceDraftRecord(scope, tx, current, diagram, judgement.check);
+      const { diagramJson } = await replaceDraftRecord(scope, tx, current, { diagram }, judgement.check);
       if (judgement.check.errors > 0) return refused(brokenRestoration(judgement.check));
       const content: Content = { diagram, diagramJson, restoredFrom: version.id };
       return { ...(await reserveVersion(scope, tx, bot, content)), content };
