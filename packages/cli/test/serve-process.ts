@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./run-from-source.ts', import.meta.url));
+/** Reading the sources takes longer than all else; what one process compiled, the next need not. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/botwright/compiled', import.meta.url));
 
 export interface ReadyLine {
   readonly bots_url: string;
@@ -30,6 +32,7 @@ export interface ServeProcess {
 export function runBotwright(args: readonly string[], cwd?: string): ServeProcess {
   const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
