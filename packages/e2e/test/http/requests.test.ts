@@ -169,6 +169,13 @@ describe('requests', () => {
       expect([answer.status, answer.code]).toEqual([status, code]);
     });
 
+    it('[HT2] existence of a block before revision', async () => {
+      const path = `/bots/${botId}/draft/blocks/absent`;
+      const headers = { 'if-match': '"99"' };
+      expect((await client.call('PATCH', path, { body: { top: 1 }, headers })).code).toBe('block_not_found');
+      expect((await client.call('DELETE', path, { headers })).code).toBe('block_not_found');
+    });
+
     it('[HT2] revision before rules', async () => {
       const options = { body: { blocks: [{ type: 'juggle' }] }, headers: { 'if-match': '"99"' } };
       const answer = await client.call('POST', `/bots/${botId}/draft/blocks`, options);

@@ -14,6 +14,11 @@ const nothingKnown: EditContext = {
  * @spec ED24
  */
 export function deleteBlock(diagram: Diagram, blockId: string): BlockEditResult {
-  if (!Object.hasOwn(diagram.nodes, blockId)) return { kind: 'absent' };
+  if (!isDeletable(diagram, blockId)) return { kind: 'absent' };
   return applyChangeSet(diagram, { blocks: { delete: [blockId] } }, nothingKnown);
+}
+
+/** Whether the block is there, whatever it is. */
+export function isDeletable(diagram: Diagram, blockId: string): boolean {
+  return Object.hasOwn(diagram.nodes, blockId);
 }

@@ -11,7 +11,11 @@ import type { BlockEditResult, EditContext } from './edit-result.ts';
  * @spec ED23
  */
 export function editBlock(diagram: Diagram, blockId: string, edit: BlockEdit, context: EditContext): BlockEditResult {
-  const stored = ownMember(diagram.nodes, blockId);
-  if (stored === undefined || !isJsonObject(stored)) return { kind: 'absent' };
+  if (!isEditable(diagram, blockId)) return { kind: 'absent' };
   return applyChangeSet(diagram, { blocks: { update: [{ ...edit, id: blockId }] } }, context);
+}
+
+/** Whether the block is there, and an object. */
+export function isEditable(diagram: Diagram, blockId: string): boolean {
+  return isJsonObject(ownMember(diagram.nodes, blockId));
 }

@@ -141,6 +141,16 @@ it('[DR18][DR25] a block goes with every connection that touches it', async () =
   expect(await codeOf(acme.drafts.deleteBlock(id, 5 as unknown as string))).toBe('block_not_found');
 });
 
+it('[DR40] a block that is not there is told before a revision that moved on', async () => {
+  const { acme } = engineFixture();
+  const id = await botWith(acme);
+  const stale = { ifRevision: 1 };
+  expect(await codeOf(acme.drafts.editBlock(id, 'absent', { top: 1 }, stale))).toBe('block_not_found');
+  expect(await codeOf(acme.drafts.deleteBlock(id, 'absent', stale))).toBe('block_not_found');
+  expect(await codeOf(acme.drafts.editBlock(id, 'bye', { top: 1 }, stale))).toBe('draft_changed');
+  expect(await codeOf(acme.drafts.deleteBlock(id, 'bye', stale))).toBe('draft_changed');
+});
+
 describe('links to bots that do not exist', () => {
   const link = { id: 'jump', type: 'bot_link', params: { bot: unknownId } };
 

@@ -2,8 +2,8 @@ import type { Draft, EditedDraft } from '../../domain/draft/draft.ts';
 import { addBlocks } from '../../domain/edits/add-blocks.ts';
 import { applyChangeSet } from '../../domain/edits/apply-change-set.ts';
 import type { BlockEdit, BlocksInput, ChangeSet } from '../../domain/edits/change-set.ts';
-import { deleteBlock } from '../../domain/edits/delete-block.ts';
-import { editBlock } from '../../domain/edits/edit-block.ts';
+import { deleteBlock, isDeletable } from '../../domain/edits/delete-block.ts';
+import { editBlock, isEditable } from '../../domain/edits/edit-block.ts';
 import { readBlockEdit, readBlocksInput, readChangeSet } from '../../domain/edits/input/read-edit-input.ts';
 import type { IfRevision } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
@@ -76,6 +76,7 @@ export async function editDraftBlock(
   return writeDraft(scope, {
     botId,
     options,
+    requireTarget: (current) => requireBlock(isEditable(storedDiagram(current), blockId)),
     async edit({ tx, current }) {
       const diagram = storedDiagram(current);
       const update = [{ ...edit, id: blockId }];
@@ -100,6 +101,7 @@ export async function deleteDraftBlock(
   return writeDraft(scope, {
     botId,
     options,
+    requireTarget: (current) => requireBlock(isDeletable(storedDiagram(current), blockId)),
     async edit({ current }) {
       const edited = deleteBlock(storedDiagram(current), blockId);
       if (edited.kind === 'absent') throw new EngineError('block_not_found');
@@ -108,4 +110,9 @@ export async function deleteDraftBlock(
     },
     answer: toEditedDraft,
   });
+}
+
+/** @spec DR40 */
+function requireBlock(isThere: boolean): void {
+  if (!isThere) throw new EngineError('block_not_found');
 }

@@ -31,6 +31,8 @@ export interface EditBase {
 export interface DraftWrite<T> {
   readonly botId: string;
   readonly options: IfRevision | undefined;
+  /** Throws when what is written is not there; that is told before a revision that moved on. */
+  requireTarget?(current: DraftRecord): void;
   /** Makes the next diagram, or throws a refusal. */
   edit(base: EditBase): Promise<Edited>;
   answer(draft: DraftRecord, removedConnections: readonly JsonObject[]): T;
@@ -40,7 +42,7 @@ export interface DraftWrite<T> {
  * Carries out one write of a draft: the bot is held, the revision compared, the diagram edited and judged, and
  * all of it is written or nothing.
  *
- * @spec DR5, DR6, DR10, DR15, DR16, DR37
+ * @spec DR5, DR6, DR10, DR15, DR16, DR37, DR40
  */
 export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise<T> {
   requirePermission(scope.principal, 'edit_bots');
@@ -51,6 +53,7 @@ export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise
       const bot = await claimWritableBot(scope, tx, write.botId);
       requireReadableFamily(scope, bot);
       const current = await findDraft(tx.drafts, bot.id);
+      if (!isAtRevision(current, wanted)) write.requireTarget?.(current);
       requireRevision(current, wanted);
 
       const edited = await write.edit({ tx, bot, current });
@@ -106,5 +109,9 @@ export async function findDraft(drafts: DraftReader, botId: string): Promise<Dra
  * @spec DR15
  */
 export function requireRevision(draft: DraftRecord, wanted: readonly number[] | undefined): void {
-  if (wanted !== undefined && !wanted.includes(draft.revision)) throw new EngineError('draft_changed');
+  if (!isAtRevision(draft, wanted)) throw new EngineError('draft_changed');
+}
+
+function isAtRevision(draft: DraftRecord, wanted: readonly number[] | undefined): boolean {
+  return wanted === undefined || wanted.includes(draft.revision);
 }
