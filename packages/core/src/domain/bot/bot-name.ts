@@ -14,12 +14,13 @@ export function acceptBotName(text: string): string | undefined {
 }
 
 /**
- * Folds a name for search and order, so that every store finds and sorts alike.
+ * Folds a name for search and order, so that every store finds and sorts alike. Lower case has two sigmas, by the
+ * place in the word; a part of a word must be found in the whole, so they become one.
  *
  * @spec BO18
  */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC');
+  return name.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
 
 /**

@@ -138,6 +138,14 @@ it('[BO15][BO17][BO18][BO19] lists by state, order, search, workspace and family
   expect(await names({ channelFamily: 'apichat' })).toEqual(['apple_pie']);
 });
 
+it('[BO18] finds a name by any part of a word, whatever the case, also in Greek', async () => {
+  const { acme } = engineFixture();
+  await acme.bots.create({ ...sales, name: 'ΟΔΥΣΣΕΥΣ' });
+  for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσσευς', 'ευσ', 'σ', 'Σ', 'ς']) {
+    expect((await acme.bots.list({ search })).total).toBe(1);
+  }
+});
+
 it.for<readonly [unknown, string]>([
   [{ state: 'destroyed' }, 'state'],
   [{ order: 'edited_at' }, 'order'],
