@@ -3,6 +3,10 @@
 export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
+export type { AttemptFailure, AttemptOutcome } from './domain/delivery/attempt-outcome.ts';
+export type { DeliveryAttempt, DeliveryEnd, DeliveryState } from './domain/delivery/delivery-progress.ts';
+export type { DeliveryTarget } from './domain/delivery/delivery-target.ts';
+export type { RetryOptions, RetryPreset } from './domain/delivery/retry-policy.ts';
 export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
 export { blockEditSchema, blocksInputSchema, changeSetSchema } from './domain/edits/input/edit-schemas.ts';
 export type { FeedbackConfiguration, FeedbackWording } from './domain/feedback/feedback.ts';
@@ -78,13 +82,7 @@ export type {
   VersionRecord,
   VersionStore,
 } from './ports/storage.ts';
-export type {
-  AttemptFailure,
-  AttemptOutcome,
-  TargetVerdict,
-  WebhookRequest,
-  WebhookSender,
-} from './ports/webhook-sender.ts';
+export type { TargetVerdict, WebhookRequest, WebhookSender } from './ports/webhook-sender.ts';
 export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
 export { sha256 } from './system/sha256.ts';

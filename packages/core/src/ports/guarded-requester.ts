@@ -1,4 +1,4 @@
-import type { AttemptFailure } from './webhook-sender.ts';
+import type { AttemptFailure } from '../domain/delivery/attempt-outcome.ts';
 
 /** A request that a bot's author wrote, to a target that the author chose. */
 export interface GuardedRequest {

@@ -1,3 +1,5 @@
+import type { AttemptOutcome } from '../domain/delivery/attempt-outcome.ts';
+
 /** One attempt of a delivery, ready to go out. */
 export interface WebhookRequest {
   /** The delivery, the same on every attempt: what receivers tell duplicates by. */
@@ -13,22 +15,6 @@ export interface WebhookRequest {
   /** Counts from the call: name look-up, connect, send, and the wait for the head of the answer. */
   readonly timeoutMs: number;
 }
-
-export type AttemptFailure =
-  /** No connection, or the socket closed before the head of an answer was complete. */
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  /** The target is no public unicast address, by its literal, by name look-up or by the connected socket. */
-  | 'blocked'
-  /** No HTTP request can be written from what was given: the URL, or a header. */
-  | 'malformed';
-
-export type AttemptOutcome =
-  | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: AttemptFailure }
-  /** The sender was closed first. Nothing was learnt: whoever takes over makes the same attempt again. */
-  | { readonly kind: 'abandoned' };
 
 /**
  * Carries one attempt to its target and says how it ended. Knows nothing of retries.

@@ -1,0 +1,86 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
+import type { AttemptFailure, AttemptOutcome } from './attempt-outcome.ts';
+import { decideNextStep } from './decide-next-step.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+
+/** One attempt that ended, in the log of its delivery. */
+export interface DeliveryAttempt {
+  /** When it began. */
+  readonly at: EpochMs;
+  readonly durationMs: number;
+  /** Of the answer, where there was one. */
+  readonly status?: number;
+  /** Why there was none. */
+  readonly error?: AttemptFailure;
+}
+
+/** Why nothing more is tried. `disabled`: the hook went off or away, by plan or by hand. */
+export type DeliveryEnd = 'exhausted' | 'disabled' | AttemptFailure;
+
+interface Progress {
+  /** In order. What was abandoned is not among them. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export type DeliveryProgress =
+  | (Progress & { readonly state: 'pending'; readonly dueAt: EpochMs })
+  | (Progress & { readonly state: 'delivered'; readonly finishedAt: EpochMs })
+  | (Progress & { readonly state: 'dead'; readonly reason: DeliveryEnd; readonly finishedAt: EpochMs });
+
+export type DeliveryState = DeliveryProgress['state'];
+
+export interface EndedAttempt {
+  readonly startedAt: EpochMs;
+  readonly endedAt: EpochMs;
+  readonly outcome: AttemptOutcome;
+}
+
+/** A new delivery is due at once. @spec WH10 */
+export function openDelivery(createdAt: EpochMs): DeliveryProgress {
+  return { state: 'pending', attempts: [], dueAt: createdAt };
+}
+
+/** Number of the attempt to make now, 1 to 6. @spec WH7, WH12 */
+export function nextAttemptOf(progress: DeliveryProgress): number {
+  return progress.attempts.length + 1;
+}
+
+/**
+ * Writes down how an attempt ended, and moves the delivery on. A delivery that is finished stays as it is.
+ *
+ * @spec WH11, WH12, WH13
+ */
+export function recordAttempt(
+  progress: DeliveryProgress,
+  { startedAt, endedAt, outcome }: EndedAttempt,
+  policy: RetryPolicy,
+): DeliveryProgress {
+  if (progress.state !== 'pending') return progress;
+
+  const step = decideNextStep(nextAttemptOf(progress), outcome, endedAt, policy);
+  const durationMs = Math.max(0, endedAt - startedAt);
+  const attempts = [...progress.attempts, ...logOf(outcome).map((told) => ({ at: startedAt, durationMs, ...told }))];
+  switch (step.kind) {
+    case 'delivered':
+      return { state: 'delivered', attempts, finishedAt: endedAt };
+    case 'dead':
+      return { state: 'dead', reason: step.reason, attempts, finishedAt: endedAt };
+    default:
+      return { state: 'pending', attempts, dueAt: step.dueAt };
+  }
+}
+
+/**
+ * Ends a delivery whose hook went off or away. One that is finished stays as it is.
+ *
+ * @spec WH13, WH14
+ */
+export function disableDelivery(progress: DeliveryProgress, at: EpochMs): DeliveryProgress {
+  if (progress.state !== 'pending') return progress;
+  return { state: 'dead', reason: 'disabled', attempts: progress.attempts, finishedAt: at };
+}
+
+function logOf(outcome: AttemptOutcome): readonly Pick<DeliveryAttempt, 'status' | 'error'>[] {
+  if (outcome.kind === 'abandoned') return [];
+  return [outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason }];
+}

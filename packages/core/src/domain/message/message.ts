@@ -1,0 +1,67 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
+
+/** Kinds of media that a message can carry. */
+export const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+export type EventAction = 'assign' | 'unassign' | 'archive' | 'unarchive' | 'close' | 'error';
+
+export interface EventContent {
+  readonly type: 'event';
+  readonly data: {
+    readonly action: EventAction;
+    /** What went wrong; of an `error` alone, like the two below. */
+    readonly code?: string;
+    /** Id of the block where it went wrong, where there is one. */
+    readonly node?: string;
+    /** For people; may change between releases. */
+    readonly detail?: string;
+  };
+}
+
+/** What a customer can see. Keys of `data` are those of the stored and sent JSON. */
+export type SpokenContent =
+  | { readonly type: 'text'; readonly data: { readonly body: string; readonly payload?: string } }
+  | {
+      readonly type: 'dialog';
+      readonly data: {
+        readonly body: string;
+        readonly buttons: readonly string[];
+        /** What pressing sends back, in the order of `buttons`. */
+        readonly payloads: readonly string[];
+      };
+    }
+  | {
+      readonly type: 'media_dialog';
+      readonly data: {
+        readonly url: string;
+        readonly media_type: MediaType;
+        readonly buttons: readonly string[];
+        readonly payloads: readonly string[];
+      };
+    }
+  | { readonly type: MediaType; readonly data: { readonly url: string; readonly caption: string } }
+  | { readonly type: 'location'; readonly data: { readonly latitude: number; readonly longitude: number } };
+
+/** What is said, or what happened, in a conversation. @spec MS1 */
+export type MessageContent = SpokenContent | EventContent;
+
+export type SenderType = 'customer' | 'bot' | 'agent' | 'sys';
+
+export interface Sender {
+  readonly id: number;
+  readonly name: string;
+  readonly type: SenderType;
+}
+
+/** Who sends what no customer, bot or person said. @spec MS3 */
+export const systemSender: Sender = { id: 0, name: 'system', type: 'sys' };
+
+/** A message in its place among those of a customer. */
+export type Message = MessageContent & {
+  readonly uuid: string;
+  /** 1, 2, … for each customer. */
+  readonly seq: number;
+  readonly sender: Sender;
+  readonly at: EpochMs;
+};
