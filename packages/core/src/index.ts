@@ -3,6 +3,10 @@
 export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
+export type { Customer } from './domain/customer/customer.ts';
+export { isCustomerToken } from './domain/customer/customer-token.ts';
+export { type BotAssignment, readBotAssignment } from './domain/customer/read-bot-assignment.ts';
+export type { CustomerUpdate } from './domain/customer/read-customer-update.ts';
 export type { AttemptFailure, AttemptOutcome } from './domain/delivery/attempt-outcome.ts';
 export type { DeliveryAttempt, DeliveryEnd, DeliveryState } from './domain/delivery/delivery-progress.ts';
 export type { DeliveryTarget } from './domain/delivery/delivery-target.ts';
@@ -10,7 +14,28 @@ export type { RetryOptions, RetryPreset } from './domain/delivery/retry-policy.t
 export type { Draft, DraftRevision, EditedDraft, SaveState } from './domain/draft/draft.ts';
 export { blockEditSchema, blocksInputSchema, changeSetSchema } from './domain/edits/input/edit-schemas.ts';
 export type { FeedbackConfiguration, FeedbackWording } from './domain/feedback/feedback.ts';
+export { type Field, type Fields, type FieldType, fieldTypes } from './domain/field/field.ts';
+export { readField } from './domain/field/read-field.ts';
+export { type HookCreation, type HookEdit, readHookCreation, readHookEdit } from './domain/hook/read-hook.ts';
+export type { InputFault, InputRead } from './domain/input/input-fault.ts';
+export { isHttpUrl } from './domain/input/is-http-url.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json/json-value.ts';
+export { type BotMessage, contentOfBotMessage } from './domain/message/bot-message.ts';
+export { mediaTypeOf } from './domain/message/media-type.ts';
+export {
+  type EventAction,
+  type EventContent,
+  type MediaType,
+  type Message,
+  type MessageContent,
+  mediaTypes,
+  type Sender,
+  type SenderType,
+  type SpokenContent,
+} from './domain/message/message.ts';
+export { type AgentSend, readAgentSend } from './domain/message/read-agent-send.ts';
+export { type InboundSend, readInboundSend } from './domain/message/read-inbound-send.ts';
+export { type VisitorInput, visitorInputOf } from './domain/message/visitor-message.ts';
 export type { Page, PageRange, PageRequest } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';

@@ -1,9 +1,9 @@
+import { customerFields } from '../../customer/record-fields.ts';
 import type { DiagramIndex } from '../../rules/diagram-index.ts';
 import { excerpt } from '../../rules/excerpt.ts';
 import type { Finding } from '../../rules/rule.ts';
 import { type FieldRead, findBareReads } from '../fields/bare-reads.ts';
 import { fieldsNeeded, fieldsSet, textReads } from '../fields/block-fields.ts';
-import { customerFields } from '../fields/customer-fields.ts';
 import type { Lint } from '../lint.ts';
 import { beginningsOf } from '../reachable.ts';
 

@@ -1,8 +1,8 @@
+import { customerFields } from '../../customer/record-fields.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt } from '../../rules/excerpt.ts';
 import type { Finding } from '../../rules/rule.ts';
 import { fieldsRead, fieldsSet, textReads } from '../fields/block-fields.ts';
-import { customerFields } from '../fields/customer-fields.ts';
 import { walkTexts } from '../fields/walk-texts.ts';
 import type { Lint } from '../lint.ts';
 

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { type BotFieldWrite, botFieldsOf, writeBotFields } from './bot-fields.ts';
+import type { Customer, CustomerChange } from './customer.ts';
+import { customerFields } from './record-fields.ts';
+
+const customer: Customer = {
+  number: 88,
+  channelNumber: 5,
+  token: 't',
+  name: 'Ada',
+  email: 'ada@example.org',
+  phone: '+34600',
+  agentId: 7,
+  archived: false,
+  blocked: true,
+  optIn: true,
+  registerDate: 1_767_225_599_999,
+  unread: 2,
+  lastMessageAt: 1_767_225_600_000,
+  lastSeq: 9,
+  fields: { city: { type: 'string', value: 'Rome' } },
+};
+
+it('[CU25] a bot reads what every customer has, and the Fields', () => {
+  const read = botFieldsOf(customer);
+  expect(read).toEqual({
+    city: { type: 'string', value: 'Rome' },
+    id: { type: 'integer', value: 88 },
+    name: { type: 'string', value: 'Ada' },
+    email: { type: 'string', value: 'ada@example.org' },
+    phone: { type: 'string', value: '+34600' },
+    agent_id: { type: 'integer', value: 7 },
+    archived: { type: 'boolean', value: false },
+    opt_in: { type: 'boolean', value: true },
+    register_date: { type: 'date', value: '2025-12-31T23:59:59' },
+    channel_id: { type: 'integer', value: 5 },
+    unread: { type: 'integer', value: 2 },
+    last_message_at: { type: 'date', value: '2026-01-01T00:00:00' },
+  });
+  expect(new Set(Object.keys(read))).toEqual(new Set([...customerFields, 'city']));
+});
+
+it('[CU25] what is not known is no Field', () => {
+  const { agentId: _agent, lastMessageAt: _last, ...unknown } = { ...customer, name: '', email: '', phone: '' };
+  const names = Object.keys(botFieldsOf({ ...unknown, fields: {} }));
+  expect(names).toEqual(['id', 'archived', 'opt_in', 'register_date', 'channel_id', 'unread']);
+});
+
+const set = (name: string, value: string | number | null | readonly number[]): BotFieldWrite => ({
+  kind: 'set',
+  name,
+  type: 'string',
+  value,
+});
+
+it.for<readonly [string, readonly BotFieldWrite[], CustomerChange]>([
+  [
+    '[CU26] name, email and phone',
+    [set('name', 'Bo'), set('email', 'b@c.d'), set('phone', '1')],
+    { name: 'Bo', email: 'b@c.d', phone: '1' },
+  ],
+  [
+    '[CU26] another value as text',
+    [set('name', 5), set('phone', [1]), set('email', null)],
+    { name: '5', phone: '[1]', email: '' },
+  ],
+  ['[CU26] unset ones empty', [{ kind: 'unset', name: 'email' }], { email: '' }],
+  ['[CU26] the last write counts', [set('name', 'A'), set('name', 'B')], { name: 'B' }],
+  ['[CU27] a name too long', [set('name', 'x'.repeat(256)), set('phone', '\u0000')], {}],
+  [
+    '[CU27] other record keys',
+    [
+      set('id', 1),
+      set('archived', 'x'),
+      set('token', 'x'),
+      set('is_external', 'True'),
+      { kind: 'unset', name: 'unread' },
+    ],
+    {},
+  ],
+  ['[CU27] names of no Field', [set('', 'x'), set('a{', 'x'), set('\ud800', 'x'), set('x'.repeat(256), 'y')], {}],
+  ['[CU27] nothing', [], {}],
+])('%s: what a bot wrote comes to the customer', ([, writes, change]) => {
+  expect(writeBotFields(customer, writes)).toEqual(change);
+});
+
+it('[CU13][CU26] Fields are set and removed in order', () => {
+  const writes = [
+    set('x', 'a'),
+    { kind: 'unset', name: 'city' },
+    set('__proto__', 'p'),
+    set('x', 'b'),
+    set('name', 'Bo'),
+  ] as const;
+  const { fields = {}, ...rest } = writeBotFields(customer, writes);
+  expect(rest).toEqual({ name: 'Bo' });
+  expect(Object.entries(fields)).toEqual([
+    ['x', { type: 'string', value: 'b' }],
+    ['__proto__', { type: 'string', value: 'p' }],
+  ]);
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type CustomerAction, type CustomerDecision, decideCustomerAction } from './decide-customer-action.ts';
+import { readBotAssignment } from './read-bot-assignment.ts';
+
+const nobody = { archived: false, blocked: false };
+const withAgent = { ...nobody, agentId: 7 };
+const withBot = { ...nobody, botId: 'b1' };
+const archived = { ...nobody, archived: true };
+const blocked = { ...nobody, blocked: true };
+type Standing = Parameters<typeof decideCustomerAction>[0];
+
+const unchanged = { kind: 'unchanged' } as const;
+const toAgent = { kind: 'assign', agentId: 7 } as const;
+const toBot = { kind: 'assign_bot', botId: 'b1' } as const;
+
+it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
+  [
+    '[CU15] what is archived and what is not',
+    nobody,
+    { kind: 'archive' },
+    { kind: 'change', change: { archived: true }, event: 'archive' },
+  ],
+  ['[CU20] what is so already', archived, { kind: 'archive' }, unchanged],
+  [
+    '[CU15] what is archived and what is not',
+    archived,
+    { kind: 'unarchive' },
+    { kind: 'change', change: { archived: false }, event: 'unarchive' },
+  ],
+  ['[CU20] what is so already', nobody, { kind: 'unarchive' }, unchanged],
+  ['[CU16] blocking', nobody, { kind: 'block' }, { kind: 'change', change: { blocked: true } }],
+  ['[CU20] what is so already', blocked, { kind: 'block' }, unchanged],
+  ['[CU16] blocking', blocked, { kind: 'unblock' }, { kind: 'change', change: { blocked: false } }],
+  ['[CU20] what is so already', nobody, { kind: 'unblock' }, unchanged],
+  ['[CU17] an agent', nobody, toAgent, { kind: 'change', change: { agentId: 7, botId: undefined }, event: 'assign' }],
+  ['[CU17] an agent', withBot, toAgent, { kind: 'change', change: { agentId: 7, botId: undefined }, event: 'assign' }],
+  [
+    '[CU17] an agent',
+    withAgent,
+    { kind: 'assign', agentId: 8 },
+    { kind: 'change', change: { agentId: 8, botId: undefined }, event: 'assign' },
+  ],
+  ['[CU20] what is so already', withAgent, toAgent, unchanged],
+  ['[CU18] a bot', nobody, toBot, { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: 'assign' }],
+  ['[CU18] a bot', withAgent, toBot, { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: 'assign' }],
+  [
+    '[CU18] a bot',
+    withBot,
+    { kind: 'assign_bot', botId: 'b2' },
+    { kind: 'change', change: { agentId: undefined, botId: 'b2' }, event: 'assign' },
+  ],
+  ['[CU20] what is so already', withBot, toBot, unchanged],
+  [
+    '[CU19] neither',
+    withAgent,
+    { kind: 'unassign' },
+    { kind: 'change', change: { agentId: undefined, botId: undefined }, event: 'unassign' },
+  ],
+  [
+    '[CU19] neither',
+    withBot,
+    { kind: 'unassign' },
+    { kind: 'change', change: { agentId: undefined, botId: undefined }, event: 'unassign' },
+  ],
+  ['[CU20] what is so already', nobody, { kind: 'unassign' }, unchanged],
+])('%s: %j and %j come to %j', ([, customer, action, decision]) => {
+  expect(decideCustomerAction(customer, action)).toEqual(decision);
+});
+
+const action: fc.Arbitrary<CustomerAction> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom(
+      'archive' as const,
+      'unarchive' as const,
+      'block' as const,
+      'unblock' as const,
+      'unassign' as const,
+    ),
+  }),
+  fc.record({ kind: fc.constant('assign' as const), agentId: fc.nat(3) }),
+  fc.record({ kind: fc.constant('assign_bot' as const), botId: fc.constantFrom('b1', 'b2') }),
+);
+
+it('[CU17][CU18][CU20] no sequence of actions leaves a customer with both, and none does anything the second time', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
+      let customer: Standing = nobody;
+      for (const each of actions) {
+        const decision = decideCustomerAction(customer, each);
+        if (decision.kind === 'change') customer = { ...customer, ...decision.change } as Standing;
+        expect(customer.agentId === undefined || customer.botId === undefined).toBe(true);
+        expect(decideCustomerAction(customer, each)).toEqual(unchanged);
+      }
+    }),
+    { seed: 20261121 },
+  );
+});
+
+it.for<readonly [unknown, unknown]>([
+  [undefined, { launch: true }],
+  [{}, { launch: true }],
+  [{ launch: null, node: null }, { launch: true }],
+  [{ launch: true }, { launch: true }],
+  [
+    { launch: false, node: 'n1' },
+    { launch: false, node: 'n1' },
+  ],
+])('[CU21] %j assigns with %j', ([body, assignment]) => {
+  expect(readBotAssignment(body)).toEqual({ ok: true, value: assignment });
+});
+
+it.for<readonly [unknown, string, string]>([
+  [null, '', 'Expected an object.'],
+  [[], '', 'Expected an object.'],
+  [{ launch: 'true' }, 'launch', 'Expected true or false.'],
+  [{ launch: 1 }, 'launch', 'Expected true or false.'],
+  [{ node: 5 }, 'node', 'Expected a text.'],
+])('[CU21] %j is refused at "%s": %s', ([body, field, message]) => {
+  expect(readBotAssignment(body)).toEqual({ ok: false, faults: [{ field, message }] });
+});

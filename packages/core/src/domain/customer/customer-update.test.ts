@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../json/json-value.ts';
+import { readInboundSend } from '../message/read-inbound-send.ts';
+import { isCustomerToken } from './customer-token.ts';
+import { draftCustomer } from './draft-customer.ts';
+import { readCustomerUpdate } from './read-customer-update.ts';
+import { updateCustomer } from './update-customer.ts';
+
+const refused = (...faults: readonly (readonly [string, string])[]): unknown => ({
+  ok: false,
+  faults: faults.map(([field, message]) => ({ field, message })),
+});
+
+it.for(['a', '7', 'wa:+34600111222', 'A.b_c-d', '+', 'x'.repeat(128)])('[CU1] %j is a customer token', (token) => {
+  expect(isCustomerToken(token)).toBe(true);
+});
+
+it.for(['', ' ', 'a b', 'a/b', 'é', 'a@b', 'a\n', '%41', 'a~', 'x'.repeat(129)])('[CU1] %j is none', (token) => {
+  expect(isCustomerToken(token)).toBe(false);
+});
+
+describe('what a send says of its customer', () => {
+  it.for<readonly [JsonValue | undefined, unknown]>([
+    [undefined, { fields: [] }],
+    [null, { fields: [] }],
+    [{}, { fields: [] }],
+    [{ name: null, email: null, phone: null, city: null, id: null }, { fields: [] }],
+    [{ name: 'Ada' }, { name: 'Ada', fields: [] }],
+    [
+      { name: '', email: 'a@b.c', phone: '+34 600' },
+      { name: '', email: 'a@b.c', phone: '+34 600', fields: [] },
+    ],
+    [{ name: ' Ada ' }, { name: ' Ada ', fields: [] }],
+    [
+      { city: 'Rome', age: 3, ratio: 0.5, vip: false, '': null },
+      {
+        fields: [
+          ['city', 'Rome'],
+          ['age', 3],
+          ['ratio', 0.5],
+          ['vip', false],
+        ],
+      },
+    ],
+    [
+      JSON.parse('{"__proto__": "x", "constructor": 1}'),
+      {
+        fields: [
+          ['__proto__', 'x'],
+          ['constructor', 1],
+        ],
+      },
+    ],
+  ])('[CU2][CU3][CU4][CU5][CU13] %j says %j', ([customer, update]) => {
+    expect(readCustomerUpdate(customer)).toEqual({ ok: true, value: update });
+  });
+
+  it.for<readonly [JsonValue, string, string]>([
+    ['Ada', 'customer', 'Expected an object.'],
+    [[], 'customer', 'Expected an object.'],
+    [true, 'customer', 'Expected an object.'],
+    [{ name: 1 }, 'customer.name', 'Expected a text.'],
+    [{ email: {} }, 'customer.email', 'Expected a text.'],
+    [{ phone: 34_600 }, 'customer.phone', 'Expected a text.'],
+    [{ name: 'x'.repeat(256) }, 'customer.name', 'It has more than 255 characters.'],
+    [{ name: '\u0000' }, 'customer.name', 'It has a character that cannot be kept: U+0000, or half of one.'],
+    [{ city: ['Rome'] }, 'customer.city', 'Expected a text, a number, true or false.'],
+    [{ city: {} }, 'customer.city', 'Expected a text, a number, true or false.'],
+    [{ city: '\ud800' }, 'customer.city', 'It has a character that cannot be kept: U+0000, or half of one.'],
+    [{ age: JSON.parse('1e400') }, 'customer.age', 'It is not a finite number.'],
+    [{ 'a{b}': 1 }, 'customer.a{b}', 'A name has no braces.'],
+    [{ ' ': 1 }, 'customer. ', 'A name has something to read.'],
+    [{ id: 7 }, 'customer.id', 'The customer itself has a key of this name.'],
+    [{ token: 'x' }, 'customer.token', 'The customer itself has a key of this name.'],
+    [{ register_date: 1 }, 'customer.register_date', 'The customer itself has a key of this name.'],
+    [{ is_external: 'True' }, 'customer.is_external', 'The customer itself has a key of this name.'],
+  ])('[CU4][CU5][CU10] %j is refused at %s: %s', ([customer, field, message]) => {
+    expect(readCustomerUpdate(customer)).toEqual(refused([field, message]));
+  });
+
+  it('[CU6] may be left out', () => {
+    expect(readInboundSend({ message: { type: 'text', message: 'hi' } })).toEqual({
+      ok: true,
+      value: { message: { type: 'text', data: { body: 'hi' } }, customer: { fields: [] } },
+    });
+  });
+});
+
+describe('taking it over', () => {
+  const fields = { born: { type: 'date', value: '1990-01-01' }, city: { type: 'string', value: 'Rome' } } as const;
+
+  it('[CU2] what is not said stays', () => {
+    expect(updateCustomer({ fields }, { fields: [] })).toEqual({});
+    expect(updateCustomer({ fields }, { phone: '', fields: [] })).toEqual({ phone: '' });
+  });
+
+  it('[CU2][CU14] Fields are added to those that are there', () => {
+    const update = {
+      name: 'Ada',
+      fields: [
+        ['city', 'Paris'],
+        ['born', '1991-02-03'],
+        ['age', 3],
+      ],
+    } as const;
+    expect(updateCustomer({ fields }, update)).toEqual({
+      name: 'Ada',
+      fields: {
+        born: { type: 'date', value: '1991-02-03' },
+        city: { type: 'string', value: 'Paris' },
+        age: { type: 'integer', value: 3 },
+      },
+    });
+  });
+
+  it('[CU13] a Field called as a prototype has it is one like others', () => {
+    const { fields: after = {} } = updateCustomer(
+      { fields },
+      {
+        fields: [
+          ['__proto__', 'x'],
+          ['constructor', 1],
+        ],
+      },
+    );
+    expect(Object.entries(after).slice(2)).toEqual([
+      ['__proto__', { type: 'string', value: 'x' }],
+      ['constructor', { type: 'integer', value: 1 }],
+    ]);
+  });
+});
+
+it('[CU7] a customer that writes for the first time', () => {
+  const blank = {
+    name: '',
+    email: '',
+    phone: '',
+    archived: false,
+    blocked: false,
+    optIn: true,
+    registerDate: 500,
+    unread: 0,
+    lastSeq: 0,
+    fields: {},
+  };
+  expect(draftCustomer({ fields: [] }, { at: 500 })).toEqual(blank);
+  expect(draftCustomer({ name: 'Ada', fields: [['vip', true]] }, { at: 500, token: 't' })).toEqual({
+    ...blank,
+    token: 't',
+    name: 'Ada',
+    fields: { vip: { type: 'boolean', value: true } },
+  });
+});

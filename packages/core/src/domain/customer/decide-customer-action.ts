@@ -1,0 +1,56 @@
+import type { EventAction } from '../message/message.ts';
+import type { Customer, CustomerChange } from './customer.ts';
+
+/** What an agent asks to be done with a customer. */
+export type CustomerAction =
+  | { readonly kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'unassign' }
+  | { readonly kind: 'assign'; readonly agentId: number }
+  | { readonly kind: 'assign_bot'; readonly botId: string };
+
+export type CustomerDecision =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'change';
+      readonly change: CustomerChange;
+      /** Becomes a message of type `event`, in the transaction of the change. */
+      readonly event?: Exclude<EventAction, 'close' | 'error'>;
+    };
+
+type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked'>;
+
+/**
+ * Decides what an action does to a customer. What is so already changes nothing and causes no event.
+ *
+ * @spec CU15, CU16, CU17, CU18, CU19, CU20
+ */
+export function decideCustomerAction(customer: Standing, action: CustomerAction): CustomerDecision {
+  switch (action.kind) {
+    case 'archive':
+      return customer.archived ? unchanged : { kind: 'change', change: { archived: true }, event: 'archive' };
+    case 'unarchive':
+      return customer.archived ? { kind: 'change', change: { archived: false }, event: 'unarchive' } : unchanged;
+    case 'block':
+      return customer.blocked ? unchanged : { kind: 'change', change: { blocked: true } };
+    case 'unblock':
+      return customer.blocked ? { kind: 'change', change: { blocked: false } } : unchanged;
+    case 'assign':
+      return assign(customer, { agentId: action.agentId, botId: undefined });
+    case 'assign_bot':
+      return assign(customer, { agentId: undefined, botId: action.botId });
+    case 'unassign':
+      return assign(customer, { agentId: undefined, botId: undefined });
+  }
+}
+
+const unchanged: CustomerDecision = { kind: 'unchanged' };
+
+interface Assignment {
+  readonly agentId: number | undefined;
+  readonly botId: string | undefined;
+}
+
+function assign(customer: Standing, next: Assignment): CustomerDecision {
+  if (customer.agentId === next.agentId && customer.botId === next.botId) return unchanged;
+  const isNobody = next.agentId === undefined && next.botId === undefined;
+  return { kind: 'change', change: next, event: isNobody ? 'unassign' : 'assign' };
+}

@@ -1,0 +1,26 @@
+import { customerFields } from '../customer/record-fields.ts';
+import { textFault } from '../input/member-reader.ts';
+
+/** In Unicode code points. */
+const maxLength = 255;
+
+/** Keys of a customer in what is answered and sent; a Field of that name would be hidden, or hide them. */
+const recordKeys: ReadonlySet<string> = new Set([...customerFields, 'token', 'is_external']);
+
+/** @spec CU10 */
+export function isRecordKey(name: string): boolean {
+  return recordKeys.has(name);
+}
+
+/**
+ * Finds why a Field cannot have this name. Case and space are part of a name.
+ *
+ * @returns `undefined` when it can.
+ * @spec CU9, CU10, CU13
+ */
+export function fieldNameFault(name: string): string | undefined {
+  if (name.trim() === '') return 'A name has something to read.';
+  if (/[{}]/.test(name)) return 'A name has no braces.';
+  if (isRecordKey(name)) return 'The customer itself has a key of this name.';
+  return textFault(name, maxLength);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentSend, readAgentSend } from './read-agent-send.ts';
+import { readInboundSend } from './read-inbound-send.ts';
+
+const url = 'https://example.org/a.png';
+const notAnAddress = 'Expected an absolute http or https address without credentials.';
+const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
+const types = 'Expected one of text, location, image, video, audio, document.';
+const required = 'It is required.';
+
+/** What is read of one message, with nothing said of the customer. */
+const readMessage = (message: unknown): unknown => readInboundSend({ message });
+const accepted = (message: unknown): unknown => ({ ok: true, value: { message, customer: { fields: [] } } });
+const refused = (...faults: readonly (readonly [string, string])[]): unknown => ({
+  ok: false,
+  faults: faults.map(([field, message]) => ({ field, message })),
+});
+
+describe('a message into APIchat', () => {
+  it.for<readonly [unknown, unknown]>([
+    [
+      { type: 'text', message: 'hi' },
+      { type: 'text', data: { body: 'hi' } },
+    ],
+    [
+      { type: 'text', message: ' ', payload: '' },
+      { type: 'text', data: { body: ' ', payload: '' } },
+    ],
+    [
+      { type: 'text', message: 'Yes', payload: '$yes' },
+      { type: 'text', data: { body: 'Yes', payload: '$yes' } },
+    ],
+  ])('[MS10][MS13] %j is the text %j', ([sent, content]) => {
+    expect(readMessage(sent)).toEqual(accepted(content));
+  });
+
+  it.for(['image', 'video', 'audio', 'document'] as const)(
+    '[MS4][MS10][MS11] %s is read whatever its address ends in',
+    (type) => {
+      expect(readMessage({ type, url, message: 'look' })).toEqual(accepted({ type, data: { url, caption: 'look' } }));
+      expect(readMessage({ type, url })).toEqual(accepted({ type, data: { url, caption: '' } }));
+      expect(readMessage({ type })).toEqual(refused(['message.url', required]));
+      expect(readMessage({ type, url: 'a.png', message: 1 })).toEqual(
+        refused(['message.url', notAnAddress], ['message.message', 'Expected a text.']),
+      );
+    },
+  );
+
+  it.for([
+    [0, 0],
+    [-90, -180],
+    [90, 180],
+    [41.385, 2.173],
+  ] as const)('[MS10][MS12] %d, %d is a location', ([latitude, longitude]) => {
+    expect(readMessage({ type: 'location', latitude, longitude })).toEqual(
+      accepted({ type: 'location', data: { latitude, longitude } }),
+    );
+  });
+
+  it.for<readonly [unknown, unknown]>([
+    [90.001, 0],
+    [-91, 0],
+    ['41', 0],
+    [true, 0],
+    [[], 0],
+    [Number.NaN, 0],
+  ])('[MS12] %j is no latitude', ([latitude, longitude]) => {
+    const fault = refused(['message.latitude', 'Expected a number from -90 to 90.']);
+    expect(readMessage({ type: 'location', latitude, longitude })).toEqual(fault);
+  });
+
+  it.for([180.5, -181, '2', {}])('[MS12] %j is no longitude', (longitude) => {
+    const fault = refused(['message.longitude', 'Expected a number from -180 to 180.']);
+    expect(readMessage({ type: 'location', latitude: 0, longitude })).toEqual(fault);
+  });
+
+  it.for<readonly [unknown, string, string]>([
+    [undefined, 'message', 'Expected an object.'],
+    [null, 'message', 'Expected an object.'],
+    ['hi', 'message', 'Expected an object.'],
+    [[], 'message', 'Expected an object.'],
+    [{}, 'message.type', types],
+    [{ type: 'dialog' }, 'message.type', types],
+    [{ type: 'media_dialog' }, 'message.type', types],
+    [{ type: 'event' }, 'message.type', types],
+    [{ type: 'TEXT' }, 'message.type', types],
+    [{ type: 'constructor' }, 'message.type', types],
+    [{ type: '__proto__' }, 'message.type', types],
+    [{ type: 1 }, 'message.type', types],
+    [{ type: ['text'] }, 'message.type', types],
+    [{ type: 'text' }, 'message.message', required],
+    [{ type: 'text', message: null }, 'message.message', required],
+    [{ type: 'text', message: '' }, 'message.message', 'It is empty.'],
+    [{ type: 'text', message: 5 }, 'message.message', 'Expected a text.'],
+    [{ type: 'text', message: { body: 'x' } }, 'message.message', 'Expected a text.'],
+    [{ type: 'text', message: 'x', payload: 7 }, 'message.payload', 'Expected a text.'],
+    [{ type: 'text', message: 'a\u0000' }, 'message.message', notKept],
+    [{ type: 'text', message: '\ud800' }, 'message.message', notKept],
+    [{ type: 'text', message: 'x', payload: '\udc00' }, 'message.payload', notKept],
+    [{ type: 'image', url, message: '\u0000' }, 'message.message', notKept],
+  ])('[MS6][MS9][MS10][MS13] %j is refused at %s: %s', ([message, field, why]) => {
+    expect(readMessage(message)).toEqual(refused([field, why]));
+  });
+
+  it.for([undefined, null, 'x', 1, true, [{ message: {} }]])('[MS6] %j as a whole is refused', (body) => {
+    expect(readInboundSend(body)).toEqual(refused(['', 'Expected an object.']));
+  });
+
+  it('[MS7] null is as good as left out, and what is not known is ignored', () => {
+    const body = JSON.parse(
+      '{"message": {"type": "text", "message": "x", "payload": null, "at": 1, "__proto__": {}}, "more": 1, "customer": null}',
+    );
+    expect(readInboundSend(body)).toEqual(accepted({ type: 'text', data: { body: 'x' } }));
+  });
+
+  it('[MS8] what an object inherits is not read', () => {
+    const body = JSON.parse('{"__proto__": {"message": {"type": "text", "message": "x"}}}');
+    expect(readInboundSend(body)).toEqual(refused(['message', 'Expected an object.']));
+    const message = JSON.parse('{"type": "text", "__proto__": {"message": "x"}}');
+    expect(readMessage(message)).toEqual(refused(['message.message', required]));
+  });
+
+  it('[MS6] all that is wrong is named at once, also of the customer', () => {
+    const message = { type: 'location', latitude: 91 };
+    expect(readInboundSend({ message, customer: { name: 1, tags: [], id: 7 } })).toEqual(
+      refused(
+        ['message.latitude', 'Expected a number from -90 to 90.'],
+        ['message.longitude', required],
+        ['customer.name', 'Expected a text.'],
+        ['customer.tags', 'Expected a text, a number, true or false.'],
+        ['customer.id', 'The customer itself has a key of this name.'],
+      ),
+    );
+  });
+
+  it('[MS13] the length of a text is the request to bound', () => {
+    const message = 'x'.repeat(1_000_000);
+    expect(readMessage({ type: 'text', message })).toEqual(accepted({ type: 'text', data: { body: message } }));
+  });
+});
+
+describe('what an agent sends', () => {
+  it.for<readonly [string, AgentSend, unknown, unknown]>([
+    ['[MS14] a text', 'text', { message: 'hi', payload: 'x' }, { type: 'text', data: { body: 'hi' } }],
+    ['[MS15] an image', 'image', { url: 'http://h/x' }, { type: 'image', data: { url: 'http://h/x', caption: '' } }],
+    ['[MS15] an image with a caption', 'image', { url, caption: 'A' }, { type: 'image', data: { url, caption: 'A' } }],
+    [
+      '[MS7][MS15] an image with no caption',
+      'image',
+      { url, caption: null },
+      { type: 'image', data: { url, caption: '' } },
+    ],
+    [
+      '[MS16] a location',
+      'location',
+      { latitude: 1.5, longitude: -2 },
+      { type: 'location', data: { latitude: 1.5, longitude: -2 } },
+    ],
+  ])('%s', ([, kind, body, content]) => {
+    expect(readAgentSend(kind, body)).toEqual({ ok: true, value: content });
+  });
+
+  it.for<readonly [AgentSend, unknown, readonly (readonly [string, string])[]]>([
+    ['text', undefined, [['', 'Expected an object.']]],
+    ['text', [], [['', 'Expected an object.']]],
+    ['text', {}, [['message', required]]],
+    ['text', { message: '' }, [['message', 'It is empty.']]],
+    ['text', { message: 3 }, [['message', 'Expected a text.']]],
+    ['text', { message: '\udfff' }, [['message', notKept]]],
+    ['image', {}, [['url', required]]],
+    ['image', { url: 'javascript:alert(1)' }, [['url', notAnAddress]]],
+    [
+      'image',
+      { url: 1, caption: [] },
+      [
+        ['url', notAnAddress],
+        ['caption', 'Expected a text.'],
+      ],
+    ],
+    [
+      'location',
+      {},
+      [
+        ['latitude', required],
+        ['longitude', required],
+      ],
+    ],
+    [
+      'location',
+      { latitude: '1', longitude: 181 },
+      [
+        ['latitude', 'Expected a number from -90 to 90.'],
+        ['longitude', 'Expected a number from -180 to 180.'],
+      ],
+    ],
+  ])('[MS6][MS14][MS15][MS16] %s %j is refused: %j', ([kind, body, faults]) => {
+    expect(readAgentSend(kind, body)).toEqual(refused(...faults));
+  });
+});
