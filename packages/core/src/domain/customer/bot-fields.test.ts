@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { encodeChatPayload } from '../message/chat-payload.ts';
+import { systemSender } from '../message/message.ts';
+import { encodePlatformPayload } from '../message/platform-payload.ts';
 import { type BotFieldWrite, botFieldsOf, writeBotFields } from './bot-fields.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 import { customerFields } from './record-fields.ts';
@@ -67,22 +70,37 @@ it.for<readonly [string, readonly BotFieldWrite[], CustomerChange]>([
   ['[CU26] unset ones empty', [{ kind: 'unset', name: 'email' }], { email: '' }],
   ['[CU26] the last write counts', [set('name', 'A'), set('name', 'B')], { name: 'B' }],
   ['[CU27] a name too long', [set('name', 'x'.repeat(256)), set('phone', '\u0000')], {}],
-  [
-    '[CU27] other record keys',
-    [
-      set('id', 1),
-      set('archived', 'x'),
-      set('token', 'x'),
-      set('is_external', 'True'),
-      { kind: 'unset', name: 'unread' },
-    ],
-    {},
-  ],
+  ['[CU27] other record keys', [set('id', 1), set('archived', 'x'), { kind: 'unset', name: 'unread' }], {}],
   ['[CU27] names of no Field', [set('', 'x'), set('a{', 'x'), set('\ud800', 'x'), set('x'.repeat(256), 'y')], {}],
   ['[CU27] nothing', [], {}],
 ])('%s: what a bot wrote comes to the customer', ([, writes, change]) => {
   expect(writeBotFields(customer, writes)).toEqual(change);
 });
+
+it.for(['token', 'is_external'])(
+  '[CU10][CU27] a Field %s of a bot is kept, and read again, but is in no payload',
+  (name) => {
+    const { fields = {} } = writeBotFields(customer, [set(name, 'x')]);
+    const after = { ...customer, token: 't', fields };
+    expect(botFieldsOf(after)[name]).toEqual({ type: 'string', value: 'x' });
+
+    const message = { type: 'text', data: { body: 'hi' }, uuid: 'u', seq: 1, sender: systemSender, at: 0 } as const;
+    const channel = { number: 5, name: 'Web', type: 'native' };
+    const hook = JSON.parse(encodePlatformPayload({ message, customer: after, channel }));
+    expect(hook.messages[0].customer).toMatchObject({ is_external: 'False', city: 'Rome' });
+    expect(hook.messages[0].customer).not.toHaveProperty('token');
+
+    const chat = encodeChatPayload({
+      content: message,
+      timestamp: 0,
+      customer: after,
+      channel,
+      agent: { kind: 'bot' },
+    });
+    expect(JSON.parse(chat).customer).toMatchObject({ token: 't', city: 'Rome' });
+    expect(JSON.parse(chat).customer).not.toHaveProperty('is_external');
+  },
+);
 
 it('[CU13][CU26] Fields are set and removed in order', () => {
   const writes = [

@@ -1,11 +1,12 @@
 import type { Field, Fields } from '../field/field.ts';
-import { fieldNameFault } from '../field/field-name.ts';
+import { nameFormFault } from '../field/field-name.ts';
 import { writeFields } from '../field/write-fields.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { countCodePoints, isPlainText } from '../text/plain-text.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 import { maxContactLength } from './read-customer-update.ts';
+import { customerFields } from './record-fields.ts';
 
 /** What a step of a conversation does to a Field. */
 export type BotFieldWrite =
@@ -35,22 +36,25 @@ export function botFieldsOf(customer: Customer): Fields {
 }
 
 /**
- * Takes over what a bot wrote. `name`, `email` and `phone` are the customer's own; other keys of the customer, and
- * what could not be a Field's name, are passed over: a conversation does not end for it.
+ * Takes over what a bot wrote. `name`, `email` and `phone` are the customer's own. What else it reads of every customer,
+ * and what is no name, is passed over: a conversation does not end for it.
  *
- * @spec CU26, CU27
+ * @spec CU10, CU26, CU27
  */
 export function writeBotFields(customer: Pick<Customer, 'fields'>, writes: readonly BotFieldWrite[]): CustomerChange {
   const contacts = writes.flatMap((write) =>
     isContact(write.name) ? [[write.name, contactText(write)] as const] : [],
   );
-  const fields = writes.flatMap((write) =>
-    fieldNameFault(write.name) === undefined ? [[write.name, fieldOf(write)] as const] : [],
-  );
+  const fields = writes.flatMap((write) => (isOwnField(write.name) ? [[write.name, fieldOf(write)] as const] : []));
   return {
     ...Object.fromEntries(contacts.filter(([, text]) => text !== undefined)),
     ...(fields.length > 0 && { fields: writeFields(customer.fields, fields) }),
   };
+}
+
+/** Authors call a Field `token` in good faith: it is kept for the bot, and stands in no payload. */
+function isOwnField(name: string): boolean {
+  return !customerFields.has(name) && nameFormFault(name) === undefined;
 }
 
 function isContact(name: string): name is 'name' | 'email' | 'phone' {

@@ -13,14 +13,23 @@ export function isRecordKey(name: string): boolean {
 }
 
 /**
- * Finds why a Field cannot have this name. Case and space are part of a name.
+ * Finds why this is no name for a Field, whoever writes it. Case and space are part of a name.
+ *
+ * @returns `undefined` when it is one.
+ * @spec CU9, CU13
+ */
+export function nameFormFault(name: string): string | undefined {
+  if (name.trim() === '') return 'A name has something to read.';
+  if (/[{}]/.test(name)) return 'A name has no braces.';
+  return textFault(name, maxLength);
+}
+
+/**
+ * Finds why a Field cannot be given this name from outside.
  *
  * @returns `undefined` when it can.
  * @spec CU9, CU10, CU13
  */
 export function fieldNameFault(name: string): string | undefined {
-  if (name.trim() === '') return 'A name has something to read.';
-  if (/[{}]/.test(name)) return 'A name has no braces.';
-  if (isRecordKey(name)) return 'The customer itself has a key of this name.';
-  return textFault(name, maxLength);
+  return isRecordKey(name) ? 'The customer itself has a key of this name.' : nameFormFault(name);
 }
