@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
 
 interface Subject {
   readonly name: string;
@@ -13,6 +13,25 @@ interface Subject {
   readonly token: string;
   readonly rates: number[];
 }
+
+interface Load {
+  readonly url: string;
+  readonly connections: number;
+  /** In seconds. */
+  readonly duration: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface LoadResult {
+  readonly requests: { readonly total: number };
+  /** In seconds. */
+  readonly duration: number;
+  readonly non2xx: number;
+  readonly errors: number;
+}
+
+/** It comes without types: this is as much of it as is used here. */
+const autocannon = createRequire(import.meta.url)('autocannon') as (load: Load) => Promise<LoadResult>;
 
 const connections = 16;
 const seconds = 3;

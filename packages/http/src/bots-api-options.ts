@@ -1,5 +1,5 @@
 import type { Clock, Engine, IdSource } from '@botwright/core';
-import type { FindPrincipal, SessionOptions } from './credentials/find-caller.ts';
+import type { FindPrincipal, SessionOptions } from './credentials/credential-reader.ts';
 import type { Extensions } from './operations/operation.ts';
 import type { RateLimiter } from './rate/rate-limiter.ts';
 
@@ -38,12 +38,13 @@ export interface Answered {
   readonly method: string;
   /** Undecoded, as it came, without the query. */
   readonly path: string;
-  /** Stable name such as `getBot`; absent when the request reached none. */
-  readonly operation?: string;
+  /** Stable name such as `getBot`; `undefined` when the request reached none. */
+  readonly operation: string | undefined;
   readonly status: number;
   readonly durationMs: number;
   /** Of the answer's body. */
   readonly bytes: number;
-  readonly person?: number;
-  readonly brand?: string;
+  /** The caller; `undefined` when nobody was recognised. */
+  readonly person: number | undefined;
+  readonly brand: string | undefined;
 }

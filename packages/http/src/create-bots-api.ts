@@ -1,13 +1,12 @@
-import { EngineError, isEngineError, systemClock, systemIds } from '@botwright/core';
+import { EngineError, isEngineError, type Principal, systemClock, systemIds } from '@botwright/core';
 import type { BotsApiOptions } from './bots-api-options.ts';
-import { type Caller, defaultCookie, findCaller } from './credentials/find-caller.ts';
+import { credentialReader, defaultCookie } from './credentials/credential-reader.ts';
 import { isOriginAllowed } from './credentials/is-origin-allowed.ts';
 import type { HttpAnswer, HttpExchange } from './exchange.ts';
 import { createContract } from './openapi/create-contract.ts';
 import type { Operation, Surroundings } from './operations/operation.ts';
 import { operations } from './operations/operation-table.ts';
-import type { RateLimiter } from './rate/rate-limiter.ts';
-import { slidingLogLimiter } from './rate/sliding-log-limiter.ts';
+import { rateGate } from './rate/rate-gate.ts';
 import { errorReply } from './reply/error-reply.ts';
 import { finishAnswer } from './reply/finish-answer.ts';
 import { notAllowedDetail, notFoundPage } from './reply/not-built.ts';
@@ -26,10 +25,9 @@ export interface BotsApi {
 /** What became known of a request while it was answered. */
 interface Progress {
   operation?: Operation;
-  caller?: Caller;
+  principal?: Principal;
 }
 
-const defaultRateLimit = 100;
 const defaultMaxBodyBytes = 5 * 1_024 * 1_024;
 
 const challenge = { 'www-authenticate': 'Token realm="bots", Bearer realm="bots"' } as const;
@@ -50,7 +48,7 @@ const malformedPath = errorReply(
  * createServer(nodeListener(api)).listen(3000);
  */
 export function createBotsApi(options: BotsApiOptions): BotsApi {
-  const { engine, bearer, session } = options;
+  const { engine, session } = options;
   const clock = options.clock ?? systemClock();
   const ids = options.ids ?? systemIds();
   const extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false, ...options.extensions };
@@ -62,7 +60,8 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
     contract: createContract({ urls, extensions, cookieName: session?.cookie ?? defaultCookie }),
   };
   const host = hostListeners(options);
-  const limiter = chooseLimiter(options);
+  const credentials = credentialReader(options);
+  const passRate = rateGate(options);
   const router = createRouter(operations, extensions);
 
   /** @spec HT2, HT22, HT23 */
@@ -73,16 +72,17 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
     if (location.kind === 'outside' || match === undefined) return pathNotFound;
     if (match.resource.operations.size === 0) return notFoundPage;
 
-    const caller = await findCaller(exchange, location.base, { engine, bearer, session });
-    if (caller === undefined) return notAuthenticated;
-    progress.caller = caller;
-    const verdict = await limiter?.admit(caller.credentialKey, clock.now());
+    const credential = credentials.read(exchange, location.base);
+    const principal = credential && (await credentials.findPrincipal(credential));
+    if (credential === undefined || principal === undefined) return notAuthenticated;
+    progress.principal = principal;
+    const verdict = await passRate?.(credential, clock.now());
     if (verdict?.kind === 'refused') return tooManyRequests(verdict.retryAfterMs);
 
     const operation = match.resource.operations.get(exchange.method);
     if (operation === undefined) return methodNotAllowed(exchange.method, match.resource);
     progress.operation = operation;
-    const { principal, scheme } = caller;
+    const { scheme } = credential;
     if (!principal.permissions.includes(operation.permission)) return permissionDenied;
     if (!isOriginAllowed(exchange, scheme, session)) return permissionDenied;
 
@@ -102,29 +102,29 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
       const startedAt = clock.now();
       const requestId = chooseRequestId(exchange.headers.get('x-request-id'), ids);
       const progress: Progress = {};
-      const made = await reply(exchange, progress).catch((error: unknown) => replyToError(error, requestId));
+      let made: Reply;
+      try {
+        made = await reply(exchange, progress);
+      } catch (error) {
+        made = replyToError(error, requestId);
+      }
       const answer = finishAnswer(made, requestId, exchange.method);
 
-      const { operation, caller } = progress;
+      const { operation, principal } = progress;
       host.answered({
         requestId,
         method: exchange.method,
         path: exchange.path,
-        ...(operation !== undefined && { operation: operation.id }),
+        operation: operation?.id,
         status: answer.status,
         durationMs: clock.now() - startedAt,
         bytes: answer.body === undefined ? 0 : Number(answer.headers['content-length']),
-        ...(caller !== undefined && { person: caller.principal.person, brand: caller.principal.brand }),
+        person: principal?.person,
+        brand: principal?.brand,
       });
       return answer;
     },
   };
-}
-
-/** @spec HT27 */
-function chooseLimiter({ rateLimit = defaultRateLimit, rateLimiter }: BotsApiOptions): RateLimiter | undefined {
-  if (rateLimit === 0) return undefined;
-  return rateLimiter ?? slidingLogLimiter(rateLimit);
 }
 
 /** @spec HT28 */

@@ -3,7 +3,11 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 export interface Metrics {
   readonly contentType: string;
   /** @param operation - Stable name; absent when the request reached none. */
-  countAnswer(answer: { readonly operation?: string; readonly status: number; readonly durationMs: number }): void;
+  countAnswer(answer: {
+    readonly operation?: string | undefined;
+    readonly status: number;
+    readonly durationMs: number;
+  }): void;
   render(): Promise<string>;
 }
 

@@ -4,8 +4,7 @@ import { encodeTimestamp } from './timestamp.ts';
 
 /** @spec AP1, AP3, AP5 */
 export function encodeBot(bot: Bot): WireBot {
-  const { publishedAt, trashedAt, requiredTier } = bot;
-  return {
+  const wire: WireBot = {
     id: bot.id,
     number: bot.number,
     name: bot.name,
@@ -16,8 +15,9 @@ export function encodeBot(bot: Bot): WireBot {
     test_channel: bot.testChannel,
     created_at: encodeTimestamp(bot.createdAt),
     edited_at: encodeTimestamp(bot.editedAt),
-    ...(publishedAt !== undefined && { published_at: encodeTimestamp(publishedAt) }),
-    ...(trashedAt !== undefined && { trashed_at: encodeTimestamp(trashedAt) }),
-    ...(requiredTier !== undefined && { required_tier: requiredTier }),
   };
+  if (bot.publishedAt !== undefined) wire.published_at = encodeTimestamp(bot.publishedAt);
+  if (bot.trashedAt !== undefined) wire.trashed_at = encodeTimestamp(bot.trashedAt);
+  if (bot.requiredTier !== undefined) wire.required_tier = bot.requiredTier;
+  return wire;
 }

@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../exchange.ts';
 import type { CredentialScheme } from '../operations/operation.ts';
-import type { SessionOptions } from './find-caller.ts';
+import type { SessionOptions } from './credential-reader.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

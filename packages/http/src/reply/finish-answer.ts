@@ -8,14 +8,17 @@ import { jsonType, type Reply } from './reply.ts';
  * @spec HT7, HT11
  */
 export function finishAnswer(reply: Reply, requestId: string, method: string): HttpAnswer {
-  const { status, body, headers: own } = reply;
-  if (body === undefined) return { status, headers: { 'x-request-id': requestId, ...own }, body };
+  const { status, body } = reply;
+  if (body === undefined) return { status, headers: { 'x-request-id': requestId, ...reply.headers }, body };
 
-  const headers: Record<string, string> = {
+  const headers = {
     'content-type': reply.contentType ?? jsonType,
     'content-length': String(byteLength(body)),
     'x-request-id': requestId,
-    ...own,
   };
-  return { status, headers, body: method === 'HEAD' ? undefined : body };
+  return {
+    status,
+    headers: reply.headers === undefined ? headers : { ...headers, ...reply.headers },
+    body: method === 'HEAD' ? undefined : body,
+  };
 }

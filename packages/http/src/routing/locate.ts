@@ -24,11 +24,8 @@ export function locate(path: string): Location {
   const base = parts[1] === label ? 'public' : parts[1] === 'api' && parts[2] === label ? 'same_origin' : undefined;
   if (base === undefined || parts[0] !== '') return { kind: 'outside' };
 
-  const segments: string[] = [];
-  for (let index = base === 'public' ? 2 : 3; index < parts.length; index += 1) {
-    const segment = decodePercent(parts[index] ?? '');
-    if (segment === undefined) return { kind: 'malformed' };
-    segments.push(segment);
-  }
-  return { kind: 'inside', base, segments };
+  const segments = parts.slice(base === 'public' ? 2 : 3).map(decodePercent);
+  return segments.every((segment) => segment !== undefined)
+    ? { kind: 'inside', base, segments }
+    : { kind: 'malformed' };
 }
