@@ -52,7 +52,7 @@ describe('a question', () => {
   it.for([
     ['x', 'x'],
     ['@{x}', 'x'],
-    [' my name ', 'my name'],
+    ['My Name ', 'My Name '],
   ])('[RN41][RN53] writes an accepted answer to the Field that %j names', ([destination = '', name]) => {
     const talk = talkToBlock('ask_name', { text: '?', destination });
     talk.start();

@@ -163,11 +163,13 @@ describe('the answer to a webhook', () => {
     expect([seen(talk.succeed({ status: 201, body })), talk.fields()['got']]).toEqual([['$success'], field]);
   });
 
-  it.for([200, 204, 299])('[RN99] %i with no body is a success', (status) => {
+  it.for([200, 204, 299])('[RN99] %i with no body is a success, and an empty text', (status) => {
     const talk = talkToBlock('webhook', { url, destination: 'got' });
     talk.start();
-    const step = talk.succeed({ status, body: null });
-    expect([seen(step), step.writes]).toEqual([['$success'], []]);
+    expect([seen(talk.succeed({ status, body: null })), talk.fields()['got']]).toEqual([
+      ['$success'],
+      { type: 'string', value: '' },
+    ]);
   });
 
   it.for([199, 300, 404, 500, '200', null])('[RN99] the status %j is a failure', (status) => {

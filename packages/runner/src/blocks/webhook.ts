@@ -52,8 +52,8 @@ function headersOf({ params, fields, limits }: Visit): readonly { readonly name:
 function takeAnswer(visit: Visit, outcome: EffectOutcome): Move | undefined {
   const answer: JsonValue | undefined = outcome.ok ? outcome.value : undefined;
   if (!isJsonObject(answer) || !isSuccess(answer)) return undefined;
-  const field = typedValue(ownMember(answer, 'body'));
-  const writes = field === undefined ? [] : writeDestination(visit, field);
+  const field = typedValue(ownMember(answer, 'body')) ?? { type: 'string', value: '' };
+  const writes = writeDestination(visit, field);
   return writes && leave('$success', { writes });
 }
 

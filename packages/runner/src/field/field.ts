@@ -25,14 +25,13 @@ export function findField(fields: Fields, name: string): Field | undefined {
 }
 
 /**
- * Reads where an author names a Field: the name, also when written as it stands in texts, `@{name}`.
+ * Reads where an author names a Field: by its name, or as it stands in texts, `@{name}`. A name is taken as it is.
  *
  * @returns `undefined` when no Field is named.
  * @spec RN41
  */
 export function fieldName(written: JsonValue | undefined): string | undefined {
   if (typeof written !== 'string') return undefined;
-  const text = written.trim();
-  const name = text.startsWith('@{') && text.endsWith('}') ? text.slice(2, -1).trim() : text;
-  return name === '' || /[{}]/.test(name) ? undefined : name;
+  const name = written.startsWith('@{') && written.endsWith('}') ? written.slice(2, -1) : written;
+  return name.trim() === '' || /[{}]/.test(name) ? undefined : name;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@botwright/core/diagram';
-import { type Fields, fieldName, findField } from '../field/field.ts';
+import { type Fields, findField } from '../field/field.ts';
 import { fieldText } from '../field/field-text.ts';
 import { cutText } from './cut-text.ts';
 
@@ -28,6 +28,5 @@ export function fillText(text: string, fields: Fields, maxLength: number, write:
 
 /** The value that a reference stands for, given what is between its braces. */
 export function referencedValue(between: string, fields: Fields): JsonValue | undefined {
-  const name = fieldName(between);
-  return name === undefined ? undefined : findField(fields, name)?.value;
+  return findField(fields, between)?.value;
 }

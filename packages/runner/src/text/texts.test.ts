@@ -22,7 +22,7 @@ const fields: Fields = {
 describe('filling a text', () => {
   it.for([
     ['Hi @{name}!', 'Hi Ada!'],
-    ['@{ first name }', 'Ada L.'],
+    ['@{first name}/@{ name }', 'Ada L./'],
     ['@{age}/@{ratio}/@{ok}', '34/0.5/false'],
     ['@{tags} @{order}', '["a",1] {"id":7}'],
     ['[@{empty}@{nobody}@{}]', '[]'],

@@ -146,6 +146,12 @@ describe('[BL21] Fields', () => {
       ['age', 'name'],
     ],
     ['formulas', { expression: "a.b['c'] in [true, false, null, 1e5, \"\\\"d\"] ? 'e' : f" }, [], ['a', 'f']],
+    [
+      'formulas',
+      { expression: `fields["first name"] + fields [ 'b' ] + fields.c + x.fields.d` },
+      [],
+      ['fields', 'x', 'first name', 'b', 'c'],
+    ],
     ['formulas', { expression: ['a'] }, [], []],
     ['code', { source: 'show(fields.größe, "x")' }, [], ['show', 'fields', 'größe', 'x']],
     ['code', { source: 5 }, [], []],

@@ -27,14 +27,21 @@ export const formulas = defineBlock({
   readsFields: namesInExpression,
 });
 
-/** Every bare name of the expression that is neither called nor reached through a dot; some may be no Field. */
+/**
+ * Every bare name of the expression that is neither called nor reached through a dot, and every name that is read
+ * from the map of all Fields, `fields`; some may be no Field.
+ */
 function namesInExpression(params: JsonObject): readonly string[] {
   const expression = ownMember(params, 'expression');
   if (typeof expression !== 'string') return [];
+  const fromMap = [...expression.matchAll(mapMember)].flatMap((match) =>
+    match.slice(1).filter((name) => name !== undefined),
+  );
   const names = expression.replace(quoted, '""').match(bareName) ?? [];
-  return [...new Set(names)].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
+  return [...new Set([...names, ...fromMap])].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
 }
 
 /** One that is never closed goes to the end: so there is nothing to try again, however long the text. */
 const quoted = /"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gsu;
+const mapMember = /(?<![\w.])fields\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/gu;
 const bareName = /(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu;
