@@ -36,7 +36,9 @@ describe('conditions', () => {
     [{ field: 'age', operator: 'is like', value: 34 }],
     [{ field: 'age', operator: 'constructor', value: 34 }],
     [{ field: 'age' }],
-  ] as const)('[RN76] %j does not hold', ([condition]) => {
+    [{ field: 'constructor', operator: 'is_set' }],
+    [{ field: '__proto__', operator: 'is_set' }],
+  ] as const)('[RN21][RN76] %j does not hold', ([condition]) => {
     expect(seen(talkToBlock('conditions', { match: 'any', conditions: [condition] }, { fields }).start())).toEqual([
       'false',
     ]);

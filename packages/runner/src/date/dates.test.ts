@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { useTimeZone } from '../../test/use-time-zone.ts';
 import { readDate } from './read-date.ts';
 import { readIsoDate, writeIsoDate } from './read-iso-date.ts';
 
@@ -55,11 +56,21 @@ describe('dates as people type them', () => {
   ] as const)('[RN62][RN63] %j in the form %j is none', ([text, form]) => {
     expect(readDate(text, form, now)).toBeUndefined();
   });
+});
 
-  it('[RN63] an hour that some time zone skips is an hour like any other', () => {
-    const skipped = ['2026-03-29 02:30', '2026-03-08 02:30', '2026-10-04 02:15', '2026-04-24 00:30'];
-    expect(skipped.map((text) => readDate(text, '%F %R', now))).toEqual(
-      skipped.map((text) => `${text.replace(' ', 'T')}:00`),
-    );
+describe.for(['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia'])('on a machine in %s', (zone) => {
+  useTimeZone(zone);
+
+  it('[RN63] an hour or a day that the zone skips is like any other', () => {
+    const skipped = ['2026-03-29 02:30', '2026-03-08 02:30', '2011-12-30 12:00', '2026-11-21 00:30'];
+    const read = skipped.map((text) => readDate(text, '%F %R', now));
+    expect(read).toEqual(skipped.map((text) => `${text.replace(' ', 'T')}:00`));
+  });
+
+  it('[RN46] a moment is read and written in UTC', () => {
+    expect([readIsoDate('2026-03-29T02:30'), writeIsoDate(Date.UTC(2026, 2, 29, 2, 30))]).toEqual([
+      Date.UTC(2026, 2, 29, 2, 30),
+      '2026-03-29T02:30:00',
+    ]);
   });
 });
