@@ -224,6 +224,13 @@ describe('ai_agent', () => {
     expect([seen(step), step.state.at.kind]).toEqual([[], 'answer']);
   });
 
+  it('[RN2][RN109] may say more than a call has arguments', () => {
+    const talk = talkToBlock('ai_agent', agent);
+    talk.start();
+    const words = Array.from({ length: 200_000 }, (_, index) => `${index}`);
+    expect(talk.succeed({ messages: words }).messages.length).toBe(200_000);
+  });
+
   it.for(['nowhere', '', 7, null])('[RN110] an exit that is none ends with an error: %j', (exit) => {
     const talk = talkToBlock('ai_agent', agent);
     talk.start();

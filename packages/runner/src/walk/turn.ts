@@ -61,17 +61,18 @@ export function openTurn(bot: PreparedBot, state: ConversationState, context: St
   }
 
   function add(parts: MoveParts, node?: string): void {
-    messages.push(...(parts.messages ?? []));
-    writes.push(...(parts.writes ?? []));
+    // One by one: an assistant may say, and code may write, more than fits among the arguments of a call.
+    for (const message of parts.messages ?? []) messages.push(message);
+    for (const write of parts.writes ?? []) writes.push(write);
     fields = applyFieldWrites(fields, parts.writes ?? []);
     for (const notice of parts.notices ?? []) {
-      effects.push({ id: nextId(), ...(node === undefined ? {} : { node }), awaited: false, ...notice });
+      effects.push({ ...notice, id: nextId(), ...(node === undefined ? {} : { node }), awaited: false });
     }
   }
 
   function awaitEffect(request: AwaitedRequest | JumpRequest, node: string): string {
     awaited += 1;
-    const effect: AwaitedEffect = { id: nextId(), node, awaited: true, ...request };
+    const effect: AwaitedEffect = { ...request, id: nextId(), node, awaited: true };
     effects.push(effect);
     return effect.id;
   }
