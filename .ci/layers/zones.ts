@@ -102,7 +102,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'http edge',
     holds: /^packages\/http-[^/]+\/src\//,
-    imports: ['packages/http-', '@botwright/http', 'node:', 'hono', '@hono/node-server'],
+    imports: ['packages/http-', '@botwright/http', '@botwright/http-node', 'node:', 'hono', '@hono/node-server'],
     powers: ['timers'],
   },
   {

@@ -5,13 +5,18 @@ export interface DiscardBounds {
   readonly maxMs: number;
 }
 
+const defaultBounds: DiscardBounds = { maxBytes: 8 * 1_024 * 1_024, maxMs: 2_000 };
+
 /**
  * Takes in what is left of a body that nobody read. A client that is still sending when the connection is cut
- * may never see its answer; one that sends without end is cut all the same.
+ * may never see its answer; one that sends without end is cut all the same. A body that came in whole is left alone.
  *
+ * @param bounds - Default: 8 MiB and 2 seconds.
  * @spec HT50
  */
-export function discardRest(request: IncomingMessage, { maxBytes, maxMs }: DiscardBounds): void {
+export function discardRest(request: IncomingMessage, bounds: Partial<DiscardBounds> = {}): void {
+  if (request.complete) return;
+  const { maxBytes, maxMs } = { ...defaultBounds, ...bounds };
   const cut = (): void => {
     request.destroy();
   };

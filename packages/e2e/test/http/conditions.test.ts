@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adapters } from './adapters.ts';
 import { createBot, putDraft } from './bot-steps.ts';
 import { type CallOptions, type Client, connectClient } from './client.ts';
 import { cleanDiagram } from './diagrams.ts';
 import { startServer } from './start-server.ts';
-import { adapters, stores } from './stores.ts';
+import { stores } from './stores.ts';
 
 const servers = stores.flatMap((store) => adapters.map((adapter) => ({ store, adapter })));
 

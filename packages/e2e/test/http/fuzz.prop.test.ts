@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { adapters } from './adapters.ts';
 import { createBot, publishedBot } from './bot-steps.ts';
 import { tokens } from './callers.ts';
 import { connectClient } from './client.ts';
 import { cleanDiagram } from './diagrams.ts';
 import { connectRaw } from './raw-socket.ts';
 import { startServer } from './start-server.ts';
-import { adapters } from './stores.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE'];
 const segments = [

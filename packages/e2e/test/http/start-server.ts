@@ -11,18 +11,16 @@ import {
 } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { type Answered, type BotsApi, type BotsApiOptions, createBotsApi } from '@botwright/http';
-import { fetchHandler, honoHandler } from '@botwright/http-hono';
-import { nodeListener } from '@botwright/http-node';
 import { sqliteStorage } from '@botwright/storage-sqlite';
-import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Adapter, listenerOf } from './adapters.ts';
 import { brands } from './callers.ts';
 
-export type Adapter = 'nodeListener' | 'fetchHandler' | 'honoHandler';
 export type Store = 'memory' | 'sqlite';
 
 export interface ServerOptions {
-  readonly adapter?: Adapter;
+  readonly adapter?: Adapter | ((api: BotsApi) => RequestListener | Promise<RequestListener>);
+  /** Where the host of the adapter mounts it; default: not below anything. */
+  readonly prefix?: string;
   readonly store?: Store;
   readonly api?: Partial<BotsApiOptions>;
   readonly engine?: Partial<EngineOptions>;
@@ -70,13 +68,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     onAnswered: (event) => void answered.push(event),
     ...options.api,
   });
-  const listener = listenerOf(api, options.adapter ?? 'nodeListener');
-  const server = createServer(listener);
+  const { adapter = 'nodeListener', prefix = '' } = options;
+  const server = createServer(await (typeof adapter === 'function' ? adapter(api) : listenerOf(adapter, api, prefix)));
   const port = await listen(server);
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
-    url: `${origin}/v0-alpha`,
+    url: `${origin}${prefix}/v0-alpha`,
     port,
     engine,
     storage,
@@ -95,11 +93,4 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-}
-
-function listenerOf(api: BotsApi, adapter: Adapter): RequestListener {
-  if (adapter === 'nodeListener') return nodeListener(api);
-  const app = new Hono().all('*', honoHandler(api));
-  const listener = getRequestListener(adapter === 'honoHandler' ? app.fetch : fetchHandler(api));
-  return (request, response) => void listener(request, response);
 }

@@ -1,7 +1,6 @@
-import type { Adapter, Store } from './start-server.ts';
+import type { Store } from './start-server.ts';
 
 export const stores: readonly Store[] = ['memory', 'sqlite'];
-export const adapters: readonly Adapter[] = ['nodeListener', 'fetchHandler', 'honoHandler'];
 
 /** The id of nothing. */
 export const absentId = '00000000-0000-4000-8000-000000000000';

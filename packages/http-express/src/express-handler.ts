@@ -1,0 +1,31 @@
+import type { BotsApi } from '@botwright/http';
+import { type NodeListener, type NodeListenerOptions, nodeListener, toExchange } from '@botwright/http-node';
+import { type ParsedRequest, parsedBody } from './parsed-body.ts';
+
+export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
+
+/**
+ * Connects an API to an Express application. `app.use` takes the path that it is given off, so the bases of the
+ * API lie below it.
+ *
+ * It goes before body parsers: then bodies are read as they came, and only from callers who were admitted.
+ *
+ * @spec HT49, HA1, HA2, HA5
+ * @example
+ * app.use('/engine', expressHandler(createBotsApi({ engine, publicUrl })));
+ */
+export function expressHandler(api: BotsApi, { discard = {} }: ExpressHandlerOptions = {}): NodeListener {
+  return nodeListener(api, {
+    discard,
+    readRequest(request: ParsedRequest) {
+      const exchange = toExchange(request);
+      if (!request.readableDidRead) return exchange;
+      return {
+        ...exchange,
+        get body() {
+          return parsedBody(request);
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import type { BotsApi, HttpExchange } from '@botwright/http';
+import { discardRest, type NodeListenerOptions, toExchange } from '@botwright/http-node';
+import { belowPrefix } from './below-prefix.ts';
+import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
+
+export type FastifyPluginOptions = Pick<NodeListenerOptions, 'discard'>;
+
+/** What Fastify takes for a media type; every other is none that we take. */
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/**
+ * Connects an API to a Fastify application, as a plugin: below its prefix, and with body parsing of its own. The
+ * application's hooks run for its requests as for any other's. A target that Fastify cannot decode and a method that
+ * it does not know never get here.
+ *
+ * @spec HT49, HT50, HT51, HA1, HA2, HA3, HA4, HA11
+ * @example
+ * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });
+ */
+export function fastifyPlugin(
+  api: BotsApi,
+  options: FastifyPluginOptions = {},
+): (instance: FastifyInstanceLike) => Promise<void> {
+  async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
+    // A client that went away is told nothing, and that is no fault.
+    reply.raw.on('error', ignore);
+    const { status, headers, body } = await api.handle(readRequest(request, prefix));
+    if (reply.sent || reply.raw.destroyed) return reply.hijack();
+    reply.code(status);
+    reply.headers(headers);
+    // As bytes: to JSON that is text, Fastify adds a charset.
+    reply.send(body === undefined ? body : Buffer.from(body));
+    discardRest(request.raw, options.discard);
+    return reply;
+  }
+
+  return async (instance) => {
+    const { prefix } = instance;
+    leaveBodies(instance);
+    instance.all('/*', (request, reply) => answer(request, reply, prefix));
+  };
+}
+
+/**
+ * Has bodies left unread until the API wants them, whatever their type and length.
+ *
+ * @spec HA8, HA9, HA10
+ */
+function leaveBodies(instance: FastifyInstanceLike): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  instance.addHook('preParsing', async ({ raw: { headers } }) => {
+    const type = headers['content-type'];
+    if (type !== undefined && !mediaType.test(type)) headers['content-type'] = 'application/octet-stream';
+  });
+}
+
+function readRequest({ raw, body }: FastifyRequestLike, prefix: string): HttpExchange {
+  const exchange = toExchange(raw);
+  return {
+    ...exchange,
+    path: belowPrefix(prefix, exchange.path),
+    body: body === raw || !isIterable(body) ? exchange.body : toBytes(body),
+  };
+}
+
+function isIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** A stream that a hook put in place of the payload may give text. */
+async function* toBytes(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+function ignore(): void {}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpExchange } from '@botwright/http';
+import { splitTarget } from './split-target.ts';
+
+/** Reads a request of Node's as it stands now: a server that mounts by shortening `url` has taken its part off. */
+export function toExchange(request: IncomingMessage): HttpExchange {
+  const { method = '', url = '' } = request;
+  const { path, query } = splitTarget(url);
+  const { remoteAddress } = request.socket;
+  return {
+    method,
+    path,
+    query,
+    headers: { get: (name) => single(request.headers[name]) },
+    body: hasBody(request) ? request.iterator({ destroyOnReturn: false }) : undefined,
+    ...(remoteAddress !== undefined && { address: remoteAddress }),
+  };
+}
+
+function single(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
