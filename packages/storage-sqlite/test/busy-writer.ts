@@ -9,7 +9,8 @@ import { insertBot, sampleDraft } from './sample-bot.ts';
  * Arguments: file, prefix of the bots' ids, number of bots.
  */
 const [file = '', prefix = '', bots = '0'] = process.argv.slice(2);
-const storage = sqliteStorage({ file });
+// Several of these compete for one file, perhaps on a busy machine.
+const storage = sqliteStorage({ file, busyTimeoutMs: 30_000 });
 const keep = { maxRevisions: 3, maxBytes: 20_000 };
 
 async function work(botId: string): Promise<void> {
