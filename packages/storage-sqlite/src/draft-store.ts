@@ -34,6 +34,7 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
 
     insert: (draft) =>
       ask((connection) => {
+        const bytes = Buffer.byteLength(draft.diagramJson);
         connection.run(
           'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, bytes, past_states, past_bytes) ' +
             'VALUES (?, ?, ?, ?, ?, ?, 0, 0)',
@@ -42,17 +43,18 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
           draft.revision,
           JSON.stringify(draft.violations),
           draft.violationsTotal,
-          Buffer.byteLength(draft.diagramJson),
+          bytes,
         );
-        insertState(connection, brand, draft);
+        insertState(connection, { brand, draft, bytes });
       }),
 
     replace: (next, expected, keep) =>
       ask((connection) => {
         if (next.revision <= expected) throw new Error('A draft revision must grow.');
-        const past = moveDraft(connection, brand, { next, expected });
+        const bytes = Buffer.byteLength(next.diagramJson);
+        const past = moveDraft(connection, { brand, next, bytes, expected });
         if (past === undefined) return 'stale';
-        insertState(connection, brand, next);
+        insertState(connection, { brand, draft: next, bytes });
         prune(connection, { brand, botId: next.botId, past, keep });
         return 'replaced';
       }),
@@ -71,9 +73,9 @@ interface Past {
  */
 function moveDraft(
   connection: Connection,
-  brand: string,
-  { next, expected }: { readonly next: DraftRecord; readonly expected: number },
+  move: { readonly brand: string; readonly next: DraftRecord; readonly bytes: number; readonly expected: number },
 ): Past | undefined {
+  const { brand, next, bytes, expected } = move;
   return connection.get<Past>(
     'UPDATE drafts SET revision = ?, violations = ?, violations_total = ?, bytes = ?, ' +
       'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
@@ -81,21 +83,24 @@ function moveDraft(
     next.revision,
     JSON.stringify(next.violations),
     next.violationsTotal,
-    Buffer.byteLength(next.diagramJson),
+    bytes,
     brand,
     next.botId,
     expected,
   );
 }
 
-function insertState(connection: Connection, brand: string, draft: DraftRecord): void {
+function insertState(
+  connection: Connection,
+  { brand, draft, bytes }: { readonly brand: string; readonly draft: DraftRecord; readonly bytes: number },
+): void {
   connection.run(
     'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
       'VALUES (?, ?, ?, ?, ?, ?, ?)',
     brand,
     draft.botId,
     draft.revision,
-    Buffer.byteLength(draft.diagramJson),
+    bytes,
     draft.editedAt,
     draft.editedBy,
     draft.diagramJson,
@@ -103,8 +108,8 @@ function insertState(connection: Connection, brand: string, draft: DraftRecord):
 }
 
 export const deleteOldestSql =
-  'DELETE FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision = ' +
-  '(SELECT min(revision) FROM draft_states WHERE brand = ?1 AND bot_id = ?2) RETURNING bytes';
+  'DELETE FROM draft_states WHERE rowid = ' +
+  '(SELECT rowid FROM draft_states WHERE brand = ? AND bot_id = ? ORDER BY revision LIMIT 1) RETURNING bytes';
 
 /**
  * Deletes the oldest past states until the rest is within the bounds. What a history holds is counted along,
