@@ -1,6 +1,7 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
 import { channelFamilies } from '../domain/channel/channel-family.ts';
+import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -52,11 +53,13 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const { storage } = options;
+  const catalog = createCatalog(options.blocks);
   const parts: Parts = {
     storage,
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? systemIds(),
-    catalog: createCatalog(options.blocks),
+    catalog,
+    kinds: createBlockKinds(catalog),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,

@@ -1,5 +1,6 @@
 import type { Catalog } from '../domain/blocks/catalog.ts';
 import type { Permission, Principal } from '../domain/principal/principal.ts';
+import type { BlockKinds } from '../domain/rules/block-kind.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,6 +16,7 @@ export interface Parts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly catalog: Catalog;
+  readonly kinds: BlockKinds;
   readonly channelFamilies: ReadonlySet<string>;
   readonly deployer: ChannelDeployer;
   readonly accounts: AccountDirectory | undefined;

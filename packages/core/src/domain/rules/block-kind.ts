@@ -34,15 +34,24 @@ export interface BlockKind {
   readonly shapelessOf: (params: JsonObject) => ParamSet;
 }
 
-/** The kinds of one check, each made when the first block of its template is met. */
-export function createBlockKinds(catalog: Catalog): { find(template: string): BlockKind | undefined } {
-  const kinds = new Map<string, BlockKind | undefined>();
+/** The blocks of a catalog made ready for checks. */
+export interface BlockKinds {
+  find(template: string): BlockKind | undefined;
+}
+
+/**
+ * Makes the kinds of a catalog, each when the first block of its template is met. They hold nothing of the
+ * diagrams that they met, so that one set serves any number of checks.
+ */
+export function createBlockKinds(catalog: Catalog): BlockKinds {
+  const kinds = new Map<string, BlockKind>();
   return {
     find: (template) => {
       const known = kinds.get(template);
-      if (known !== undefined || kinds.has(template)) return known;
+      if (known !== undefined) return known;
       const definition = catalog.byTemplate(template);
-      const kind = definition && createBlockKind(definition, catalog);
+      if (definition === undefined) return undefined;
+      const kind = createBlockKind(definition, catalog);
       kinds.set(template, kind);
       return kind;
     },

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { arbitraryDiagram, arbitraryFacts, probingCatalog } from '../../../test/arbitrary-diagram.ts';
 import { naiveCheck } from '../../../test/naive-check.ts';
 import type { JsonValue } from '../json/json-value.ts';
+import { createBlockKinds } from './block-kind.ts';
 import { checkDiagram } from './check-diagram.ts';
 import { ruleCodes } from './shipped-rules.ts';
 
@@ -37,6 +38,17 @@ it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
       const [one, other] = [diagram, JSON.parse(text)].map((given) => checkDiagram(deepFreeze(given), context));
       expect(one).toEqual(other);
       expect(JSON.stringify(diagram)).toBe(text);
+    }),
+    { ...options, numRuns: 300 },
+  );
+});
+
+it('[RU1] judges the same with kinds that have served other diagrams', () => {
+  const kinds = createBlockKinds(probingCatalog);
+  void fc.assert(
+    fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
+      const context = { catalog: probingCatalog, ...facts };
+      expect(checkDiagram(diagram, context, kinds)).toEqual(checkDiagram(diagram, context));
     }),
     { ...options, numRuns: 300 },
   );

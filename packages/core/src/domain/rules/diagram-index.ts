@@ -2,7 +2,7 @@ import { greetingSlotOf } from '../channel/channel-family.ts';
 import type { Diagram, DiagramConnection, DiagramNode } from '../diagram/diagram.ts';
 import { isDiagramConnection } from '../diagram/is-diagram-connection.ts';
 import { isNode } from '../diagram/is-node.ts';
-import { type BlockKind, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
+import { type BlockKind, type BlockKinds, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** One entry of `nodes`. */
@@ -67,8 +67,11 @@ export const isBlock = (entry: NodeEntry): entry is Block => entry.node !== unde
 const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
 
 /** @spec RU10, RU11, RU15 */
-export function indexDiagram(diagram: Diagram, context: IndexContext): DiagramIndex {
-  const kinds = createBlockKinds(context.catalog);
+export function indexDiagram(
+  diagram: Diagram,
+  context: IndexContext,
+  kinds: BlockKinds = createBlockKinds(context.catalog),
+): DiagramIndex {
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();
   let malformed = 0;

@@ -2,6 +2,7 @@ import type { Bot } from '../../domain/bot/bot.ts';
 import { accountsOf } from '../../domain/diagram/accounts-of.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type LinkedBot, linkedBotsOf } from '../../domain/diagram/linked-bots.ts';
+import type { CheckContext } from '../../domain/rules/check-context.ts';
 import { checkDiagram } from '../../domain/rules/check-diagram.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/storage.ts';
@@ -22,17 +23,17 @@ export async function judgeDiagram(
   diagram: Diagram,
   accounts: KnownAccounts,
 ): Promise<Judgement> {
-  const { catalog } = scope;
+  const { catalog, kinds } = scope;
   const wanted = unknownAccounts(scope, accounts, accountsOf(diagram, catalog));
   if (wanted.length > 0) return { kind: 'accounts_wanted', wanted };
 
-  const check = checkDiagram(diagram, {
+  const context: CheckContext = {
     catalog,
     channelFamily,
     linkedBots: await activeBots(bots, linkedBotsOf(diagram, catalog).numbers),
     ...(!accounts.unavailable && { connectedAccounts: accounts.connected }),
-  });
-  return { kind: 'judged', check };
+  };
+  return { kind: 'judged', check: checkDiagram(diagram, context, kinds) };
 }
 
 /**
