@@ -7,7 +7,7 @@ import { realisticDiagram } from './realistic-diagram.ts';
 
 const writers = 32;
 const writesEach = 40;
-const rounds = 7;
+const rounds = 9;
 const diagram = realisticDiagram(5);
 
 /** Each writer writes its own bot, again and again. @returns Drafts a second. */
@@ -34,6 +34,14 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
+/** Noise of the machine only takes away, and takes more from what needs the processor than from what waits. */
+function report(title: string, together: number, alone: number): void {
+  console.log(
+    `${title}: ${writers} writers at once ${together.toFixed(0)} a second, one by one ${alone.toFixed(0)} a second, ` +
+      `ratio ${(together / alone).toFixed(2)}`,
+  );
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'botwright-bench-'));
 try {
   const engine = createEngine({ storage: sqliteStorage({ file: join(folder, 'bots.db') }) });
@@ -43,6 +51,8 @@ try {
     bots.push((await caller.bots.create({ name: `Bot ${index}`, channelFamily: 'native' })).id);
   }
 
+  // Until every history is full and the file has its size.
+  for (let round = 0; round < 3; round += 1) await writeAtOnce(caller, bots);
   const together: number[] = [];
   const alone: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -52,11 +62,9 @@ try {
   await engine.close();
 
   const bytes = JSON.stringify(diagram).length;
-  console.log(
-    `drafts of 5 blocks (${bytes} bytes) through the engine on SQLite, synchronous=FULL: ` +
-      `${writers} writers at once ${median(together).toFixed(0)} a second, ` +
-      `one by one ${median(alone).toFixed(0)} a second, ratio ${(median(together) / median(alone)).toFixed(2)}`,
-  );
+  console.log(`drafts of 5 blocks (${bytes} bytes) through the engine on SQLite, synchronous=FULL`);
+  report('median', median(together), median(alone));
+  report('best  ', Math.max(...together), Math.max(...alone));
 } finally {
   rmSync(folder, { recursive: true });
 }
