@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { inOrder } from './in-order.ts';
+import { readWebhook } from './read-webhook.ts';
+import { recent } from './recent.ts';
+
+export interface ReceiverOptions {
+  /** Of the message hook. */
+  readonly token: string;
+  /** The end of the APIchat webhook's URL: letters, digits, `-` and `_`. */
+  readonly secret: string;
+  /** Takes messages in words, in the order in which they were sent. */
+  readonly handOver: (words: string) => void;
+  /** How long a message waits for earlier ones. */
+  readonly holdMs: number;
+  readonly maxBodyBytes?: number;
+  readonly maxHeldBytes?: number;
+  /** For a whole request to be here: less than the 10 seconds that the sender waits. */
+  readonly requestTimeoutMs?: number;
+  /** Messages that duplicates are told by. */
+  readonly remembered?: number;
+}
+
+export function createReceiver(options: ReceiverOptions): { readonly server: Server; readonly close: () => void } {
+  const { token, secret, maxBodyBytes = 2 ** 20, maxHeldBytes = 2 ** 25, requestTimeoutMs = 5_000 } = options;
+  const seen = recent<true>(options.remembered ?? 100_000);
+  const order = inOrder(options);
+
+  function refusalOf({ method, url = '', headers }: IncomingMessage): number | undefined {
+    const path = url.replace(/\?.*$/s, '');
+    if (path !== '/hooks' && !isSame(path, `/chat/${secret}`)) return 404;
+    if (method !== 'POST') return 405;
+    return path === '/hooks' && !isSame(headers.authorization ?? '', `Token ${token}`) ? 401 : undefined;
+  }
+
+  /** Answers anything but 2xx only where the message shall come again. */
+  async function take(request: IncomingMessage): Promise<number> {
+    const refusal = refusalOf(request);
+    const body = await readBody(request, refusal === undefined ? maxBodyBytes : 0);
+    if (refusal !== undefined) return refusal;
+    if (body === undefined) return 413;
+    const message = readWebhook(body);
+    if (message === undefined) return 400;
+    if (seen.get(message.key)) return 204;
+    if (order.heldBytes() + message.bytes > maxHeldBytes) return 503;
+    // Whoever must lose nothing stores the message here, under its key, before the answer.
+    seen.set(message.key, true);
+    order.add(message);
+    return 204;
+  }
+
+  const limits = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs };
+  const server = createServer({ ...limits, connectionsCheckingInterval: requestTimeoutMs / 5 }, (request, response) => {
+    take(request).then(
+      (status) => response.writeHead(status, status === 405 ? { allow: 'POST' } : {}).end(),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.once('close', order.flush);
+  return { server, close: () => void server.close() };
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** Reads to the end but keeps `maxBytes` at most: a sender cut off half-way may miss the answer, and gives up. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size <= maxBytes ? Buffer.concat(chunks) : undefined;
+}
