@@ -1,7 +1,11 @@
 import type { Connection } from './connection.ts';
 
-/** Asks a connection, when and which one is decided by who made this. */
-export type Ask = <T>(question: (connection: Connection) => T) => Promise<T>;
+/**
+ * Asks a connection, when and which one is decided by who made this.
+ *
+ * @param key - Names the answer, for one that may be asked for again and again; it must name no other.
+ */
+export type Ask = <T>(question: (connection: Connection) => T, key?: string) => Promise<T>;
 
 /** What the stores of one transaction share. */
 export interface Transaction {

@@ -16,7 +16,7 @@ export const findLinkedSql =
 
 export function botReader(brand: string, ask: Ask): BotReader {
   return {
-    find: (botId) => ask((connection) => findBot(connection, brand, botId)),
+    find: (botId) => ask((connection) => findBot(connection, brand, botId), `bot ${brand.length} ${brand} ${botId}`),
 
     list: (query) =>
       ask((connection) =>

@@ -18,6 +18,8 @@ export interface CommitGroupOptions {
   readonly workLimitMs: number;
   /** Runs before the COMMIT of a group in which work was rolled back. */
   afterRollbacks(): void;
+  /** Runs right before each COMMIT. */
+  beforeCommit(): void;
 }
 
 /** Bounds how long the first of a group waits for its COMMIT. */
@@ -41,7 +43,12 @@ type Outcome =
  *
  * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16
  */
-export function createCommitGroup({ connection, workLimitMs, afterRollbacks }: CommitGroupOptions): CommitGroup {
+export function createCommitGroup({
+  connection,
+  workLimitMs,
+  afterRollbacks,
+  beforeCommit,
+}: CommitGroupOptions): CommitGroup {
   const queue: Job[] = [];
   let current: Job | undefined;
   let open: Promise<void> | undefined;
@@ -69,6 +76,7 @@ export function createCommitGroup({ connection, workLimitMs, afterRollbacks }: C
         outcomes.push(await runJob(job));
       }
       if (outcomes.some((outcome) => outcome.kind === 'rejected')) afterRollbacks();
+      beforeCommit();
       connection.run('COMMIT');
     } catch (cause) {
       rollBack(connection);

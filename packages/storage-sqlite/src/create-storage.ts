@@ -5,6 +5,7 @@ import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
 import { createInstallation } from './installation.ts';
+import { createSharedReads } from './shared-reads.ts';
 
 export interface Connections {
   readonly writer: Connection;
@@ -16,17 +17,24 @@ export interface Connections {
 /** @spec SQ9, SQ10, SQ11 */
 export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
   const numbers = createBotNumbers(writer);
-  const group = createCommitGroup({ connection: writer, workLimitMs, afterRollbacks: numbers.keep });
+  const reads = reader && createSharedReads(reader);
+  const group = createCommitGroup({
+    connection: writer,
+    workLimitMs,
+    afterRollbacks: numbers.keep,
+    beforeCommit: () => reads?.end(),
+  });
   let isClosed = false;
 
   function requireOpen(): void {
     if (isClosed) throw new Error('The storage is closed.');
   }
 
-  const readCommitted: Ask = async (question) => {
+  const readCommitted: Ask = async (question, key) => {
     requireOpen();
-    if (reader === undefined) await group.untilCommitted();
-    return question(reader ?? writer);
+    if (reads !== undefined) return reads.read(question, key);
+    await group.untilCommitted();
+    return question(writer);
   };
 
   const inTransaction = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
@@ -47,6 +55,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
       if (isClosed) return group.untilIdle();
       isClosed = true;
       await group.untilIdle();
+      reads?.end();
       reader?.close();
       writer.close();
     },

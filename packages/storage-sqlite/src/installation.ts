@@ -27,7 +27,7 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
       read((connection) => {
         const row = connection.get<PrincipalRow>(findPrincipalSql, tokenHash);
         return row === undefined ? undefined : decodePrincipal(row);
-      }),
+      }, `principal ${tokenHash}`),
 
     findBrand: (brand) =>
       read((connection) => {

@@ -1,0 +1,119 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openConnection } from '../src/connection.ts';
+import { openWriter } from '../src/open-writer.ts';
+import { createSharedReads } from '../src/shared-reads.ts';
+import { sqliteStorage } from '../src/sqlite-storage.ts';
+import { insertBot } from './sample-bot.ts';
+import { temporaryFile } from './temporary-folder.ts';
+
+it('[SQ17] reads of one turn see one moment, those of the next see what others committed', async () => {
+  const file = temporaryFile();
+  const other = openWriter(file, { busyTimeoutMs: 100 });
+  other.script('CREATE TABLE counts (n INTEGER)');
+  const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
+  const reads = createSharedReads(connection);
+  const count = () => reads.read((asked) => asked.get<{ n: number }>('SELECT count(*) AS n FROM counts')?.n);
+
+  expect(count()).toBe(0);
+  other.run('INSERT INTO counts VALUES (1)');
+  expect(count()).toBe(0);
+  await nextTurn();
+  expect([count(), connection.isInTransaction()]).toEqual([1, true]);
+  await nextTurn();
+  expect(connection.isInTransaction()).toBe(false);
+
+  expect(count()).toBe(1);
+  other.run('INSERT INTO counts VALUES (2)');
+  reads.end();
+  expect(count()).toBe(2);
+  reads.end();
+  connection.close();
+  other.close();
+});
+
+it('[SQ17][SQ10] what this store commits is seen at once, also in a turn that has read before', async () => {
+  const storage = sqliteStorage({ file: temporaryFile() });
+  const { bots } = storage.reader('acme');
+  for (let round = 0; round < 20; round += 1) {
+    const id = `b${round}`;
+    const written = storage.transaction('acme', (tx) => insertBot(tx, id));
+    const seen: (string | undefined)[] = [];
+    const readOn = async (): Promise<void> => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        seen.push((await bots.find(id))?.id);
+        await nextTurn();
+      }
+    };
+    await Promise.all([readOn(), written.then(async () => expect((await bots.find(id))?.id).toBe(id))]);
+    expect(seen.at(-1)).toBe(id);
+  }
+  await storage.close();
+});
+
+it('[SQ17] a question that fails leaves the look to the others', async () => {
+  const file = temporaryFile();
+  openWriter(file, { busyTimeoutMs: 100 }).close();
+  const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
+  const reads = createSharedReads(connection);
+  expect(() => reads.read((asked) => asked.get('SELECT * FROM nothing'))).toThrow('nothing');
+  expect(reads.read((asked) => asked.get<{ one: number }>('SELECT 1 AS one')?.one)).toBe(1);
+  await nextTurn();
+  expect(reads.read((asked) => asked.get<{ one: number }>('SELECT 1 AS one')?.one)).toBe(1);
+  reads.end();
+  connection.close();
+});
+
+it('[SQ18] a named answer is asked for once until somebody commits, and is frozen', async () => {
+  const file = temporaryFile();
+  const other = openWriter(file, { busyTimeoutMs: 100 });
+  other.script('CREATE TABLE counts (n INTEGER)');
+  const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
+  const reads = createSharedReads(connection);
+  let asked = 0;
+  const count = (key?: string) =>
+    reads.read((asking) => {
+      asked += 1;
+      return { found: [asking.get<{ n: number }>('SELECT count(*) AS n FROM counts')?.n] };
+    }, key);
+
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect([count('a'), count('a')]).toEqual([{ found: [0] }, { found: [0] }]);
+    await nextTurn();
+  }
+  expect(asked).toBe(1);
+  expect([Object.isFrozen(count('a')), Object.isFrozen(count('a').found)]).toEqual([true, true]);
+
+  count('b');
+  count();
+  expect(asked).toBe(3);
+  other.run('INSERT INTO counts VALUES (1)');
+  await nextTurn();
+  expect([count('a'), asked]).toEqual([{ found: [1] }, 4]);
+  reads.end();
+  connection.close();
+  other.close();
+});
+
+it('[SQ18] nothing is forgotten too late: another process, another store, other brands and ids', async () => {
+  const file = temporaryFile();
+  const [one, two] = [sqliteStorage({ file }), sqliteStorage({ file })];
+  const find = async (brand: string, id: string) => (await one.reader(brand).bots.find(id))?.name;
+  expect([await find('acme', 'b1'), await find('acm', 'e b1')]).toEqual([undefined, undefined]);
+
+  await two.transaction('acme', (tx) => insertBot(tx, 'b1'));
+  await nextTurn();
+  expect([await find('acme', 'b1'), await find('acm', 'e b1'), await find('acme b1', '')]).toEqual([
+    'b1',
+    undefined,
+    undefined,
+  ]);
+  await one.transaction('acme', async (tx) => {
+    await tx.bots.claim('b1');
+    await tx.bots.update('b1', { name: 'New', foldedName: 'new' });
+    expect(await find('acme', 'b1')).toBe('b1');
+  });
+  expect(await find('acme', 'b1')).toBe('New');
+  await one.close();
+  await two.close();
+});
