@@ -17,7 +17,7 @@ async function serveBots(storage: Storage): Promise<{ readonly listener: Request
   const engine = createEngine({ storage });
   await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [{ token, person: 1 }] }]);
   const { id } = await engine.as(principal).bots.create({ name: 'Sales', channelFamily: 'native' });
-  const log = pino(pino.destination({ dest: 2, sync: false, minLength: 0 }));
+  const log = pino(pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 }));
   const api = createBotsApi({
     engine,
     publicUrl,
