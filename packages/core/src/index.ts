@@ -70,11 +70,51 @@ export {
   isEngineError,
 } from './engine/engine-error.ts';
 export type { EngineLimits } from './engine/limits.ts';
+export type {
+  Channel,
+  ChannelCaller,
+  ChannelCreation,
+  ChannelEdit,
+  ChannelEngine,
+  Channels,
+  CustomerListRequest,
+  Customers,
+  Deliveries,
+  Delivery,
+  MessageHook,
+  MessageHooks,
+  Messages,
+  OffsetRequest,
+} from './engine/platform.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type { Clock } from './ports/clock.ts';
+export type {
+  ConversationQueue,
+  ConversationReader,
+  ConversationRecord,
+  ConversationStore,
+  InboxEntry,
+  InboxItem,
+} from './ports/conversation-store.ts';
+export type { CustomerListQuery, CustomerReader, CustomerRecord, CustomerStore } from './ports/customer-store.ts';
+export type {
+  ClaimedDelivery,
+  ClaimRequest,
+  DeliveryListQuery,
+  DeliveryQueue,
+  DeliveryReader,
+  DeliveryRecord,
+  DeliveryStore,
+  LeaseHolder,
+  NewDelivery,
+} from './ports/delivery-store.ts';
 export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './ports/guarded-requester.ts';
+export type { HookChange, HookReader, HookRecord, HookStore } from './ports/hook-store.ts';
 export type { IdSource } from './ports/id-source.ts';
+export type { MessageReader, MessageStore } from './ports/message-store.ts';
+export type { PlanSource } from './ports/plan-source.ts';
+export type { SecretBox } from './ports/secret-box.ts';
 export type {
   AgentTokenRecord,
   BotChange,

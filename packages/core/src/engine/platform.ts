@@ -1,0 +1,181 @@
+import type { Customer } from '../domain/customer/customer.ts';
+import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
+import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import type { Field } from '../domain/field/field.ts';
+import type { Message } from '../domain/message/message.ts';
+import type { AgentSend } from '../domain/message/read-agent-send.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+
+export interface OffsetRequest {
+  /** Default 0. */
+  readonly offset?: number;
+  /** 0 to 100, default 20. */
+  readonly limit?: number;
+}
+
+export interface Channel {
+  /** Unique in the installation. */
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly workspace: number;
+  readonly active: boolean;
+  readonly createdAt: EpochMs;
+  /** Bot that new customers get, where one was set. */
+  readonly defaultBot?: string;
+  /** Scheme and host of the webhook, where there is one. */
+  readonly webhookOrigin?: string;
+}
+
+export interface ChannelCreation {
+  readonly type: string;
+  readonly name: string;
+  /** May be left out by a caller with exactly one. */
+  readonly workspace?: number;
+  /** For `apichat` alone, 16 visible ASCII characters or more; made when left out. */
+  readonly token?: string;
+  /** For `apichat` alone. */
+  readonly webhookUrl?: string;
+}
+
+export interface ChannelEdit {
+  readonly name?: string;
+  readonly active?: boolean;
+  /** `undefined` takes the webhook away; left out, it stays. */
+  readonly webhookUrl?: string | undefined;
+}
+
+/** @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see. */
+export interface Channels {
+  /** The token of an `apichat` channel is told here and never again. */
+  create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;
+  /** By ascending number; test channels are not among them. */
+  list(request?: OffsetRequest & { readonly type?: string; readonly active?: boolean }): Promise<Page<Channel>>;
+  get(channel: number): Promise<Channel>;
+  update(channel: number, edit: ChannelEdit): Promise<Channel>;
+  /** Gives new customers of the channel this bot; `undefined` leaves the choice to the last publication. */
+  setBot(channel: number, botId: string | undefined): Promise<Channel>;
+  /** The former token stops with the next request. */
+  renewToken(channel: number): Promise<{ readonly channel: Channel; readonly token: string }>;
+}
+
+export interface CustomerListRequest extends OffsetRequest {
+  readonly channel?: number;
+  /** `null`: assigned to no agent. */
+  readonly agentId?: number | null;
+  readonly archived?: boolean;
+  readonly optIn?: boolean;
+}
+
+/** @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see. */
+export interface Customers {
+  /** By ascending number. */
+  list(request?: CustomerListRequest): Promise<Page<Customer>>;
+  get(customer: number): Promise<Customer>;
+  /** Erases messages, conversation and the bodies of deliveries too. */
+  delete(customer: number): Promise<void>;
+  archive(customer: number): Promise<Customer>;
+  unarchive(customer: number): Promise<Customer>;
+  block(customer: number): Promise<Customer>;
+  unblock(customer: number): Promise<Customer>;
+  /** @throws {EngineError} `agent_not_found` */
+  assign(customer: number, agentId: number): Promise<Customer>;
+  /** @throws {EngineError} `bot_not_found` for a bot that is absent or in the trash. */
+  assignBot(
+    customer: number,
+    botNumber: number,
+    options?: { readonly launch?: boolean; readonly node?: string },
+  ): Promise<Customer>;
+  unassign(customer: number): Promise<Customer>;
+  /** @throws {EngineError} `field_not_found` */
+  getField(customer: number, name: string): Promise<Field>;
+  /** @throws {EngineError} `invalid_parameters` */
+  setField(customer: number, name: string, field: Field): Promise<Field>;
+}
+
+export interface Messages {
+  /** What the caller, as an agent, says to a customer: the fields of `send_text`, `send_image`, `send_location`. */
+  send(customer: number, kind: AgentSend, body: unknown): Promise<Message>;
+  /** Newest first. */
+  list(customer: number, request?: OffsetRequest): Promise<Page<Message>>;
+}
+
+export interface MessageHook {
+  readonly number: number;
+  readonly channelNumber: number;
+  readonly url: string;
+  readonly token: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/**
+ * @throws {EngineError} `channel_not_found`, `hook_not_found`; on `create` and `update` then `plan_required`, then
+ *   `invalid_parameters`.
+ */
+export interface MessageHooks {
+  create(
+    channel: number,
+    hook: { readonly url: string; readonly token?: string; readonly name?: string },
+  ): Promise<MessageHook>;
+  /** By ascending number. */
+  list(channel: number, request?: OffsetRequest): Promise<Page<MessageHook>>;
+  get(channel: number, hook: number): Promise<MessageHook>;
+  update(
+    channel: number,
+    hook: number,
+    edit: { readonly url?: string; readonly token?: string; readonly name?: string },
+  ): Promise<MessageHook>;
+  /** Ends its pending deliveries. */
+  delete(channel: number, hook: number): Promise<void>;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly target: DeliveryTarget;
+  readonly messageUuid: string;
+  readonly customerNumber: number;
+  /** Scheme and host it goes to. */
+  readonly origin: string;
+  readonly createdAt: EpochMs;
+  readonly replayOf?: string;
+  readonly progress: DeliveryProgress;
+}
+
+/** @throws {EngineError} `delivery_not_found` */
+export interface Deliveries {
+  /** Newest first. Dead letters: `state: 'dead'`. */
+  list(
+    request?: OffsetRequest & { readonly state?: DeliveryState; readonly target?: DeliveryTarget },
+  ): Promise<Page<Delivery>>;
+  get(id: string): Promise<Delivery>;
+  /** Makes a new delivery of the same body to the same target, due at once. */
+  replay(id: string): Promise<Delivery>;
+}
+
+/** Who pushes messages in: a channel, by its token. */
+export interface ChannelCaller {
+  readonly brand: string;
+  readonly channelNumber: number;
+}
+
+/** What an APIchat channel can do. */
+export interface ChannelEngine {
+  /**
+   * Takes in what a customer said. It is answered once it is stored; the bot works after that.
+   *
+   * @throws {EngineError} `customer_blocked`, `invalid_parameters`
+   */
+  send(
+    customerToken: string,
+    body: unknown,
+  ): Promise<{
+    readonly customer: { readonly number: number; readonly token: string };
+    readonly isNew: boolean;
+    readonly messageUuid: string;
+  }>;
+}

@@ -1,0 +1,54 @@
+import type { Customer, CustomerChange } from '../domain/customer/customer.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { OffsetRange } from './channel-store.ts';
+
+export interface CustomerRecord extends Customer {
+  /** Of its channel. */
+  readonly workspace: number;
+  /** Of its channel: whoever talks to a test deployment is in no list. */
+  readonly purpose: 'live' | 'test';
+}
+
+export interface CustomerListQuery extends OffsetRange {
+  readonly workspaces: readonly number[];
+  readonly channelNumber?: number;
+  /** `null`: assigned to no agent. */
+  readonly agentId?: number | null;
+  readonly archived?: boolean;
+  readonly optIn?: boolean;
+}
+
+export interface CustomerReader {
+  find(number: number): Promise<CustomerRecord | undefined>;
+  findByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
+  /**
+   * Live customers alone, by ascending number. Without a filter, by channel and by `archived`, the total comes
+   * from kept counters and the first page costs the same however many there are.
+   */
+  list(query: CustomerListQuery): Promise<Page<CustomerRecord>>;
+}
+
+export interface CustomerStore extends CustomerReader {
+  /**
+   * Finds the customer and holds it until this transaction ends.
+   *
+   * Race rule: while it is held, no other transaction can change the customer, its messages or its conversation:
+   * they wait, or their own `claim` waits. What is read after `claim` is the latest committed state.
+   */
+  claim(number: number): Promise<CustomerRecord | undefined>;
+  /** As `claim`, by token. */
+  claimByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
+  /**
+   * Race rule: of concurrent calls with the same channel and token one answers the customer, the others
+   * `'token_taken'`, and write nothing. Numbers are given once in the installation. The transaction holds what
+   * it inserted.
+   */
+  insert(customer: Omit<CustomerRecord, 'number'>): Promise<CustomerRecord | 'token_taken'>;
+  /** Writes the members given. A fault when this transaction has neither claimed nor inserted the customer. */
+  update(number: number, change: CustomerChange): Promise<void>;
+  /**
+   * Erases the customer with its messages and conversation, its inbox, and the bodies of its deliveries; those
+   * that are pending end as `disabled`. A fault when it was not claimed.
+   */
+  destroy(number: number): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
+import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { OffsetRange } from './channel-store.ts';
+
+/** One message on its way to one target. */
+export interface DeliveryRecord {
+  /** A UUID v7: sorts by creation. */
+  readonly id: string;
+  readonly target: DeliveryTarget;
+  readonly workspace: number;
+  readonly customerNumber: number;
+  readonly messageUuid: string;
+  /** Of the target when it was made; shown in records. */
+  readonly origin: string;
+  readonly createdAt: EpochMs;
+  /** Delivery that this one repeats by hand. */
+  readonly replayOf?: string;
+  readonly progress: DeliveryProgress;
+}
+
+/** A delivery as it is added: the body is frozen here, the same bytes on every attempt. */
+export interface NewDelivery extends Omit<DeliveryRecord, 'progress'> {
+  /** JSON text. */
+  readonly body: string;
+  readonly dueAt: EpochMs;
+}
+
+export interface DeliveryListQuery extends OffsetRange {
+  readonly workspaces: readonly number[];
+  readonly state?: DeliveryState;
+  readonly target?: DeliveryTarget;
+}
+
+export interface DeliveryReader {
+  find(id: string): Promise<DeliveryRecord | undefined>;
+  /** Newest first, which is by descending `id`. */
+  list(query: DeliveryListQuery): Promise<Page<DeliveryRecord>>;
+  /** `undefined`: no such delivery, or its body was erased with the customer. */
+  findBody(id: string): Promise<string | undefined>;
+}
+
+export interface DeliveryStore extends DeliveryReader {
+  /** The outbox: what is added here becomes due when, and only if, the transaction commits. */
+  add(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. */
+  endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
+}
+
+/** Who works on what was claimed: only it can settle. Unique to one worker's run. */
+export interface LeaseHolder {
+  readonly worker: string;
+  readonly leaseUntil: EpochMs;
+}
+
+export interface ClaimedDelivery extends DeliveryRecord {
+  readonly brand: string;
+  readonly body: string;
+}
+
+export interface ClaimRequest extends LeaseHolder {
+  readonly now: EpochMs;
+  /** Of deliveries in the answer. */
+  readonly limit: number;
+  /** Of deliveries of one target under lease at a time, whoever holds them. */
+  readonly perTarget: number;
+}
+
+/** Pending deliveries of the whole installation, for those who send them. */
+export interface DeliveryQueue {
+  /**
+   * Leases due deliveries: at most `perTarget` of a target are under lease at a time, and targets take turns, so
+   * that none waits behind the queue of another. Within a target the one due first goes first.
+   *
+   * Race rule: a delivery is in the hands of one worker at a time, until it settles, is released, or `now` of a
+   * later claim reaches `leaseUntil`.
+   *
+   * Costs the same however many are due, also where they belong to targets that are at their cap.
+   */
+  claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
+  /** Moves the leases of this worker on. */
+  renew(holder: LeaseHolder): Promise<void>;
+  /**
+   * Writes down how the attempt ended and gives up the lease. `'lost'`: the lease ended, or the delivery did, and
+   * nothing is written.
+   */
+  settle(
+    claimed: { readonly brand: string; readonly id: string; readonly worker: string },
+    progress: DeliveryProgress,
+  ): Promise<'settled' | 'lost'>;
+  /** Gives up leases without an attempt: the deliveries are due as before. */
+  release(worker: string, ids?: readonly string[]): Promise<void>;
+  /** Gives up the leases of everybody: for a process that knows that no other works on this store. */
+  recover(): Promise<void>;
+  /** When the next delivery that is not under lease is due; a moment that is past when one is. */
+  nextDueAt(): Promise<EpochMs | undefined>;
+  /** Removes what finished before, at most `limit` of them; answers how many. */
+  prune(finishedBefore: EpochMs, limit: number): Promise<number>;
+}

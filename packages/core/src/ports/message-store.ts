@@ -1,0 +1,13 @@
+import type { Message } from '../domain/message/message.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { OffsetRange } from './channel-store.ts';
+
+export interface MessageReader {
+  /** Newest first, which is by descending `seq`. */
+  list(customerNumber: number, range: OffsetRange): Promise<Page<Message>>;
+}
+
+export interface MessageStore extends MessageReader {
+  /** A fault when the customer is neither claimed nor inserted, or has a message with this `seq` or `uuid`. */
+  insert(customerNumber: number, message: Message): Promise<void>;
+}
