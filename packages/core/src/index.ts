@@ -87,6 +87,21 @@ export type {
   OffsetRequest,
 } from './engine/platform.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
+export {
+  type AccountKind,
+  type AccountProvider,
+  type AuthorizationRequest,
+  type CodeExchange,
+  isProviderError,
+  type ProviderAccount,
+  ProviderError,
+  type ProviderFailure,
+  type ProviderTokens,
+  type SchedulerProvider,
+  type SheetCell,
+  type SheetPlace,
+  type SpreadsheetProvider,
+} from './ports/account-provider.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type { Clock } from './ports/clock.ts';
 export type {

@@ -1,0 +1,140 @@
+import type { JsonValue } from '../domain/json/json-value.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+
+export type AccountKind = 'spreadsheets' | 'scheduler';
+
+/** Secrets: a provider puts nothing of them in an error, an answer or a log. */
+export interface ProviderTokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  /** When the access token stops; left out when it does not. */
+  readonly expiresAt?: EpochMs;
+  /** What the person agreed to, which may be less than was asked for. */
+  readonly scopes: readonly string[];
+}
+
+/** What a provider says of the account that consented. */
+export interface ProviderAccount {
+  /** Stays the same however often the account is connected. */
+  readonly externalId: string;
+  readonly name: string;
+  /** The page that offers all event types; scheduler accounts have one. */
+  readonly schedulingUrl?: string;
+  readonly tokens: ProviderTokens;
+}
+
+export interface AuthorizationRequest {
+  readonly state: string;
+  /** PKCE, S256. */
+  readonly codeChallenge: string;
+  readonly redirectUri: string;
+}
+
+export interface CodeExchange {
+  readonly code: string;
+  readonly codeVerifier: string;
+  /** The one that the authorization request had. */
+  readonly redirectUri: string;
+}
+
+/**
+ * `refused`: the provider does not do it. `revoked`: the tokens work no more, and no refresh helps.
+ * `insufficient_scope`: the person did not agree to what this takes. `not_found`: there is no such thing.
+ * `unreadable`: it is there, and the account may not read it or it is of another type. `unavailable`: anything
+ * that another try may mend.
+ */
+export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
+
+/** What providers throw, told apart by `reason`. Neither message nor cause shows anything of a token or a code. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly reason: ProviderFailure;
+
+  constructor(reason: ProviderFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Recognises the error of any copy of this package. */
+export function isProviderError(error: unknown): error is ProviderError {
+  return error instanceof Error && error.name === 'ProviderError' && 'reason' in error;
+}
+
+/**
+ * One provider of external accounts. Its calls go outside, and so are made outside every transaction; each ends
+ * within bounds of the provider's own.
+ */
+export interface AccountProvider {
+  readonly kind: AccountKind;
+  /** For the page that asks the person: "Google Sheets". */
+  readonly title: string;
+  /** Scopes that an account must have agreed to in order to be listed. */
+  readonly requiredScopes: readonly string[];
+  authorizationUrl(request: AuthorizationRequest): string;
+  /** @throws {ProviderError} */
+  exchangeCode(exchange: CodeExchange): Promise<ProviderAccount>;
+  /**
+   * Gets a fresh access token. The tokens answered replace the former whole: where the provider gave no new refresh
+   * token, the former one is in them.
+   *
+   * @throws {ProviderError} `revoked` when no refresh can help.
+   */
+  refresh(tokens: ProviderTokens): Promise<ProviderTokens>;
+  /** @throws {ProviderError} Tokens that are revoked already are no failure. */
+  revoke(tokens: ProviderTokens): Promise<void>;
+}
+
+export interface SheetPlace {
+  readonly spreadsheetId: string;
+  /** The title of the tab. */
+  readonly sheetName: string;
+}
+
+export interface SheetCell {
+  /** Counts from 1. */
+  readonly column: number;
+  readonly value: string;
+}
+
+/** @throws {ProviderError} */
+export interface SpreadsheetProvider extends AccountProvider {
+  readonly kind: 'spreadsheets';
+  /** Files that the app made or the person picked; others can be read and written by their ids all the same. */
+  listSpreadsheets(accessToken: string): Promise<readonly { readonly spreadsheetId: string; readonly name: string }[]>;
+  listSheets(
+    accessToken: string,
+    spreadsheetId: string,
+  ): Promise<readonly { readonly title: string; readonly id: string }[]>;
+  /** Columns with an empty header are left out, so that numbers may have gaps. */
+  listColumns(
+    accessToken: string,
+    spreadsheetId: string,
+    sheetTitle: string,
+  ): Promise<readonly { readonly number: number; readonly header: string }[]>;
+  /** Adds a row under those that are there. */
+  insertRow(accessToken: string, at: SheetPlace, cells: readonly SheetCell[]): Promise<void>;
+  /** Writes into the first row whose cell in the column of `reference` holds its value. */
+  updateRow(
+    accessToken: string,
+    at: SheetPlace,
+    reference: SheetCell,
+    cells: readonly SheetCell[],
+  ): Promise<'updated' | 'no_such_row'>;
+  /** Reads the first row whose cell in the column of `reference` holds its value. */
+  getRow(
+    accessToken: string,
+    at: SheetPlace,
+    reference: SheetCell,
+    columns: readonly number[],
+  ): Promise<readonly { readonly column: number; readonly value: JsonValue }[] | 'no_such_row'>;
+}
+
+/** @throws {ProviderError} */
+export interface SchedulerProvider extends AccountProvider {
+  readonly kind: 'scheduler';
+  /** Those that take bookings. */
+  listEventTypes(
+    accessToken: string,
+  ): Promise<readonly { readonly name: string; readonly schedulingUrl: string; readonly durationMinutes: number }[]>;
+}
