@@ -1,9 +1,9 @@
 /** @module The Bots API over HTTP, for any server: routes, credentials, encodings and the OpenAPI document. */
 
-export type { Answered, BotsApiOptions } from './bots-api-options.ts';
-export { type BotsApi, createBotsApi } from './create-bots-api.ts';
-export type { FindPrincipal, SessionOptions } from './credentials/credential-reader.ts';
-export type { HeaderReader, HttpAnswer, HttpExchange } from './exchange.ts';
-export type { Extensions } from './operations/operation.ts';
-export type { RateLimiter, RateVerdict } from './rate/rate-limiter.ts';
-export { slidingLogLimiter } from './rate/sliding-log-limiter.ts';
+export type { Answered, BotsApiOptions } from './bots/bots-api-options.ts';
+export { type BotsApi, createBotsApi } from './bots/create-bots-api.ts';
+export type { FindPrincipal, SessionOptions } from './bots/credentials/credential-reader.ts';
+export type { Extensions } from './bots/operations/operation.ts';
+export type { HeaderReader, HttpAnswer, HttpExchange } from './exchange/http-exchange.ts';
+export type { RateLimiter, RateVerdict } from './exchange/rate/rate-limiter.ts';
+export { slidingLogLimiter } from './exchange/rate/sliding-log-limiter.ts';

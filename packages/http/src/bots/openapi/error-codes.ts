@@ -1,0 +1,64 @@
+import { type ErrorCode, errorCatalog } from '@botwright/core';
+import { statusByKind } from '../../exchange/reply/status.ts';
+import type { OperationContract, PlannedErrorCode } from '../operations/operation.ts';
+
+export type AnyCode = ErrorCode | PlannedErrorCode;
+
+/** Codes of operations that nobody serves yet, which the engine's catalogue does not have. */
+const plannedErrors = {
+  account_not_found: { status: 404, message: 'No connected account with this id is visible to the caller.' },
+  connection_not_found: { status: 404, message: 'No connection with this id is visible to the caller.' },
+  spreadsheet_not_found: { status: 404, message: 'The account reaches no spreadsheet with this id.' },
+  spreadsheet_unreadable: { status: 422, message: 'The spreadsheet cannot be read.' },
+} as const satisfies Record<PlannedErrorCode, { status: number; message: string }>;
+
+/** Codes that the specification shows. */
+const shownCodes: ReadonlySet<AnyCode> = new Set<AnyCode>([
+  'bot_name_not_accepted',
+  'bot_not_found',
+  'draft_has_violations',
+  'linked_bot_not_found',
+  'restored_draft_has_violations',
+  'version_is_the_most_recent_publication',
+  'version_not_found',
+  'version_of_an_unsupported_builder',
+]);
+
+/**
+ * Every refusal that an operation can answer.
+ *
+ * @spec OA5
+ */
+export function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
+  const { body, isConditional, canBeRepeated, path, errors } = operation;
+  return [
+    'invalid_parameters',
+    ...(body === undefined ? [] : bodyCodes),
+    ...(body?.isRequired ? (['empty_body'] as const) : []),
+    'not_authenticated',
+    'permission_denied',
+    ...(path.includes('{bot_id}') ? (['bot_not_found'] as const) : []),
+    ...(isConditional ? (['draft_changed'] as const) : []),
+    ...(canBeRepeated ? (['idempotency_key_in_use', 'idempotency_key_reused'] as const) : []),
+    ...errors,
+    'too_many_requests',
+    'internal_error',
+  ];
+}
+
+const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
+
+/** @spec OA5 */
+export function statusOfCode(code: AnyCode): number {
+  return isPlanned(code) ? plannedErrors[code].status : statusByKind[errorCatalog[code].kind];
+}
+
+/** @spec OA6 */
+export function exampleOfCode(code: AnyCode): object {
+  const { message } = isPlanned(code) ? plannedErrors[code] : errorCatalog[code];
+  return { ...(!shownCodes.has(code) && { 'x-decided-here': true }), value: { error: { code, message } } };
+}
+
+function isPlanned(code: AnyCode): code is PlannedErrorCode {
+  return Object.hasOwn(plannedErrors, code);
+}

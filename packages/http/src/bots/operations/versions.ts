@@ -1,0 +1,121 @@
+import { jsonReply, noContent } from '../../exchange/reply/reply.ts';
+import { encodePage } from '../codecs/page-codec.ts';
+import { encodePublication, encodeVersion, encodeVersionSummary } from '../codecs/version-codec.ts';
+import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
+import {
+  labelSchema,
+  publicationSchema,
+  publishSchema,
+  versionSchema,
+  versionSummarySchema,
+} from '../schemas/version-schema.ts';
+import { changesBody, optionalBody } from './body-shape.ts';
+import { defineOperation } from './define-operation.ts';
+import { toPageRequest } from './to-page-request.ts';
+
+/** @spec AP29 */
+export const listVersions = defineOperation({
+  id: 'listVersions',
+  method: 'GET',
+  path: '/bots/{bot_id}/versions',
+  tag: 'Versions',
+  summary: 'List publications, newest first',
+  permission: 'view_bots',
+  query: pageQuery,
+  success: {
+    status: 200,
+    description: 'One page of versions, without diagrams; empty for a bot that was never published.',
+    schema: listOf(versionSummarySchema),
+  },
+  errors: [],
+  work: (engine, { params, query }) => engine.versions.list(params.bot_id, toPageRequest(query)),
+  encode: (page) => jsonReply(200, encodePage(page, encodeVersionSummary)),
+});
+
+/** @spec AP30, AP31, AP32 */
+export const publish = defineOperation({
+  id: 'publish',
+  method: 'POST',
+  path: '/bots/{bot_id}/versions',
+  tag: 'Versions',
+  summary: 'Publish the draft, or restore a version and publish it',
+  description: 'With a source, the diagram of that version is copied into the draft and published from there.',
+  permission: 'edit_bots',
+  body: optionalBody(publishSchema),
+  isConditional: true,
+  canBeRepeated: true,
+  success: { status: 201, description: 'The publication.', schema: oneOf(publicationSchema) },
+  errors: [
+    'version_not_found',
+    'draft_has_violations',
+    'restored_draft_has_violations',
+    'version_of_an_unsupported_builder',
+    'unsupported_builder',
+    'channel_family_unreadable',
+    'dependency_failed',
+  ],
+  work: (engine, { params, body, condition }) =>
+    body.source === undefined
+      ? engine.versions.publish(params.bot_id, condition)
+      : engine.versions.restore(params.bot_id, body.source, condition),
+  encode: (publication) => jsonReply(201, encodePublication(publication)),
+});
+
+/** @spec AP33 */
+export const getLatestVersion = defineOperation({
+  id: 'getLatestVersion',
+  method: 'GET',
+  path: '/bots/{bot_id}/versions/latest',
+  tag: 'Versions',
+  summary: 'Read the last publication',
+  permission: 'view_bots',
+  success: { status: 200, description: 'The version with its diagram.', schema: oneOf(versionSchema) },
+  errors: ['version_not_found'],
+  work: (engine, { params }) => engine.versions.latest(params.bot_id),
+  encode: (version) => jsonReply(200, encodeVersion(version)),
+});
+
+/** @spec AP34 */
+export const getVersion = defineOperation({
+  id: 'getVersion',
+  method: 'GET',
+  path: '/bots/{bot_id}/versions/{version_id}',
+  tag: 'Versions',
+  summary: 'Read a version with its diagram as it went out',
+  permission: 'view_bots',
+  success: { status: 200, description: 'The version with its diagram.', schema: oneOf(versionSchema) },
+  errors: ['version_not_found'],
+  work: (engine, { params }) => engine.versions.get(params.bot_id, params.version_id),
+  encode: (version) => jsonReply(200, encodeVersion(version)),
+});
+
+/** @spec AP35 */
+export const labelVersion = defineOperation({
+  id: 'labelVersion',
+  method: 'PATCH',
+  path: '/bots/{bot_id}/versions/{version_id}',
+  tag: 'Versions',
+  summary: 'Write or remove the label of a version',
+  permission: 'edit_bots',
+  body: changesBody(labelSchema),
+  success: { status: 200, description: 'The version without its diagram.', schema: oneOf(versionSummarySchema) },
+  errors: ['version_not_found', 'version_name_not_accepted', 'unsupported_builder'],
+  work: (engine, { params, body }) =>
+    engine.versions.label(params.bot_id, params.version_id, body.name === null ? undefined : body.name),
+  encode: (version) => jsonReply(200, JSON.stringify({ data: encodeVersionSummary(version) })),
+});
+
+/** @spec AP36 */
+export const deleteVersion = defineOperation({
+  id: 'deleteVersion',
+  method: 'DELETE',
+  path: '/bots/{bot_id}/versions/{version_id}',
+  tag: 'Versions',
+  summary: 'Delete a version',
+  description: 'Does not touch what is live.',
+  permission: 'edit_bots',
+  success: { status: 204, description: 'Done.' },
+  errors: ['version_not_found', 'version_is_the_most_recent_publication', 'unsupported_builder'],
+  work: (engine, { params }) => engine.versions.delete(params.bot_id, params.version_id),
+  encode: () => noContent,
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../bots/operations/operation-table.ts';
+import { createRouter } from './router.ts';
+
+const off = { discardDraft: false, draftRevisions: false, duplicateBot: false };
+const router = createRouter(operations, off);
+
+function allowOf(path: string, extensions = off): string | undefined {
+  return createRouter(operations, extensions).find(path.split('/'))?.resource.allow;
+}
+
+it.for([
+  ['bots', 'GET, HEAD, POST'],
+  ['bots/x', 'GET, HEAD, PATCH, DELETE'],
+  ['bots/x/feedback', 'GET, HEAD, PUT'],
+  ['bots/x/draft', 'GET, HEAD, PUT, PATCH'],
+  ['bots/x/draft/blocks', 'POST'],
+  ['bots/x/draft/blocks/y', 'PATCH, DELETE'],
+  ['bots/x/draft/validate', 'POST'],
+  ['bots/x/test', 'PUT'],
+  ['bots/x/versions', 'GET, HEAD, POST'],
+  ['bots/x/versions/latest', 'GET, HEAD'],
+  ['bots/x/versions/y', 'GET, HEAD, PATCH, DELETE'],
+  ['blocks', 'GET, HEAD'],
+  ['openapi.yml', 'GET, HEAD'],
+] as const)('[HT4][HT7] %s takes %s', ([path, allow]) => {
+  expect(allowOf(path)).toBe(allow);
+});
+
+it('[AP22][AP23] what is not built is not among the methods until it is switched on', () => {
+  const on = { ...off, discardDraft: true, draftRevisions: true };
+  expect([allowOf('bots/x/draft/revisions'), allowOf('bots/x/draft/revisions', on)]).toEqual(['', 'GET, HEAD']);
+  expect(allowOf('bots/x/draft', on)).toBe('GET, HEAD, PUT, PATCH, DELETE');
+});
+
+it.for([
+  '',
+  'bot',
+  'bots/',
+  'bots//draft',
+  'bots/x/',
+  'bots/x/draft/blocks/y/z',
+  'connected-accounts/scheduler',
+  'toString',
+])('[HT3] "%s" is no path', (path) => {
+  expect(router.find(path.split('/'))).toBeUndefined();
+});
+
+it('[HT5] hands on what stands in the place of each parameter', () => {
+  expect(router.find(['bots', '__proto__', 'draft', 'blocks', 'a/b'])?.params).toEqual({
+    bot_id: '__proto__',
+    block_id: 'a/b',
+  });
+});
