@@ -165,6 +165,7 @@ export type {
 export type { TargetVerdict, WebhookRequest, WebhookSender } from './ports/webhook-sender.ts';
 export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
+export { type AesSecretBoxOptions, aesSecretBox, type SecretKey } from './system/aes-secret-box.ts';
 export { sha256 } from './system/sha256.ts';
 export { systemClock } from './system/system-clock.ts';
 export { systemIds } from './system/system-ids.ts';

@@ -6,13 +6,18 @@ import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { PlanSource } from '../ports/plan-source.ts';
+import type { SecretBox } from '../ports/secret-box.ts';
 import type { Storage } from '../ports/storage.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, configureBrands, copyPrincipal } from './brands.ts';
+import { defaultSecrets } from './default-secrets.ts';
 import type { Engine } from './engine.ts';
 import { type EngineLimits, resolveLimits } from './limits.ts';
+import { storedPlans } from './plans/stored-plans.ts';
 import { replayForMs, runOnce } from './run-once.ts';
 import type { Parts } from './scope.ts';
 
@@ -28,6 +33,12 @@ export interface EngineOptions {
   readonly channelDeployer?: ChannelDeployer;
   /** Default: nothing is connected. */
   readonly accounts?: AccountDirectory;
+  /** Default: a box with a fresh key on a store that forgets with the process; on one that lasts it must be given. */
+  readonly secrets?: SecretBox;
+  /** Default: the plans of the configuration. */
+  readonly plans?: PlanSource;
+  /** Sends deliveries, and judges addresses before they are stored. Default: none, and every http(s) address is taken. */
+  readonly sender?: WebhookSender;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -63,6 +74,9 @@ export function createEngine(options: EngineOptions): Engine {
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,
+    secrets: options.secrets ?? defaultSecrets(storage),
+    plans: options.plans ?? storedPlans(storage),
+    sender: options.sender,
     limits: resolveLimits(options.limits),
   };
 

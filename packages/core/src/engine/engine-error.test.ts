@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EngineError, type ErrorCode, errorCatalog, isEngineError } from './engine-error.ts';
+import { takeRead } from './input/take-read.ts';
 
 it('[ER1] every code has its kind and a message from the catalogue', () => {
   for (const [code, { kind, message }] of Object.entries(errorCatalog)) {
@@ -21,6 +22,26 @@ it('[ER2] violations come with their true number', () => {
   expect(new EngineError('draft_has_violations', { violations: [violation] })).toMatchObject({ violationsTotal: 1 });
   const many = new EngineError('draft_has_violations', { violations: [violation], violationsTotal: 12_345 });
   expect([many.violations, many.violationsTotal]).toEqual([[violation], 12_345]);
+});
+
+it('[ER8] a refusal of a whole input lists its faults, and points at the first', () => {
+  const faults = [
+    { field: 'url', message: 'It is required.' },
+    { field: 'token', message: 'Expected a text.' },
+  ];
+  expect(() => takeRead({ ok: false, faults })).toThrow(
+    expect.objectContaining({ code: 'invalid_parameters', message: 'It is required.', field: 'url', faults }),
+  );
+  const whole = [{ field: '', message: 'Expected an object.' }];
+  expect(() => takeRead({ ok: false, faults: whole })).toThrow(
+    expect.objectContaining({ message: 'Expected an object.', field: undefined, faults: whole }),
+  );
+  expect(takeRead({ ok: true, value: 5 })).toBe(5);
+  expect(new EngineError('invalid_parameters').faults).toEqual([]);
+});
+
+it('[ER9] what a plan does not include is a matter of payment', () => {
+  expect(new EngineError('plan_required').kind).toBe('payment');
 });
 
 it('[ER6] a refusal of another copy of the package is recognised', () => {

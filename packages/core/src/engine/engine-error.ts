@@ -1,8 +1,10 @@
+import type { InputFault } from '../domain/input/input-fault.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 
 export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
+  | 'payment'
   | 'not_found'
   | 'malformed'
   | 'too_large'
@@ -24,9 +26,17 @@ export const errorCatalog = {
   invalid_parameters: { kind: 'malformed', message: 'A field has a wrong type or value.' },
   not_authenticated: { kind: 'unauthenticated', message: 'Credentials are missing or not valid.' },
   permission_denied: { kind: 'forbidden', message: 'The caller lacks the permission that this operation needs.' },
+  customer_blocked: { kind: 'forbidden', message: 'The customer is blocked.' },
+  plan_required: { kind: 'payment', message: 'The plan of the brand does not include this.' },
   bot_not_found: { kind: 'not_found', message: 'No bot with this id is visible to the caller.' },
   block_not_found: { kind: 'not_found', message: 'The draft has no block with this id.' },
   version_not_found: { kind: 'not_found', message: 'The bot has no version with this id.' },
+  channel_not_found: { kind: 'not_found', message: 'No channel with this id is visible to the caller.' },
+  customer_not_found: { kind: 'not_found', message: 'No customer with this id is visible to the caller.' },
+  agent_not_found: { kind: 'not_found', message: 'The brand has no agent with this id.' },
+  hook_not_found: { kind: 'not_found', message: 'The channel has no message hook with this id.' },
+  field_not_found: { kind: 'not_found', message: 'The customer has no field of this name.' },
+  delivery_not_found: { kind: 'not_found', message: 'No delivery with this id is visible to the caller.' },
   path_not_found: { kind: 'not_found', message: 'There is nothing at this path.' },
   method_not_allowed: { kind: 'method', message: 'This path does not take this method.' },
   request_too_large: { kind: 'too_large', message: 'The request is larger than this server takes.' },
@@ -81,6 +91,8 @@ export interface EngineErrorOptions {
   readonly message?: string;
   /** The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
   readonly field?: string;
+  /** Everything that is wrong with the input, where more than one thing can be told at once. */
+  readonly faults?: readonly InputFault[];
   readonly violations?: readonly Violation[];
   readonly violationsTotal?: number;
   readonly cause?: unknown;
@@ -89,13 +101,15 @@ export interface EngineErrorOptions {
 /**
  * A refusal: the caller can act on it. Faults are plain errors.
  *
- * @spec ER1, ER2
+ * @spec ER1, ER2, ER8, ER9
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly field: string | undefined;
+  /** What is wrong with the input, field by field, in the order of reading; empty unless it was read as a whole. */
+  readonly faults: readonly InputFault[];
   /** Empty unless rules were broken. */
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
@@ -108,6 +122,7 @@ export class EngineError extends Error {
     this.code = code;
     this.kind = errorCatalog[code].kind;
     this.field = options.field;
+    this.faults = options.faults ?? [];
     this.violations = options.violations ?? [];
     this.violationsTotal = options.violationsTotal ?? this.violations.length;
   }

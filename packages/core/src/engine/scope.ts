@@ -5,7 +5,10 @@ import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { PlanSource } from '../ports/plan-source.ts';
+import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineLimits } from './limits.ts';
@@ -20,6 +23,9 @@ export interface Parts {
   readonly channelFamilies: ReadonlySet<string>;
   readonly deployer: ChannelDeployer;
   readonly accounts: AccountDirectory | undefined;
+  readonly secrets: SecretBox;
+  readonly plans: PlanSource;
+  readonly sender: WebhookSender | undefined;
   readonly limits: EngineLimits;
 }
 

@@ -8,6 +8,7 @@ import type { ErrorKind } from '@botwright/core';
 export const statusByKind = {
   malformed: 400,
   unauthenticated: 401,
+  payment: 402,
   forbidden: 403,
   not_found: 404,
   method: 405,
