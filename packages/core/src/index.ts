@@ -36,7 +36,7 @@ export {
 export { type AgentSend, readAgentSend } from './domain/message/read-agent-send.ts';
 export { type InboundSend, readInboundSend } from './domain/message/read-inbound-send.ts';
 export { type VisitorInput, visitorInputOf } from './domain/message/visitor-message.ts';
-export type { Page, PageRange, PageRequest } from './domain/paging/page.ts';
+export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';

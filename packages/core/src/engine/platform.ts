@@ -4,7 +4,7 @@ import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { Field } from '../domain/field/field.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { AgentSend } from '../domain/message/read-agent-send.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface OffsetRequest {
@@ -52,7 +52,7 @@ export interface Channels {
   /** The token of an `apichat` channel is told here and never again. */
   create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;
   /** By ascending number; test channels are not among them. */
-  list(request?: OffsetRequest & { readonly type?: string; readonly active?: boolean }): Promise<Page<Channel>>;
+  list(request?: OffsetRequest & { readonly type?: string; readonly active?: boolean }): Promise<Slice<Channel>>;
   get(channel: number): Promise<Channel>;
   update(channel: number, edit: ChannelEdit): Promise<Channel>;
   /** Gives new customers of the channel this bot; `undefined` leaves the choice to the last publication. */
@@ -72,7 +72,7 @@ export interface CustomerListRequest extends OffsetRequest {
 /** @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see. */
 export interface Customers {
   /** By ascending number. */
-  list(request?: CustomerListRequest): Promise<Page<Customer>>;
+  list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   get(customer: number): Promise<Customer>;
   /** Erases messages, conversation and the bodies of deliveries too. */
   delete(customer: number): Promise<void>;
@@ -99,7 +99,7 @@ export interface Messages {
   /** What the caller, as an agent, says to a customer: the fields of `send_text`, `send_image`, `send_location`. */
   send(customer: number, kind: AgentSend, body: unknown): Promise<Message>;
   /** Newest first. */
-  list(customer: number, request?: OffsetRequest): Promise<Page<Message>>;
+  list(customer: number, request?: OffsetRequest): Promise<Slice<Message>>;
 }
 
 export interface MessageHook {
@@ -123,7 +123,7 @@ export interface MessageHooks {
     hook: { readonly url: string; readonly token?: string; readonly name?: string },
   ): Promise<MessageHook>;
   /** By ascending number. */
-  list(channel: number, request?: OffsetRequest): Promise<Page<MessageHook>>;
+  list(channel: number, request?: OffsetRequest): Promise<Slice<MessageHook>>;
   get(channel: number, hook: number): Promise<MessageHook>;
   update(
     channel: number,
@@ -151,7 +151,7 @@ export interface Deliveries {
   /** Newest first. Dead letters: `state: 'dead'`. */
   list(
     request?: OffsetRequest & { readonly state?: DeliveryState; readonly target?: DeliveryTarget },
-  ): Promise<Page<Delivery>>;
+  ): Promise<Slice<Delivery>>;
   get(id: string): Promise<Delivery>;
   /** Makes a new delivery of the same body to the same target, due at once. */
   replay(id: string): Promise<Delivery>;

@@ -1,5 +1,5 @@
 import type { ChannelSnapshot } from '../domain/channel/channel.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 /** Where what is said to customers of an APIchat channel leaves by. */
@@ -46,7 +46,7 @@ export interface ChannelReader {
   listByBot(botId: string): Promise<readonly ChannelRecord[]>;
   find(number: number): Promise<ChannelRecord | undefined>;
   /** Live channels alone, by ascending number. */
-  list(query: ChannelListQuery): Promise<Page<ChannelRecord>>;
+  list(query: ChannelListQuery): Promise<Slice<ChannelRecord>>;
   /** Live channels made from the configuration, whether on or off, by ascending number. */
   listConfigured(): Promise<readonly ChannelRecord[]>;
 }

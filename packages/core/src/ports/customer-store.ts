@@ -1,5 +1,5 @@
 import type { Customer, CustomerChange } from '../domain/customer/customer.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { OffsetRange } from './channel-store.ts';
 
 export interface CustomerRecord extends Customer {
@@ -25,7 +25,7 @@ export interface CustomerReader {
    * Live customers alone, by ascending number. Without a filter, by channel and by `archived`, the total comes
    * from kept counters and the first page costs the same however many there are.
    */
-  list(query: CustomerListQuery): Promise<Page<CustomerRecord>>;
+  list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
 }
 
 export interface CustomerStore extends CustomerReader {

@@ -1,6 +1,6 @@
 import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { OffsetRange } from './channel-store.ts';
 
@@ -36,7 +36,7 @@ export interface DeliveryListQuery extends OffsetRange {
 export interface DeliveryReader {
   find(id: string): Promise<DeliveryRecord | undefined>;
   /** Newest first, which is by descending `id`. */
-  list(query: DeliveryListQuery): Promise<Page<DeliveryRecord>>;
+  list(query: DeliveryListQuery): Promise<Slice<DeliveryRecord>>;
   /** `undefined`: no such delivery, or its body was erased with the customer. */
   findBody(id: string): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { OffsetRange } from './channel-store.ts';
 
@@ -21,7 +21,7 @@ export interface HookRecord {
 export interface HookReader {
   find(number: number): Promise<HookRecord | undefined>;
   /** By ascending number. */
-  listByChannel(channelNumber: number, range: OffsetRange): Promise<Page<HookRecord>>;
+  listByChannel(channelNumber: number, range: OffsetRange): Promise<Slice<HookRecord>>;
   /** Those that are on, by ascending number. */
   listActive(channelNumber: number): Promise<readonly HookRecord[]>;
   /** Every hook of the brand, by ascending number. */

@@ -1,10 +1,10 @@
 import type { Message } from '../domain/message/message.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Slice } from '../domain/paging/page.ts';
 import type { OffsetRange } from './channel-store.ts';
 
 export interface MessageReader {
   /** Newest first, which is by descending `seq`. */
-  list(customerNumber: number, range: OffsetRange): Promise<Page<Message>>;
+  list(customerNumber: number, range: OffsetRange): Promise<Slice<Message>>;
 }
 
 export interface MessageStore extends MessageReader {

@@ -10,10 +10,14 @@ export interface PageRange {
   readonly pageSize: number;
 }
 
-export interface Page<T> {
+/** A part of a list. */
+export interface Slice<T> {
   readonly items: readonly T[];
-  /** How many match in all, whatever the page. @spec PA4 */
+  /** How many match in all, whatever the part. @spec PA4 */
   readonly total: number;
+}
+
+export interface Page<T> extends Slice<T> {
   readonly page: number;
   readonly pageSize: number;
 }
