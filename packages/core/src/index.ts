@@ -129,6 +129,7 @@ export type { HookChange, HookReader, HookRecord, HookStore } from './ports/hook
 export type { IdSource } from './ports/id-source.ts';
 export type { MessageReader, MessageStore } from './ports/message-store.ts';
 export type { PlanSource } from './ports/plan-source.ts';
+export type { Rate, RateLog, RateVerdict } from './ports/rate-log.ts';
 export type { SecretBox } from './ports/secret-box.ts';
 export type {
   AgentTokenRecord,

@@ -5,10 +5,18 @@ import { storageContract } from '../src/index.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
+import { rateLogMutants } from './mutants/rate-log-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
 import { transactionMutants } from './mutants/transaction-mutants.ts';
 
-const mutants = [...transactionMutants, ...brandMutants, ...botMutants, ...documentMutants, ...requestMutants];
+const mutants = [
+  ...transactionMutants,
+  ...brandMutants,
+  ...botMutants,
+  ...documentMutants,
+  ...requestMutants,
+  ...rateLogMutants,
+];
 
 /** Runs the cases of these rules. @returns The rules that failed. */
 async function failingRules(create: () => Storage, rules?: readonly string[]): Promise<readonly string[]> {

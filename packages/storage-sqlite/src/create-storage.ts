@@ -5,6 +5,7 @@ import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
 import { createInstallation } from './installation.ts';
+import { createRateLog } from './rate-log.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 export interface Connections {
@@ -48,6 +49,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
       read: readCommitted,
       write: (question) => inTransaction((ask) => ask(question)),
     }),
+    rateLog: createRateLog((question) => inTransaction((ask) => ask(question))),
     reader: (brand) => brandReader(brand, readCommitted),
     transaction: (brand, work) =>
       inTransaction((ask) => work(brandTransaction({ brand, ask, held: new Set(), nextBotNumber: numbers.next }))),

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { bots } from './migrations/0001-bots.ts';
+import { rateLog } from './migrations/0005-rate-log.ts';
 
 export interface Migration {
   /** 1, 2, 3, … A migration that was released never changes. */
@@ -8,7 +9,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [bots];
+export const migrations: readonly Migration[] = [bots, rateLog];
 
 /** "BotW": tells our files from those of other programs. */
 const applicationId = 0x426f7457;

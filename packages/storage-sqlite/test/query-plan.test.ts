@@ -5,6 +5,7 @@ import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
 import { findBrandSql, findPrincipalSql, sweepRequestsSql, sweepVersionsSql } from '../src/installation.ts';
 import { openWriter } from '../src/open-writer.ts';
+import { findHoldingSql, forgetEndedSql } from '../src/rate-log.ts';
 import { findRequestSql } from '../src/request-store.ts';
 import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-store.ts';
 
@@ -40,6 +41,8 @@ const byKey = [
     'SEARCH requests USING INDEX sqlite_autoindex_requests_1 (brand=? AND person=? AND path=? AND key=?)',
   ],
   ['version sweep', sweepVersionsSql, 1, 'SEARCH versions USING COVERING INDEX versions_reserved (reserved_at<?)'],
+  ['rate', findHoldingSql, 4, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>? AND ends_at<?)'],
+  ['rate sweep', forgetEndedSql, 1, 'SEARCH rate_log USING INDEX rate_log_ended (ends_at<?)'],
   ['request sweep', sweepRequestsSql, 1, 'SEARCH requests USING INDEX requests_ended (<expr><?)'],
 ] as const;
 

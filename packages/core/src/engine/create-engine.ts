@@ -88,6 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     authenticate: (token) => authenticate(storage, token),
     configure: (brands) => configureBrands(storage, brands),
+    rateLog: storage.rateLog,
     // @spec VE27, ID10
     async sweep() {
       const now = parts.clock.now();

@@ -9,6 +9,7 @@ import type { Permission, Principal } from '../domain/principal/principal.ts';
 import type { CheckResult } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Publication, Version, VersionSummary } from '../domain/version/version.ts';
+import type { RateLog } from '../ports/rate-log.ts';
 import type { EngineError } from './engine-error.ts';
 
 export interface BotListRequest extends PageRequest {
@@ -187,6 +188,8 @@ export interface Engine {
   authenticate(token: string): Promise<Principal | undefined>;
   /** Makes brands and their agent tokens exactly these. */
   configure(brands: readonly BrandConfiguration[]): Promise<void>;
+  /** Counts requests for all engines on the store. */
+  readonly rateLog: RateLog;
   /** Clears leftovers of publications and settled request keys; call it every few minutes. */
   sweep(): Promise<void>;
   /** Ends with the storage closed. */

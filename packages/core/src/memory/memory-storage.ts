@@ -4,6 +4,7 @@ import { type BrandState, createBrandState } from './brand-state.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
+import { createRateLog } from './rate-log.ts';
 import { sweepBrand } from './sweep-brand.ts';
 import { createWriteLock } from './write-lock.ts';
 
@@ -91,6 +92,7 @@ export function memoryStorage(): MemoryStorage {
   return {
     capabilities: { durable: false },
     installation,
+    rateLog: createRateLog(giveWay),
     reader: (brand) =>
       brandReader(async (look) => {
         await giveWay();

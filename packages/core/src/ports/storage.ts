@@ -7,6 +7,7 @@ import type { Principal } from '../domain/principal/principal.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version/version.ts';
+import type { RateLog } from './rate-log.ts';
 
 /** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
 export interface BotRecord extends Bot {
@@ -340,6 +341,8 @@ export interface Storage {
   };
 
   readonly installation: Installation;
+
+  readonly rateLog: RateLog;
 
   /** Reads committed state, never waiting for a writer longer than one commit takes. @spec ST3 */
   reader(brand: string): BrandReader;

@@ -5,12 +5,13 @@ import { botListCases } from './bot-list-cases.ts';
 import { draftCases } from './draft-cases.ts';
 import { installationCases } from './installation-cases.ts';
 import { isolationCases } from './isolation-cases.ts';
+import { rateLogCases } from './rate-log-cases.ts';
 import { requestCases } from './request-cases.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 import { transactionCases } from './transaction-cases.ts';
 import { versionCases } from './version-cases.ts';
 
-/** All that `docs/spec/storage.md` promises. */
+/** All that `docs/spec/storage.md` and `docs/spec/rate-log.md` promise. */
 export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...transactionCases,
   ...isolationCases,
@@ -21,4 +22,5 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...belongingCases,
   ...requestCases,
   ...installationCases,
+  ...rateLogCases,
 ];

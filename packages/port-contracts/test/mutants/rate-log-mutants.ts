@@ -1,0 +1,68 @@
+import type { RateLog, Storage } from '@botwright/core';
+import type { Mutant } from './mutant.ts';
+
+export const rateLogMutants: readonly Mutant[] = [
+  {
+    rule: 'RT1',
+    fault: 'the window is a fixed one',
+    breakStorage: (sound) =>
+      changeAdmit(sound, (admit) => (key, request) => {
+        const second = Math.floor(request.now / request.windowMs);
+        return admit(`${key} ${second}`, { ...request, now: second * request.windowMs });
+      }),
+  },
+  {
+    rule: 'RT1',
+    fault: 'refused requests count',
+    breakStorage: (sound) =>
+      changeAdmit(sound, (admit) => async (key, request) => {
+        const verdict = await admit(key, request);
+        if (verdict.kind === 'refused') await admit(key, { ...request, limit: Number.MAX_SAFE_INTEGER });
+        return verdict;
+      }),
+  },
+  {
+    rule: 'RT2',
+    fault: 'a refusal names the whole window',
+    breakStorage: (sound) =>
+      changeAdmit(sound, (admit) => async (key, request) => {
+        const verdict = await admit(key, request);
+        return verdict.kind === 'refused' ? { ...verdict, retryAfterMs: request.windowMs } : verdict;
+      }),
+  },
+  {
+    rule: 'RT3',
+    fault: 'the count is read before it is written',
+    breakStorage(sound) {
+      const counts = new Map<string, number>();
+      return changeAdmit(sound, () => async (key, { limit, windowMs }) => {
+        const count = counts.get(key) ?? 0;
+        await Promise.resolve();
+        if (count >= limit) return { kind: 'refused', retryAfterMs: windowMs };
+        counts.set(key, count + 1);
+        return { kind: 'admitted' };
+      });
+    },
+  },
+  {
+    rule: 'RT4',
+    fault: 'keys are told apart without their case',
+    breakStorage: (sound) => changeAdmit(sound, (admit) => (key, request) => admit(key.toLowerCase(), request)),
+  },
+  {
+    rule: 'RT5',
+    fault: 'what lies far in the future holds up everybody',
+    breakStorage(sound) {
+      let latest = 0;
+      return changeAdmit(sound, (admit) => (key, request) => {
+        latest = Math.max(latest, request.now);
+        return admit(key, { ...request, now: latest });
+      });
+    },
+  },
+];
+
+function changeAdmit(sound: Storage, change: (admit: RateLog['admit']) => RateLog['admit']): Storage {
+  const { admit } = sound.rateLog;
+  return { ...sound, rateLog: { admit: change(admit) } };
+}

@@ -1,0 +1,22 @@
+import type { RateLog } from '@botwright/core';
+import type { Ask } from './access.ts';
+
+/** The request that has to leave its window before another is admitted. */
+export const findHoldingSql =
+  'SELECT ends_at FROM rate_log WHERE key = ? AND ends_at > ? AND ends_at <= ? ORDER BY ends_at DESC LIMIT 1 OFFSET ?';
+export const forgetEndedSql = 'DELETE FROM rate_log WHERE ends_at <= ?';
+
+/** @param write - Asks in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
+export function createRateLog(write: Ask): RateLog {
+  return {
+    admit: (key, { now, limit, windowMs }) =>
+      write((connection) => {
+        connection.run(forgetEndedSql, now);
+        const latest = now + 2 * windowMs;
+        const holding = connection.get<{ ends_at: number }>(findHoldingSql, key, now, latest, limit - 1);
+        if (holding !== undefined) return { kind: 'refused', retryAfterMs: holding.ends_at - now };
+        connection.run('INSERT INTO rate_log (key, ends_at) VALUES (?, ?)', key, now + windowMs);
+        return { kind: 'admitted' };
+      }),
+  };
+}
