@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,15 @@ interface Subject {
   readonly child: ChildProcess;
   readonly url: string;
   readonly token: string;
-  readonly rates: number[];
+  /** One for each round. */
+  readonly costs: Cost[];
+}
+
+interface Cost {
+  /** Requests a second. */
+  readonly rate: number;
+  /** What the server's process spent on one request, in microseconds, user and system. */
+  readonly cpuUs: number;
 }
 
 interface Load {
@@ -40,22 +49,38 @@ const script = fileURLToPath(new URL('read-bot-server.ts', import.meta.url));
 
 async function start(name: string, mode: string, logFile: string): Promise<Subject> {
   const args = ['--conditions=@botwright/source', script, mode];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(logFile, 'a')] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(logFile, 'a'), 'ipc'] });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    return { name, child, rates: [], ...(JSON.parse(line) as { url: string; token: string }) };
+    return { name, child, costs: [], ...(JSON.parse(line) as { url: string; token: string }) };
   }
   throw new Error(`The server ${name} did not start: see ${logFile}.`);
 }
 
-/** @returns Requests a second. */
-async function load({ url, token }: Subject, duration: number): Promise<number> {
+async function measure({ child, url, token }: Subject, duration: number): Promise<Cost> {
+  const before = await readCpuUs(child);
   const result = await autocannon({ url, connections, duration, headers: { authorization: `Token ${token}` } });
+  const cpuUs = (await readCpuUs(child)) - before;
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors.`);
-  return result.requests.total / result.duration;
+  return { rate: result.requests.total / result.duration, cpuUs: cpuUs / result.requests.total };
+}
+
+async function readCpuUs(child: ChildProcess): Promise<number> {
+  child.send('cpu');
+  const [usage] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+  return usage.user + usage.system;
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
+
+/** Compares each round with the same round of the bare server: what else the machine does changes from one to the next. */
+function report({ name, costs }: Subject, bare: Subject): string {
+  const rate = median(costs.map((cost) => cost.rate)).toFixed(0);
+  const cpuUs = median(costs.map((cost) => cost.cpuUs)).toFixed(1);
+  const rateRatio = median(costs.map((cost, round) => cost.rate / (bare.costs[round] as Cost).rate)).toFixed(2);
+  const cpuRatio = median(costs.map((cost, round) => (bare.costs[round] as Cost).cpuUs / cost.cpuUs)).toFixed(2);
+  return `${name}: ${rate} requests a second, ratio ${rateRatio}; ${cpuUs} µs of processor a request, ratio ${cpuRatio}`;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'botwright-bench-'));
@@ -63,24 +88,13 @@ const subjects: Subject[] = [];
 try {
   const modes = { 'bare node:http': 'bare', memory: 'memory', SQLite: join(folder, 'bots.db') };
   for (const [name, mode] of Object.entries(modes)) subjects.push(await start(name, mode, join(folder, 'log')));
-  for (const subject of subjects) await load(subject, 1);
-
-  const ratios = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+  for (const subject of subjects) await measure(subject, 1);
   for (let round = 0; round < rounds; round += 1) {
-    const bare: number[] = [];
-    for (const subject of subjects) {
-      const rate = await load(subject, seconds);
-      subject.rates.push(rate);
-      if (subject === subjects[0]) bare.push(rate);
-      ratios.get(subject.name)?.push(rate / (bare[0] as number));
-    }
+    for (const subject of subjects) subject.costs.push(await measure(subject, seconds));
   }
 
   console.log(`reading one bot over http-node, ${connections} connections, credentials, rate and request log on:`);
-  for (const { name, rates } of subjects) {
-    const ratio = median(ratios.get(name) ?? []).toFixed(2);
-    console.log(`  ${name}: ${median(rates).toFixed(0)} requests a second, ratio ${ratio}`);
-  }
+  for (const subject of subjects) console.log(`  ${report(subject, subjects[0] as Subject)}`);
 } finally {
   for (const { child } of subjects) child.kill();
   rmSync(folder, { recursive: true });
