@@ -43,8 +43,8 @@ interface LoadResult {
 const autocannon = createRequire(import.meta.url)('autocannon') as (load: Load) => Promise<LoadResult>;
 
 const connections = 16;
-const seconds = 3;
-const rounds = 5;
+const seconds = 1;
+const rounds = 15;
 const script = fileURLToPath(new URL('read-bot-server.ts', import.meta.url));
 
 async function start(name: string, mode: string, logFile: string): Promise<Subject> {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { lineBatch } from './line-batch.ts';
 
 export type { Logger };
 
@@ -21,10 +22,14 @@ export function createLogger(output: DestinationStream = standardError()): Logge
 
 /** Lines go out together, a tenth of a second late at most: one write a line costs as much as the answer it tells of. */
 function standardError(): DestinationStream {
-  const output = pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 100 });
+  const output = pino.destination({ dest: 2, sync: false, minLength: 1 });
   // A reader that went away must not take the server with it.
   output.on('error', () => {});
-  return output;
+  const batch = lineBatch(output, { maxChars: 16_384, maxMs: 100 });
+  // The output sees to what it holds when the process ends, and has to have it by then.
+  process.prependListener('beforeExit', batch.passOn);
+  process.prependListener('exit', batch.passOn);
+  return batch;
 }
 
 /** Settles when all that was logged is written. */
