@@ -5,7 +5,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
 import { sqliteStorage } from '@botwright/storage-sqlite';
-import { createLogger } from '../../cli/src/serve/logger.ts';
+import { requestLog } from './request-log.ts';
 
 /** One server of the comparison, in a process of its own: `bare`, `memory` or the path of a database file. */
 const [mode = 'bare'] = process.argv.slice(2);
@@ -17,7 +17,7 @@ async function serveBots(storage: Storage): Promise<{ readonly listener: Request
   const engine = createEngine({ storage });
   await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [{ token, person: 1 }] }]);
   const { id } = await engine.as(principal).bots.create({ name: 'Sales', channelFamily: 'native' });
-  const log = createLogger();
+  const log = requestLog();
   const api = createBotsApi({
     engine,
     publicUrl,
