@@ -1,4 +1,4 @@
-import type { BotsApi } from '@botwright/http';
+import type { HttpApi } from '@botwright/http';
 import { type NodeListener, type NodeListenerOptions, nodeListener, toExchange } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
@@ -14,7 +14,7 @@ export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
  * @example
  * app.use('/engine', expressHandler(createBotsApi({ engine, publicUrl })));
  */
-export function expressHandler(api: BotsApi, { discard = {} }: ExpressHandlerOptions = {}): NodeListener {
+export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOptions = {}): NodeListener {
   return nodeListener(api, {
     discard,
     readRequest(request: ParsedRequest) {

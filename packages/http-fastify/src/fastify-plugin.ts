@@ -1,4 +1,4 @@
-import type { BotsApi, HttpExchange } from '@botwright/http';
+import type { HttpApi, HttpExchange } from '@botwright/http';
 import { discardRest, type NodeListenerOptions, toExchange } from '@botwright/http-node';
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
@@ -18,7 +18,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });
  */
 export function fastifyPlugin(
-  api: BotsApi,
+  api: HttpApi,
   options: FastifyPluginOptions = {},
 ): (instance: FastifyInstanceLike) => Promise<void> {
   async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {

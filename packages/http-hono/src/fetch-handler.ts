@@ -1,4 +1,4 @@
-import type { BotsApi } from '@botwright/http';
+import type { HttpApi } from '@botwright/http';
 import { bodyReader } from './body-reader.ts';
 import { splitUrl } from './split-url.ts';
 
@@ -9,7 +9,7 @@ import { splitUrl } from './split-url.ts';
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */
-export function fetchHandler(api: BotsApi): (request: Request) => Promise<Response> {
+export function fetchHandler(api: HttpApi): (request: Request) => Promise<Response> {
   return async (request) => {
     const reader = request.body === null ? undefined : bodyReader(request.body);
     const { method, headers } = request;

@@ -1,4 +1,4 @@
-import type { BotsApi } from '@botwright/http';
+import type { HttpApi } from '@botwright/http';
 import { fetchHandler } from './fetch-handler.ts';
 
 /** As much of a Hono context as is needed. */
@@ -13,7 +13,7 @@ export interface HonoContextLike {
  * @example
  * app.all('/v0-alpha/*', honoHandler(createBotsApi({ engine, publicUrl })));
  */
-export function honoHandler(api: BotsApi): (context: HonoContextLike) => Promise<Response> {
+export function honoHandler(api: HttpApi): (context: HonoContextLike) => Promise<Response> {
   const handle = fetchHandler(api);
   return (context) => handle(context.req.raw);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BotsApi, HttpAnswer, HttpExchange } from '@botwright/http';
+import type { HttpAnswer, HttpApi, HttpExchange } from '@botwright/http';
 import { type DiscardBounds, discardRest } from './discard-rest.ts';
 import { toExchange } from './to-exchange.ts';
 
@@ -28,7 +28,7 @@ export interface NodeListenerOptions {
  * @example
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
-export function nodeListener(api: BotsApi, options: NodeListenerOptions = {}): NodeListener {
+export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): NodeListener {
   const { discard, readRequest = toExchange } = options;
 
   return (request, response) => {

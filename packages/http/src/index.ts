@@ -1,9 +1,11 @@
-/** @module The Bots API over HTTP, for any server: routes, credentials, encodings and the OpenAPI document. */
+/** @module The interfaces over HTTP, for any server: routes, credentials, encodings and the OpenAPI documents. */
 
-export type { Answered, BotsApiOptions } from './bots/bots-api-options.ts';
+export type { BotsApiOptions } from './bots/bots-api-options.ts';
 export { type BotsApi, createBotsApi } from './bots/create-bots-api.ts';
 export type { FindPrincipal, SessionOptions } from './bots/credentials/credential-reader.ts';
 export type { Extensions } from './bots/operations/operation.ts';
+export type { Answered, ApiOptions } from './exchange/api-options.ts';
+export type { HttpApi, MountedApi } from './exchange/http-api.ts';
 export type { HeaderReader, HttpAnswer, HttpExchange } from './exchange/http-exchange.ts';
-export type { RateLimiter, RateVerdict } from './exchange/rate/rate-limiter.ts';
+export type { RateLimiter } from './exchange/rate/rate-limiter.ts';
 export { slidingLogLimiter } from './exchange/rate/sliding-log-limiter.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { BotsApi } from '@botwright/http';
+import type { HttpApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { fastifyPlugin } from '@botwright/http-fastify';
 import { fetchHandler, honoHandler } from '@botwright/http-hono';
@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 
 /** Each way to connect the API, mounted below a prefix as is usual for its host. */
 const makers = {
-  nodeListener(api: BotsApi, prefix: string): RequestListener {
+  nodeListener(api: HttpApi, prefix: string): RequestListener {
     const answer = nodeListener(api);
     return (request, response) => {
       request.url = request.url?.replace(prefix, '') ?? '';
@@ -19,34 +19,34 @@ const makers = {
     };
   },
 
-  fetchHandler(api: BotsApi, prefix: string): RequestListener {
+  fetchHandler(api: HttpApi, prefix: string): RequestListener {
     if (prefix !== '') return fetchListener(new Hono().mount(prefix, fetchHandler(api)).fetch);
     return fetchListener(fetchHandler(api));
   },
 
-  honoHandler(api: BotsApi, prefix: string): RequestListener {
+  honoHandler(api: HttpApi, prefix: string): RequestListener {
     const app = new Hono().all('*', honoHandler(api));
     return fetchListener(prefix === '' ? app.fetch : new Hono().mount(prefix, app.fetch).fetch);
   },
 
-  expressHandler(api: BotsApi, prefix: string): RequestListener {
+  expressHandler(api: HttpApi, prefix: string): RequestListener {
     return express().use(prefix === '' ? '/' : prefix, expressHandler(api));
   },
 
-  async fastifyPlugin(api: BotsApi, prefix: string): Promise<RequestListener> {
+  async fastifyPlugin(api: HttpApi, prefix: string): Promise<RequestListener> {
     const app = fastify();
     await app.register(fastifyPlugin(api), { prefix });
     await app.ready();
     return (request, response) => app.routing(request, response);
   },
-} as const satisfies Record<string, (api: BotsApi, prefix: string) => RequestListener | Promise<RequestListener>>;
+} as const satisfies Record<string, (api: HttpApi, prefix: string) => RequestListener | Promise<RequestListener>>;
 
 export type Adapter = keyof typeof makers;
 
 export const adapters = Object.keys(makers) as readonly Adapter[];
 
 /** @param prefix - Path below which the host mounts the adapter; empty: not below anything. */
-export async function listenerOf(adapter: Adapter, api: BotsApi, prefix: string): Promise<RequestListener> {
+export async function listenerOf(adapter: Adapter, api: HttpApi, prefix: string): Promise<RequestListener> {
   return makers[adapter](api, prefix);
 }
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { BotsApi } from '@botwright/http';
+import type { HttpApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { fastifyPlugin } from '@botwright/http-fastify';
 import express, { type RequestHandler } from 'express';
@@ -30,7 +30,7 @@ async function serving(
   return client.server;
 }
 
-function expressApp(...before: readonly RequestHandler[]): (api: BotsApi) => RequestListener {
+function expressApp(...before: readonly RequestHandler[]): (api: HttpApi) => RequestListener {
   return (api) => {
     const app = express();
     for (const handler of before) app.use(handler);
@@ -41,7 +41,7 @@ function expressApp(...before: readonly RequestHandler[]): (api: BotsApi) => Req
 function fastifyApp(
   prepare: (app: FastifyInstance) => void,
   options: FastifyServerOptions = {},
-): (api: BotsApi) => Promise<RequestListener> {
+): (api: HttpApi) => Promise<RequestListener> {
   return async (api) => {
     const app = fastify(options);
     prepare(app);
@@ -86,7 +86,7 @@ describe.each(adapters)('%s below a prefix', (adapter) => {
 
 describe('expressHandler', () => {
   it('[HA1] as a route of a pattern leaves other paths to the host', async () => {
-    const host = (api: BotsApi): RequestListener =>
+    const host = (api: HttpApi): RequestListener =>
       express()
         .all(/^(?:\/api)?\/v0-alpha\//, expressHandler(api))
         .get('/{*path}', (_request, response) => void response.send('the host'));
@@ -109,7 +109,7 @@ describe('expressHandler', () => {
   });
 
   it('[HA5] before a body parser is not bound by it', async () => {
-    const host = (api: BotsApi): RequestListener =>
+    const host = (api: HttpApi): RequestListener =>
       express()
         .use('/engine', expressHandler(api))
         .use(express.json({ limit: 10 }));
@@ -184,7 +184,7 @@ describe('expressHandler', () => {
 
 describe('fastifyPlugin', () => {
   it('[HA1] lies below a prefix with parameters, beside routes of the host', async () => {
-    const host = async (api: BotsApi): Promise<RequestListener> => {
+    const host = async (api: HttpApi): Promise<RequestListener> => {
       const app = fastify();
       await app.register(fastifyPlugin(api), { prefix: '/of/:brand' });
       await app.register(fastifyPlugin(api));
@@ -296,7 +296,7 @@ describe('fastifyPlugin', () => {
 });
 
 describe('an answer that the host gave first', () => {
-  const slow: BotsApi = {
+  const slow: HttpApi = {
     async handle() {
       await delay(50);
       return { status: 200, headers: { 'content-type': 'text/plain', 'content-length': '4' }, body: 'late' };

@@ -10,7 +10,7 @@ import {
   simulatedClock,
 } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { type Answered, type BotsApi, type BotsApiOptions, createBotsApi } from '@botwright/http';
+import { type Answered, type BotsApiOptions, createBotsApi, type HttpApi } from '@botwright/http';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { type Adapter, listenerOf } from './adapters.ts';
 import { brands } from './callers.ts';
@@ -18,7 +18,7 @@ import { brands } from './callers.ts';
 export type Store = 'memory' | 'sqlite';
 
 export interface ServerOptions {
-  readonly adapter?: Adapter | ((api: BotsApi) => RequestListener | Promise<RequestListener>);
+  readonly adapter?: Adapter | ((api: HttpApi) => RequestListener | Promise<RequestListener>);
   /** Where the host of the adapter mounts it; default: not below anything. */
   readonly prefix?: string;
   readonly store?: Store;

@@ -1,4 +1,4 @@
-import type { Answered, BotsApiOptions } from '../bots/bots-api-options.ts';
+import type { Answered, ApiOptions } from './api-options.ts';
 
 export interface HostListeners {
   fault(error: unknown, requestId: string): void;
@@ -10,7 +10,7 @@ export interface HostListeners {
  *
  * @spec HT18
  */
-export function hostListeners({ onFault, onAnswered }: BotsApiOptions): HostListeners {
+export function hostListeners({ onFault, onAnswered }: ApiOptions): HostListeners {
   function fault(error: unknown, requestId: string): void {
     try {
       onFault?.(error, requestId);

@@ -1,6 +1,7 @@
+import type { SuccessContract } from '../../exchange/operation-contract.ts';
 import { jsonType } from '../../exchange/reply/reply.ts';
 import type { QueryParameter } from '../../exchange/request/read-query.ts';
-import type { Extensions, OperationContract, SuccessContract } from '../operations/operation.ts';
+import type { Extensions, OperationContract } from '../operations/operation.ts';
 import { describeHeaders, errorResponses } from './error-responses.ts';
 import { describeSchema, schemaRef } from './json-schema.ts';
 

@@ -1,4 +1,5 @@
 import { type BrandEngine, EngineError, type IfRevision, sha256 } from '@botwright/core';
+import type { ParamName } from '../../exchange/operation-contract.ts';
 import type { Reply } from '../../exchange/reply/reply.ts';
 import { readBodyBytes } from '../../exchange/request/body-bytes.ts';
 import { saysJson } from '../../exchange/request/media-type.ts';
@@ -11,10 +12,6 @@ import { prefersMinimal } from '../request/prefer.ts';
 import { type Base, basePaths } from '../routing/locate.ts';
 import type { BodyShape } from './body-shape.ts';
 import type { AdmittedRequest, Operation, OperationContract, Surroundings } from './operation.ts';
-
-type ParamName<TPath extends string> = TPath extends `${string}{${infer TName}}${infer TRest}`
-  ? TName | ParamName<TRest>
-  : never;
 
 /** What a use-case is called with, checked. */
 export interface Input<TPath extends string, TQuery extends QueryShape, TBody> {

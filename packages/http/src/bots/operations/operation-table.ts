@@ -4,7 +4,7 @@ import { discardDraft, getDraft, listRevisions, patchDraft, putDraft } from './d
 import { addBlocks, deleteBlock, editBlock } from './draft-blocks.ts';
 import { deployTest, validateDraft } from './draft-checks.ts';
 import { getFeedback, putFeedback } from './feedback.ts';
-import type { Operation } from './operation.ts';
+import type { Extensions, Operation } from './operation.ts';
 import { deleteVersion, getLatestVersion, getVersion, labelVersion, listVersions, publish } from './versions.ts';
 
 /** The one table that routes requests and makes the contract, in the order in which the contract shows it. */
@@ -35,3 +35,8 @@ export const operations: readonly Operation[] = [
   listBlocks,
   getContract,
 ];
+
+/** Tells operations that are served from those that are only described. */
+export function isBuiltWith(extensions: Extensions): (operation: Operation) => boolean {
+  return ({ needs }) => needs === undefined || extensions[needs];
+}

@@ -1,8 +1,7 @@
 import type { Engine, ErrorCode, Permission, Principal } from '@botwright/core';
-import type * as v from 'valibot';
 import type { HttpExchange } from '../../exchange/http-exchange.ts';
+import type { OperationContract as SharedContract } from '../../exchange/operation-contract.ts';
 import type { Reply } from '../../exchange/reply/reply.ts';
-import type { QueryShape } from '../../exchange/request/read-query.ts';
 import type { Base } from '../routing/locate.ts';
 
 /** Operations beyond the specification's state of things, which a host may switch on. */
@@ -44,47 +43,22 @@ export interface AdmittedRequest {
   readonly surroundings: Surroundings;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 export type Tag = 'Bots' | 'Drafts' | 'Versions' | 'Catalog' | 'Connected accounts';
 
 /** What the contract tells of an operation. */
-export interface OperationContract {
-  /** Stable name, in the contract, in logs and in metrics. */
-  readonly id: string;
-  readonly method: Method;
-  /** Below the base, such as `/bots/{bot_id}`. */
-  readonly path: `/${string}`;
+export interface OperationContract extends SharedContract {
   readonly tag: Tag;
-  readonly summary: string;
-  readonly description?: string;
-  /** The specification does not show it. */
-  readonly isDecidedHere?: boolean;
   readonly permission: Permission;
-  readonly query?: QueryShape;
-  /** What a body has to look like; absent: the operation takes none. */
-  readonly body?: { readonly schema: v.GenericSchema; readonly isRequired: boolean };
   /** Takes `If-Match`. */
   readonly isConditional?: boolean;
   /** Takes `Prefer: return=minimal`. */
   readonly canBeMinimal?: boolean;
   /** Takes `Idempotency-Key`. */
   readonly canBeRepeated?: boolean;
-  readonly success: SuccessContract;
   /** Refusals beside those that every operation can answer, and those of its body, query and headers. */
   readonly errors: readonly (ErrorCode | PlannedErrorCode)[];
   /** Served only when the host switched it on. */
   readonly needs?: keyof Extensions;
-}
-
-export interface SuccessContract {
-  readonly status: 200 | 201 | 204;
-  readonly description: string;
-  readonly schema?: v.GenericSchema;
-  /** Default `application/json`. */
-  readonly contentType?: string;
-  /** Header names, each with what it holds. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Codes of operations that are documented and not served. */

@@ -1,9 +1,4 @@
-import type { EpochMs } from '@botwright/core';
-
-export type RateVerdict =
-  | { readonly kind: 'admitted' }
-  /** Nothing was counted. */
-  | { readonly kind: 'refused'; readonly retryAfterMs: number };
+import type { EpochMs, RateVerdict } from '@botwright/core';
 
 export interface RateLimiter {
   /**

@@ -1,5 +1,5 @@
-import type { EpochMs } from '@botwright/core';
-import type { RateLimiter, RateVerdict } from './rate-limiter.ts';
+import type { EpochMs, RateVerdict } from '@botwright/core';
+import type { RateLimiter } from './rate-limiter.ts';
 
 const windowMs = 1_000;
 const admitted: RateVerdict = Object.freeze({ kind: 'admitted' });

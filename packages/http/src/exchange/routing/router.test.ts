@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { operations } from '../../bots/operations/operation-table.ts';
+import type { Extensions } from '../../bots/operations/operation.ts';
+import { isBuiltWith, operations } from '../../bots/operations/operation-table.ts';
 import { createRouter } from './router.ts';
 
-const off = { discardDraft: false, draftRevisions: false, duplicateBot: false };
-const router = createRouter(operations, off);
+const off: Extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false };
+const router = createRouter(operations, isBuiltWith(off));
 
 function allowOf(path: string, extensions = off): string | undefined {
-  return createRouter(operations, extensions).find(path.split('/'))?.resource.allow;
+  return createRouter(operations, isBuiltWith(extensions)).find(path.split('/'))?.resource.allow;
 }
 
 it.for([

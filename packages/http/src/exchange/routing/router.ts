@@ -1,32 +1,38 @@
-import type { Extensions, Method, Operation } from '../../bots/operations/operation.ts';
+import type { Method } from '../operation-contract.ts';
+
+/** What a table entry has to say to be routed. */
+export interface Routed {
+  readonly method: Method;
+  readonly path: `/${string}`;
+}
 
 /** Everything that one path serves. */
-export interface Resource {
-  readonly operations: ReadonlyMap<string, Operation>;
+export interface Resource<TOperation> {
+  readonly operations: ReadonlyMap<string, TOperation>;
   /** Methods that the specification describes here and that are not switched on. */
   readonly notBuilt: ReadonlySet<string>;
   /** Value of the `Allow` header; empty when nothing of this path is built. */
   readonly allow: string;
 }
 
-export interface RouteMatch {
-  readonly resource: Resource;
+export interface RouteMatch<TOperation> {
+  readonly resource: Resource<TOperation>;
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface Router {
+export interface Router<TOperation> {
   /** @param segments - Decoded, below the base. */
-  find(segments: readonly string[]): RouteMatch | undefined;
+  find(segments: readonly string[]): RouteMatch<TOperation> | undefined;
 }
 
-interface Branch {
-  readonly literals: Map<string, Branch>;
-  param?: { readonly name: string; readonly branch: Branch };
-  resource?: MutableResource;
+interface Branch<TOperation> {
+  readonly literals: Map<string, Branch<TOperation>>;
+  param?: { readonly name: string; readonly branch: Branch<TOperation> };
+  resource?: MutableResource<TOperation>;
 }
 
-interface MutableResource {
-  readonly operations: Map<string, Operation>;
+interface MutableResource<TOperation> {
+  readonly operations: Map<string, TOperation>;
   readonly notBuilt: Set<string>;
   allow: string;
 }
@@ -36,11 +42,15 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
 /**
  * Makes the router of a table. A literal segment goes before a parameter, and a parameter is never empty.
  *
+ * @param isBuilt - Tells entries that are served from those that are only described. Default: all are.
  * @spec HT3, HT4
  */
-export function createRouter(table: readonly Operation[], extensions: Extensions): Router {
-  const root = newBranch();
-  for (const operation of table) addOperation(root, operation, extensions);
+export function createRouter<TOperation extends Routed>(
+  table: readonly TOperation[],
+  isBuilt: (operation: TOperation) => boolean = () => true,
+): Router<TOperation> {
+  const root = newBranch<TOperation>();
+  for (const operation of table) addOperation(root, operation, isBuilt(operation));
 
   return {
     find(segments) {
@@ -62,13 +72,17 @@ export function createRouter(table: readonly Operation[], extensions: Extensions
   };
 }
 
-function addOperation(root: Branch, operation: Operation, extensions: Extensions): void {
+function addOperation<TOperation extends Routed>(
+  root: Branch<TOperation>,
+  operation: TOperation,
+  isBuilt: boolean,
+): void {
   let branch = root;
   for (const segment of operation.path.split('/').slice(1)) branch = enter(branch, segment);
 
   branch.resource ??= { operations: new Map(), notBuilt: new Set(), allow: '' };
   const { operations, notBuilt } = branch.resource;
-  if (operation.needs !== undefined && !extensions[operation.needs]) {
+  if (!isBuilt) {
     notBuilt.add(operation.method);
     return;
   }
@@ -76,13 +90,13 @@ function addOperation(root: Branch, operation: Operation, extensions: Extensions
   branch.resource.allow = [...operations.keys()].join(', ');
 }
 
-function enter(branch: Branch, segment: string): Branch {
+function enter<TOperation>(branch: Branch<TOperation>, segment: string): Branch<TOperation> {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {
-    branch.param ??= { name, branch: newBranch() };
+    branch.param ??= { name, branch: newBranch<TOperation>() };
     return branch.param.branch;
   }
-  const next = branch.literals.get(segment) ?? newBranch();
+  const next = branch.literals.get(segment) ?? newBranch<TOperation>();
   branch.literals.set(segment, next);
   return next;
 }
@@ -92,6 +106,6 @@ function methodsOf(method: Method): readonly string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }
 
-function newBranch(): Branch {
+function newBranch<TOperation>(): Branch<TOperation> {
   return { literals: new Map() };
 }

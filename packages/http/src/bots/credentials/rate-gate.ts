@@ -1,8 +1,7 @@
-import { type EpochMs, sha256 } from '@botwright/core';
-import type { BotsApiOptions } from '../../bots/bots-api-options.ts';
-import type { Credential } from '../../bots/credentials/credential-reader.ts';
-import type { RateVerdict } from './rate-limiter.ts';
-import { slidingLogLimiter } from './sliding-log-limiter.ts';
+import { type EpochMs, type RateVerdict, sha256 } from '@botwright/core';
+import { slidingLogLimiter } from '../../exchange/rate/sliding-log-limiter.ts';
+import type { BotsApiOptions } from '../bots-api-options.ts';
+import type { Credential } from './credential-reader.ts';
 
 /** Lets a caller's request through, or says how long to wait. */
 export type RateGate = (credential: Credential, now: EpochMs) => Promise<RateVerdict>;
