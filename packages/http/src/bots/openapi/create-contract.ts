@@ -1,11 +1,13 @@
 import { stringify } from 'yaml';
+import { describePaths, requestIdHeader } from '../../openapi/describe-paths.ts';
+import { errorComponents } from '../../openapi/error-responses.ts';
 import { plannedOperations } from '../operations/connected-accounts.ts';
 import type { Extensions, OperationContract } from '../operations/operation.ts';
 import { operations } from '../operations/operation-table.ts';
 import type { Base } from '../routing/locate.ts';
-import { describeOperation, type Serving } from './describe-operation.ts';
-import { errorComponents } from './error-responses.ts';
-import { componentSchemas } from './json-schema.ts';
+import { botsSchemas } from './bots-schemas.ts';
+import { describeOperation } from './describe-operation.ts';
+import { botsErrors } from './error-codes.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 /** The version label of the interface. */
@@ -35,6 +37,8 @@ export function createContract(options: ContractOptions): (base: Base) => string
   };
 }
 
+const planned: ReadonlySet<OperationContract> = new Set(plannedOperations);
+
 function describeApi(base: Base, { urls, extensions, cookieName }: ContractOptions): object {
   return {
     openapi: '3.1.0',
@@ -53,41 +57,17 @@ function describeApi(base: Base, { urls, extensions, cookieName }: ContractOptio
       { name: 'Catalog', description: 'The kinds of blocks, and this contract.' },
       { name: 'Connected accounts', description: 'Accounts that spreadsheet and scheduling blocks use.' },
     ],
-    paths: describePaths(extensions),
+    paths: describePaths([...operations, ...plannedOperations], (operation: OperationContract) =>
+      describeOperation(operation, planned.has(operation) ? 'planned' : extensions),
+    ),
     components: {
       securitySchemes: securitySchemes(cookieName),
-      schemas: componentSchemas(),
-      ...errorComponents([...operations, ...plannedOperations]),
-      headers: {
-        RequestId: {
-          description: 'The id that the caller sent, or one made here.',
-          schema: { type: 'string' },
-          'x-decided-here': true,
-        },
-      },
+      schemas: botsSchemas.components(),
+      ...errorComponents(botsErrors, [...operations, ...plannedOperations]),
+      headers: requestIdHeader,
       parameters: headerParameters,
     },
   };
-}
-
-function describePaths(extensions: Extensions): object {
-  const served = operations.map((operation) => ({ operation, serving: extensions as Serving }));
-  const planned = plannedOperations.map((operation) => ({ operation, serving: 'planned' as Serving }));
-  const byPath = Map.groupBy<string, { operation: OperationContract; serving: Serving }>(
-    [...served, ...planned],
-    ({ operation }) => operation.path,
-  );
-  return Object.fromEntries(
-    [...byPath].map(([path, entries]) => [
-      path,
-      Object.fromEntries(
-        entries.map(({ operation, serving }) => [
-          operation.method.toLowerCase(),
-          describeOperation(operation, serving),
-        ]),
-      ),
-    ]),
-  );
 }
 
 const headerParameters = {

@@ -1,8 +1,9 @@
 import { type ErrorCode, errorCatalog } from '@botwright/core';
 import { statusByKind } from '../../exchange/reply/status.ts';
+import type { ErrorBook } from '../../openapi/error-responses.ts';
 import type { OperationContract, PlannedErrorCode } from '../operations/operation.ts';
 
-export type AnyCode = ErrorCode | PlannedErrorCode;
+type AnyCode = ErrorCode | PlannedErrorCode;
 
 /** Codes of operations that nobody serves yet, which the engine's catalogue does not have. */
 const plannedErrors = {
@@ -29,7 +30,7 @@ const shownCodes: ReadonlySet<AnyCode> = new Set<AnyCode>([
  *
  * @spec OA5
  */
-export function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
+function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
   const { body, isConditional, canBeRepeated, path, errors } = operation;
   return [
     'invalid_parameters',
@@ -49,12 +50,12 @@ export function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
 const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
 
 /** @spec OA5 */
-export function statusOfCode(code: AnyCode): number {
+function statusOfCode(code: AnyCode): number {
   return isPlanned(code) ? plannedErrors[code].status : statusByKind[errorCatalog[code].kind];
 }
 
 /** @spec OA6 */
-export function exampleOfCode(code: AnyCode): object {
+function exampleOfCode(code: AnyCode): object {
   const { message } = isPlanned(code) ? plannedErrors[code] : errorCatalog[code];
   return { ...(!shownCodes.has(code) && { 'x-decided-here': true }), value: { error: { code, message } } };
 }
@@ -62,3 +63,10 @@ export function exampleOfCode(code: AnyCode): object {
 function isPlanned(code: AnyCode): code is PlannedErrorCode {
   return Object.hasOwn(plannedErrors, code);
 }
+
+/** The refusals of the Bots API. */
+export const botsErrors: ErrorBook<OperationContract, AnyCode> = {
+  codesOf: errorCodesOf,
+  statusOf: statusOfCode,
+  exampleOf: exampleOfCode,
+};

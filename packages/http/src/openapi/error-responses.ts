@@ -1,7 +1,14 @@
-import { jsonType } from '../../exchange/reply/reply.ts';
-import type { OperationContract } from '../operations/operation.ts';
-import { type AnyCode, errorCodesOf, exampleOfCode, statusOfCode } from './error-codes.ts';
-import { schemaRef } from './json-schema.ts';
+import { jsonType } from '../exchange/reply/reply.ts';
+import { schemaRef } from './schema-book.ts';
+
+/** What one interface refuses, and how it says so. */
+export interface ErrorBook<TOperation, TCode extends string = string> {
+  /** Every refusal that an operation can answer. */
+  codesOf(operation: TOperation): readonly TCode[];
+  statusOf(code: TCode): number;
+  /** An OpenAPI example of the body. */
+  exampleOf(code: TCode): object;
+}
 
 const headersByStatus: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map([
   [401, { 'WWW-Authenticate': 'The schemes that are taken.' }],
@@ -14,8 +21,11 @@ const headersByStatus: ReadonlyMap<number, Readonly<Record<string, string>>> = n
  *
  * @spec OA5
  */
-export function errorResponses(operation: OperationContract): Readonly<Record<string, object>> {
-  const byStatus = Map.groupBy(errorCodesOf(operation), statusOfCode);
+export function errorResponses<TOperation, TCode extends string>(
+  book: ErrorBook<TOperation, TCode>,
+  operation: TOperation,
+): Readonly<Record<string, object>> {
+  const byStatus = Map.groupBy(book.codesOf(operation), book.statusOf);
   const entries = [...byStatus].map(([status, codes]) => {
     const [only] = codes;
     const isShared = codes.length === 1 && only !== undefined;
@@ -25,23 +35,26 @@ export function errorResponses(operation: OperationContract): Readonly<Record<st
 }
 
 /** What `errorResponses` of these operations points to. */
-export function errorComponents(table: readonly OperationContract[]): {
+export function errorComponents<TOperation, TCode extends string>(
+  book: ErrorBook<TOperation, TCode>,
+  table: readonly TOperation[],
+): {
   readonly responses: Readonly<Record<string, object>>;
   readonly examples: Readonly<Record<string, object>>;
 } {
-  const codes = [...new Set(table.flatMap(errorCodesOf))].sort();
+  const codes = [...new Set(table.flatMap(book.codesOf))].sort();
   const single = new Set(
     table.flatMap((operation) =>
-      [...Map.groupBy(errorCodesOf(operation), statusOfCode).values()].flatMap((group) =>
+      [...Map.groupBy(book.codesOf(operation), book.statusOf).values()].flatMap((group) =>
         group.length === 1 ? group : [],
       ),
     ),
   );
   return {
     responses: Object.fromEntries(
-      [...single].sort().map((code) => [code, describeResponse(statusOfCode(code), [code])]),
+      [...single].sort().map((code) => [code, describeResponse(book.statusOf(code), [code])]),
     ),
-    examples: Object.fromEntries(codes.map((code) => [code, exampleOfCode(code)])),
+    examples: Object.fromEntries(codes.map((code) => [code, book.exampleOf(code)])),
   };
 }
 
@@ -51,7 +64,7 @@ export function describeHeaders(headers: Readonly<Record<string, string>>): Read
   return { ...Object.fromEntries(own), 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 }
 
-function describeResponse(status: number, codes: readonly AnyCode[]): object {
+function describeResponse(status: number, codes: readonly string[]): object {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
