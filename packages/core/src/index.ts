@@ -1,5 +1,13 @@
 /** @module The engine: bots, drafts, versions and the rules that keep a broken diagram from going live. */
 
+export type {
+  AccountConnection,
+  AnswerRefusal,
+  ConnectionProgress,
+  ConnectionStatus,
+} from './domain/account-connection/account-connection.ts';
+export { type AccountKind, accountKinds } from './domain/account-connection/account-kind.ts';
+export type { AccountStanding } from './domain/account-connection/connected-account.ts';
 export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
@@ -42,6 +50,23 @@ export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/v
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
 export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
+export type {
+  AccountLinks,
+  Accounts,
+  CancelledLink,
+  ConnectedAccount,
+  ConnectionAnswer,
+  ConnectLink,
+  EventType,
+  LinkRefusal,
+  LinkSubject,
+  OpenedLink,
+  ProviderAnswer,
+  SettledLink,
+  Sheet,
+  SheetColumn,
+  Spreadsheet,
+} from './engine/accounts-handle.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type {
   BotCreation,
@@ -88,7 +113,6 @@ export type {
 } from './engine/platform.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
 export {
-  type AccountKind,
   type AccountProvider,
   type AuthorizationRequest,
   type CodeExchange,
@@ -102,6 +126,16 @@ export {
   type SheetPlace,
   type SpreadsheetProvider,
 } from './ports/account-provider.ts';
+export type {
+  AccountConnectionReader,
+  AccountConnectionRecord,
+  AccountConnectionStore,
+  AccountReader,
+  AccountRecord,
+  AccountStore,
+  AuthorizationAttempt,
+  NewAccount,
+} from './ports/account-store.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
@@ -144,6 +178,7 @@ export type {
   ChannelReader,
   ChannelRecord,
   ChannelStore,
+  DeclaredAccount,
   DraftReader,
   DraftRecord,
   DraftStore,

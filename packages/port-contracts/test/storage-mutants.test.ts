@@ -2,6 +2,7 @@ import type { Storage } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { expect, it } from 'vitest';
 import { storageContract } from '../src/index.ts';
+import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
@@ -16,6 +17,7 @@ const mutants = [
   ...documentMutants,
   ...requestMutants,
   ...rateLogMutants,
+  ...accountMutants,
 ];
 
 /** Runs the cases of these rules. @returns The rules that failed. */

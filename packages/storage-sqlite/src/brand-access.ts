@@ -1,5 +1,7 @@
 import type { BrandReader, BrandTransaction } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
+import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
+import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import { channelReader, channelStore } from './channel-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
@@ -16,6 +18,8 @@ export function brandReader(brand: string, ask: Ask): BrandReader {
     feedback: feedbackReader(brand, ask),
     testDeployments: testDeploymentReader(brand, ask),
     channels: channelReader(brand, ask),
+    accounts: accountReader(brand, ask),
+    accountConnections: accountConnectionReader(brand, ask),
   };
 }
 
@@ -27,6 +31,8 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     feedback: feedbackStore(transaction),
     testDeployments: testDeploymentStore(transaction),
     channels: channelStore(transaction),
+    accounts: accountStore(transaction),
+    accountConnections: accountConnectionStore(transaction),
     requests: requestStore(transaction),
   };
 }

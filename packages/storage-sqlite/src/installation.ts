@@ -2,8 +2,9 @@ import type { BrandRecord, Installation, Principal } from '@botwright/core';
 import type { Ask } from './access.ts';
 
 export const findPrincipalSql = 'SELECT brand, person, workspaces, permissions FROM tokens WHERE hash = ?';
-export const findBrandSql = 'SELECT name, plan, workspaces FROM brands WHERE name = ?';
+export const findBrandSql = 'SELECT name, plan, workspaces, connected_accounts FROM brands WHERE name = ?';
 export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
+export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
 export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
 
 interface PrincipalRow {
@@ -18,6 +19,8 @@ interface BrandRow {
   readonly name: string;
   readonly plan: BrandRecord['plan'];
   readonly workspaces: string;
+  /** A JSON list. */
+  readonly connected_accounts: string | null;
 }
 
 /** @param read - Asks committed state. @param write - Asks in a transaction of its own. */
@@ -32,15 +35,17 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
     findBrand: (brand) =>
       read((connection) => {
         const row = connection.get<BrandRow>(findBrandSql, brand);
-        return row === undefined ? undefined : { ...row, workspaces: JSON.parse(row.workspaces) };
+        return row === undefined ? undefined : decodeBrand(row);
       }),
 
     configure: (wanted) =>
       write((connection) => {
         connection.run('DELETE FROM tokens');
         connection.run('DELETE FROM brands');
-        for (const { name, plan, workspaces } of wanted.brands) {
-          connection.run('INSERT INTO brands VALUES (?, ?, ?)', name, plan, JSON.stringify(workspaces));
+        for (const { name, plan, workspaces, connectedAccounts } of wanted.brands) {
+          const sql = 'INSERT INTO brands (name, plan, workspaces, connected_accounts) VALUES (?, ?, ?, ?)';
+          const accounts = connectedAccounts === undefined ? null : JSON.stringify(connectedAccounts);
+          connection.run(sql, name, plan, JSON.stringify(workspaces), accounts);
         }
         for (const { hash, principal } of wanted.tokens) {
           const { brand, person, workspaces, permissions } = principal;
@@ -54,6 +59,21 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
         connection.run(sweepVersionsSql, before.reservedBefore);
         connection.run(sweepRequestsSql, before.settledBefore);
       }),
+
+    sweepConnections: (createdBefore) =>
+      write((connection) => {
+        // Attempts go by the foreign key.
+        connection.run(sweepConnectionsSql, createdBefore);
+      }),
+  };
+}
+
+function decodeBrand({ name, plan, workspaces, connected_accounts: accounts }: BrandRow): BrandRecord {
+  return {
+    name,
+    plan,
+    workspaces: JSON.parse(workspaces),
+    ...(accounts === null ? undefined : { connectedAccounts: JSON.parse(accounts) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import { bots } from './migrations/0001-bots.ts';
 import { rateLog } from './migrations/0005-rate-log.ts';
+import { accounts } from './migrations/0006-accounts.ts';
 
 export interface Migration {
   /** 1, 2, 3, … A migration that was released never changes. */
@@ -9,7 +10,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [bots, rateLog];
+export const migrations: readonly Migration[] = [bots, rateLog, accounts];
 
 /** "BotW": tells our files from those of other programs. */
 const applicationId = 0x426f7457;

@@ -1,9 +1,17 @@
 import type { BotListQuery } from '@botwright/core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findAttemptSql, findByLinkSql, findConnectionSql } from '../src/account-connection-store.ts';
+import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account-store.ts';
 import { botListParams, botListSql } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
-import { findBrandSql, findPrincipalSql, sweepRequestsSql, sweepVersionsSql } from '../src/installation.ts';
+import {
+  findBrandSql,
+  findPrincipalSql,
+  sweepConnectionsSql,
+  sweepRequestsSql,
+  sweepVersionsSql,
+} from '../src/installation.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { findHoldingSql, forgetEndedSql } from '../src/rate-log.ts';
 import { findRequestSql } from '../src/request-store.ts';
@@ -44,10 +52,43 @@ const byKey = [
   ['rate', findHoldingSql, 4, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>? AND ends_at<?)'],
   ['rate sweep', forgetEndedSql, 1, 'SEARCH rate_log USING INDEX rate_log_ended (ends_at<?)'],
   ['request sweep', sweepRequestsSql, 1, 'SEARCH requests USING INDEX requests_ended (<expr><?)'],
+  ['account', findAccountSql, 2, 'SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (brand=? AND id=?)'],
+  ['account list', listAccountsSql, 2, 'SEARCH accounts USING INDEX accounts_connected (brand=? AND kind=?)'],
+  [
+    'account by its outside id',
+    findExternalSql,
+    3,
+    'SEARCH accounts USING INDEX accounts_external (brand=? AND kind=? AND external_id=?)',
+  ],
+  [
+    'connection',
+    findConnectionSql,
+    2,
+    'SEARCH account_connections USING INDEX sqlite_autoindex_account_connections_1 (brand=? AND id=?)',
+  ],
+  [
+    'connection by its link',
+    findByLinkSql,
+    2,
+    'SEARCH account_connections USING INDEX sqlite_autoindex_account_connections_2 (brand=? AND link_hash=?)',
+  ],
+  [
+    'attempt',
+    findAttemptSql,
+    2,
+    'SEARCH authorization_attempts USING INDEX sqlite_autoindex_authorization_attempts_1 (brand=? AND state_hash=?)',
+  ],
 ] as const;
 
 it.for(byKey)('[SQ13] %s: one search by an index', ([, sql, params, plan]) => {
   expect(planOf(sql, Array(params).fill(0))).toEqual([plan]);
+});
+
+it('[SQ13] old connections and their attempts are found by their indexes', () => {
+  expect(planOf(sweepConnectionsSql, [0])).toEqual([
+    'SEARCH account_connections USING COVERING INDEX account_connections_created (created_at<?)',
+    'SEARCH authorization_attempts USING COVERING INDEX authorization_attempts_connection (brand=? AND connection_id=?)',
+  ]);
 });
 
 it('[SQ13] a draft is found by two keys', () => {

@@ -1,5 +1,8 @@
+import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { RequestRow } from './request-store.ts';
+import { createTable, type Table, type TableChanges, type TableView } from './table.ts';
 
 /** What a read can ask, of committed state and of a transaction alike. */
 export interface BrandView {
@@ -7,24 +10,37 @@ export interface BrandView {
   shelfByNumber(number: number): BotShelf | undefined;
   shelves(): Iterable<BotShelf>;
   request(key: string): RequestRow | undefined;
+  readonly accounts: TableView<AccountRecord>;
+  readonly accountConnections: TableView<AccountConnectionRecord>;
+  /** By the hash of the state. */
+  readonly attempts: TableView<AttemptRow>;
 }
 
 /** Committed state of one brand. */
 export interface BrandState extends BrandView {
   /** Takes over what a transaction changed, in one step; `undefined` removes. */
-  apply(changes: BrandChanges): void;
+  apply(changes: Partial<BrandChanges>): void;
   requests(): Iterable<readonly [key: string, RequestRow]>;
+  readonly accounts: Table<AccountRecord>;
+  readonly accountConnections: Table<AccountConnectionRecord>;
+  readonly attempts: Table<AttemptRow>;
 }
 
 export interface BrandChanges {
   readonly shelves: ReadonlyMap<string, BotShelf | undefined>;
   readonly requests: ReadonlyMap<string, RequestRow | undefined>;
+  readonly accounts: TableChanges<AccountRecord>;
+  readonly accountConnections: TableChanges<AccountConnectionRecord>;
+  readonly attempts: TableChanges<AttemptRow>;
 }
 
 export function createBrandState(): BrandState {
   const shelves = new Map<string, BotShelf>();
   const botIds = new Map<number, string>();
   const requests = new Map<string, RequestRow>();
+  const accounts = createTable<AccountRecord>();
+  const accountConnections = createTable<AccountConnectionRecord>();
+  const attempts = createTable<AttemptRow>();
 
   function put(botId: string, shelf: BotShelf | undefined): void {
     const before = shelves.get(botId);
@@ -46,12 +62,18 @@ export function createBrandState(): BrandState {
     shelves: () => shelves.values(),
     request: (key) => requests.get(key),
     requests: () => requests.entries(),
+    accounts,
+    accountConnections,
+    attempts,
     apply(changes) {
-      for (const [botId, shelf] of changes.shelves) put(botId, shelf);
-      for (const [key, row] of changes.requests) {
+      for (const [botId, shelf] of changes.shelves ?? []) put(botId, shelf);
+      for (const [key, row] of changes.requests ?? []) {
         if (row === undefined) requests.delete(key);
         else requests.set(key, row);
       }
+      accounts.apply(changes.accounts);
+      accountConnections.apply(changes.accountConnections);
+      attempts.apply(changes.attempts);
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
 import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
+import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandState } from './brand-state.ts';
 import type { RequestRow } from './request-store.ts';
@@ -10,6 +12,9 @@ export interface MemoryContents {
   readonly bots: readonly (BotShelf & { readonly brand: string })[];
   /** The key is a JSON list of person, path and key. */
   readonly requests: readonly (RequestRow & { readonly brand: string; readonly key: string })[];
+  readonly accounts: readonly (AccountRecord & { readonly brand: string })[];
+  readonly accountConnections: readonly (AccountConnectionRecord & { readonly brand: string })[];
+  readonly attempts: readonly (AttemptRow & { readonly brand: string })[];
 }
 
 export function listContents(
@@ -21,5 +26,10 @@ export function listContents(
     ...installation,
     bots: all.flatMap(([brand, state]) => [...state.shelves()].map((shelf) => ({ ...shelf, brand }))),
     requests: all.flatMap(([brand, state]) => [...state.requests()].map(([key, row]) => ({ ...row, brand, key }))),
+    accounts: all.flatMap(([brand, state]) => [...state.accounts.rows()].map((row) => ({ ...row, brand }))),
+    accountConnections: all.flatMap(([brand, { accountConnections }]) =>
+      [...accountConnections.rows()].map((row) => ({ ...row, brand })),
+    ),
+    attempts: all.flatMap(([brand, state]) => [...state.attempts.rows()].map((row) => ({ ...row, brand }))),
   };
 }

@@ -5,7 +5,7 @@ import { frozenCopy } from './frozen-copy.ts';
 import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
 import { createRateLog } from './rate-log.ts';
-import { sweepBrand } from './sweep-brand.ts';
+import { sweepBrand, sweepConnections } from './sweep-brand.ts';
 import { createWriteLock } from './write-lock.ts';
 
 export interface MemoryStorage extends Storage {
@@ -85,6 +85,12 @@ export function memoryStorage(): MemoryStorage {
       track(
         alone(() => {
           for (const state of brands.values()) sweepBrand(state, before);
+        }),
+      ),
+    sweepConnections: (createdBefore) =>
+      track(
+        alone(() => {
+          for (const state of brands.values()) sweepConnections(state, createdBefore);
         }),
       ),
   };

@@ -1,5 +1,7 @@
 import type { BrandReader, BrandTransaction } from '../ports/storage.ts';
 import type { Read, Write } from './access.ts';
+import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
+import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import type { BrandState } from './brand-state.ts';
 import { channelReader, channelStore } from './channel-store.ts';
@@ -19,6 +21,8 @@ export function brandReader(read: Read): BrandReader {
     feedback: feedbackReader(read),
     testDeployments: testDeploymentReader(read),
     channels: channelReader(read),
+    accounts: accountReader(read),
+    accountConnections: accountConnectionReader(read),
   };
 }
 
@@ -63,6 +67,8 @@ export async function runTransaction<T>(
       feedback: feedbackStore(read, write),
       testDeployments: testDeploymentStore(read, write),
       channels: channelStore(read, write),
+      accounts: accountStore(read, write),
+      accountConnections: accountConnectionStore(read, write),
       requests: requestStore(write),
     });
     scope.committed.apply(state.changes);

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { AccountConnectionRecord } from '../ports/account-store.ts';
 import type { BotShelf, FiledVersion } from './bot-shelf.ts';
 import type { BrandState } from './brand-state.ts';
 import type { RequestRow } from './request-store.ts';
@@ -22,4 +23,16 @@ export function sweepBrand(
   }
 
   state.apply({ shelves, requests });
+}
+
+/** Drops old connections of accounts, and the attempts at them. */
+export function sweepConnections(state: BrandState, createdBefore: EpochMs): void {
+  const isOld = ({ createdAt }: AccountConnectionRecord) => createdAt < createdBefore;
+  const old = Iterator.from(state.accountConnections.rows()).filter(isOld).toArray();
+  const ids = new Set(old.map(({ id }) => id));
+  const attempts = Iterator.from(state.attempts.rows()).filter(({ connectionId }) => ids.has(connectionId));
+  state.apply({
+    accountConnections: new Map(old.map(({ id }) => [id, undefined])),
+    attempts: new Map(attempts.map(({ stateHash }) => [stateHash, undefined])),
+  });
 }

@@ -1,6 +1,9 @@
+import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandChanges, BrandView } from './brand-state.ts';
 import type { RequestRow } from './request-store.ts';
+import { createWorkingTable, type WorkingTable } from './table.ts';
 
 /** What one transaction sees and changes: its own writes over committed state. */
 export interface WorkingState extends BrandView {
@@ -11,6 +14,9 @@ export interface WorkingState extends BrandView {
   /** @throws When the brand has no such bot. */
   changeShelf(botId: string, change: (shelf: BotShelf) => BotShelf): void;
   putRequest(key: string, row: RequestRow | undefined): void;
+  readonly accounts: WorkingTable<AccountRecord>;
+  readonly accountConnections: WorkingTable<AccountConnectionRecord>;
+  readonly attempts: WorkingTable<AttemptRow>;
   /** Never given twice, whatever becomes of the transaction. */
   nextBotNumber(): number;
 }
@@ -18,6 +24,9 @@ export interface WorkingState extends BrandView {
 export function createWorkingState(committed: BrandView, nextBotNumber: () => number): WorkingState {
   const shelves = new Map<string, BotShelf | undefined>();
   const requests = new Map<string, RequestRow | undefined>();
+  const accounts = createWorkingTable(committed.accounts, ({ id }) => id);
+  const accountConnections = createWorkingTable(committed.accountConnections, ({ id }) => id);
+  const attempts = createWorkingTable(committed.attempts, ({ stateHash }) => stateHash);
 
   function shelf(botId: string): BotShelf | undefined {
     return shelves.has(botId) ? shelves.get(botId) : committed.shelf(botId);
@@ -29,7 +38,16 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
   }
 
   return {
-    changes: { shelves, requests },
+    changes: {
+      shelves,
+      requests,
+      accounts: accounts.changes,
+      accountConnections: accountConnections.changes,
+      attempts: attempts.changes,
+    },
+    accounts,
+    accountConnections,
+    attempts,
     held: new Set(),
     nextBotNumber,
     shelf,

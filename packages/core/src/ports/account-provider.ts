@@ -1,7 +1,8 @@
+import type { AccountKind } from '../domain/account-connection/account-kind.ts';
 import type { JsonValue } from '../domain/json/json-value.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-export type AccountKind = 'spreadsheets' | 'scheduler';
+export type { AccountKind } from '../domain/account-connection/account-kind.ts';
 
 /** Secrets: a provider puts nothing of them in an error, an answer or a log. */
 export interface ProviderTokens {

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../domain/account-connection/account-kind.ts';
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Bot, BotState } from '../domain/bot/bot.ts';
 import type { ChannelSnapshot } from '../domain/channel/channel.ts';
@@ -7,6 +8,7 @@ import type { Principal } from '../domain/principal/principal.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version/version.ts';
+import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
 import type { RateLog } from './rate-log.ts';
 
 /** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
@@ -284,6 +286,8 @@ export interface BrandReader {
   readonly feedback: FeedbackReader;
   readonly testDeployments: TestDeploymentReader;
   readonly channels: ChannelReader;
+  readonly accounts: AccountReader;
+  readonly accountConnections: AccountConnectionReader;
 }
 
 /** @spec ST11 */
@@ -294,13 +298,26 @@ export interface BrandTransaction extends BrandReader {
   readonly feedback: FeedbackStore;
   readonly testDeployments: TestDeploymentStore;
   readonly channels: ChannelStore;
+  readonly accounts: AccountStore;
+  readonly accountConnections: AccountConnectionStore;
   readonly requests: RequestStore;
+}
+
+/** An account that the host says is there; nothing is known of its tokens. */
+export interface DeclaredAccount {
+  readonly kind: AccountKind;
+  readonly id: string;
+  readonly name: string;
+  readonly schedulingUrl?: string;
+  readonly person?: number;
 }
 
 export interface BrandRecord {
   readonly name: string;
   readonly plan: PlanTier;
   readonly workspaces: readonly number[];
+  /** In the order given. @spec CA53 */
+  readonly connectedAccounts?: readonly DeclaredAccount[];
 }
 
 export interface AgentTokenRecord {
@@ -332,6 +349,8 @@ export interface Installation {
    * @spec ST53
    */
   sweep(before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs }): Promise<void>;
+  /** Drops connections of accounts that were started before, with their attempts. @spec CA52 */
+  sweepConnections(createdBefore: EpochMs): Promise<void>;
 }
 
 export interface Storage {

@@ -1,4 +1,6 @@
 import type { ContractCase } from '../contract.ts';
+import { accountCases } from './account-cases.ts';
+import { accountConnectionCases } from './account-connection-cases.ts';
 import { belongingCases } from './belonging-cases.ts';
 import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
@@ -23,4 +25,6 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...requestCases,
   ...installationCases,
   ...rateLogCases,
+  ...accountCases,
+  ...accountConnectionCases,
 ];

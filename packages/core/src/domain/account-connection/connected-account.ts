@@ -1,0 +1,49 @@
+import type { AccountKind } from './account-kind.ts';
+
+/** What becomes of an account that is connected again. */
+export const reconnections = {
+  spreadsheets: 'returns',
+  scheduler: 'is_another',
+} as const satisfies Record<AccountKind, 'returns' | 'is_another'>;
+
+/**
+ * Tells whether an account that was connected before comes back with its old id.
+ *
+ * @spec CA24, CA25
+ */
+export function returnsWithItsId(kind: AccountKind): boolean {
+  return reconnections[kind] === 'returns';
+}
+
+/** Whether the provider still honours the tokens, as far as anybody found out. */
+export type AccountStanding = 'good' | 'revoked' | 'insufficient_scope';
+
+/**
+ * Tells whether an account is among those that a brand has.
+ *
+ * @param requiredScopes - What the provider requires now.
+ * @spec CA26, CA38
+ */
+export function isListed(
+  account: { readonly standing: AccountStanding; readonly scopes: readonly string[] },
+  requiredScopes: readonly string[],
+): boolean {
+  return account.standing === 'good' && hasScopes(account.scopes, requiredScopes);
+}
+
+/** @spec CA17, CA26 */
+export function hasScopes(granted: readonly string[], required: readonly string[]): boolean {
+  return required.every((scope) => granted.includes(scope));
+}
+
+/** An access token with less time left is refreshed before it is used. */
+export const refreshMarginMs = 60 * 1_000;
+
+/**
+ * Tells whether an access token must be refreshed before it is used.
+ *
+ * @spec CA34
+ */
+export function mustRefresh({ expiresAt }: { readonly expiresAt?: number }, now: number): boolean {
+  return expiresAt !== undefined && expiresAt - now < refreshMarginMs;
+}

@@ -1,0 +1,76 @@
+import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '../ports/account-store.ts';
+import type { Read, Write } from './access.ts';
+import type { BrandView } from './brand-state.ts';
+import { compareCodePoints } from './compare-code-points.ts';
+import { frozenCopy } from './frozen-copy.ts';
+
+export function accountReader(read: Read): AccountReader {
+  return {
+    find: (accountId) => read((view) => view.accounts.get(accountId)),
+    list: (kind) => read((view) => Object.freeze(accountsWhere(view, (account) => account.kind === kind))),
+    findByExternalId: (kind, externalId) => read((view) => findSame(view, { kind, externalId })),
+  };
+}
+
+export function accountStore(read: Read, write: Write): AccountStore {
+  return {
+    ...accountReader(read),
+
+    connect(account, { returns }) {
+      const given = frozenCopy(account);
+      return write((state) => {
+        const before = returns ? findSame(state, given) : undefined;
+        if (before === undefined && state.accounts.get(given.id) !== undefined) {
+          throw new Error('The brand has an account with this id.');
+        }
+        const record: AccountRecord = Object.freeze({
+          ...given,
+          id: before?.id ?? given.id,
+          standing: 'good',
+          tokensRevision: (before?.tokensRevision ?? 0) + 1,
+        });
+        state.accounts.put(record.id, record);
+        return record;
+      });
+    },
+
+    replaceTokens(accountId, tokens, expected) {
+      const { sealedTokens, scopes } = frozenCopy(tokens);
+      return write((state) => {
+        const account = state.accounts.get(accountId);
+        if (account?.tokensRevision !== expected) return 'stale';
+        const next: AccountRecord = {
+          ...account,
+          sealedTokens,
+          scopes,
+          standing: 'good',
+          tokensRevision: expected + 1,
+        };
+        state.accounts.put(accountId, Object.freeze(next));
+        return 'replaced';
+      });
+    },
+
+    delist: (accountId, standing, expected) =>
+      write((state) => {
+        const account = state.accounts.get(accountId);
+        if (account?.tokensRevision !== expected) return 'stale';
+        const { sealedTokens: _forgotten, ...kept } = account;
+        state.accounts.put(accountId, Object.freeze({ ...kept, standing }));
+        return 'delisted';
+      }),
+  };
+}
+
+function findSame(view: BrandView, wanted: Pick<NewAccount, 'kind' | 'externalId'>): AccountRecord | undefined {
+  const isSame = ({ kind, externalId }: AccountRecord) => kind === wanted.kind && externalId === wanted.externalId;
+  return accountsWhere(view, isSame)[0];
+}
+
+function accountsWhere(view: BrandView, isWanted: (account: AccountRecord) => boolean): AccountRecord[] {
+  return Iterator.from(view.accounts.rows()).filter(isWanted).toArray().sort(byConnection);
+}
+
+function byConnection(a: AccountRecord, b: AccountRecord): number {
+  return b.connectedAt - a.connectedAt || compareCodePoints(b.id, a.id);
+}

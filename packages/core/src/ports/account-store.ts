@@ -1,0 +1,119 @@
+import type { AccountConnection } from '../domain/account-connection/account-connection.ts';
+import type { AccountKind } from '../domain/account-connection/account-kind.ts';
+import type { AccountStanding } from '../domain/account-connection/connected-account.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+
+export interface AccountRecord {
+  readonly id: string;
+  readonly kind: AccountKind;
+  /** The provider's own id of it. */
+  readonly externalId: string;
+  readonly name: string;
+  /** Scheduler accounts have one. */
+  readonly schedulingUrl?: string;
+  /** Who connected it last. */
+  readonly person: number;
+  readonly connectedAt: EpochMs;
+  readonly standing: AccountStanding;
+  readonly scopes: readonly string[];
+  /** Absent once the account was delisted. */
+  readonly sealedTokens?: string;
+  /** Grows by one on each write of tokens, from 1. */
+  readonly tokensRevision: number;
+}
+
+export type NewAccount = Omit<AccountRecord, 'standing' | 'tokensRevision' | 'sealedTokens'> & {
+  readonly sealedTokens: string;
+};
+
+export interface AccountReader {
+  find(accountId: string): Promise<AccountRecord | undefined>;
+  /** Accounts of the kind in whatever standing, by `connectedAt` descending, then `id` descending. @spec CA46 */
+  list(kind: AccountKind): Promise<readonly AccountRecord[]>;
+  /** The one connected last, when there are several. */
+  findByExternalId(kind: AccountKind, externalId: string): Promise<AccountRecord | undefined>;
+}
+
+export interface AccountStore extends AccountReader {
+  /**
+   * Files an account that was connected, in good standing, and answers it as stored. With `returns`, an account of
+   * the kind with the same `externalId` is connected again: it keeps its id, its tokens move to the next revision,
+   * and the rest is as given. An id that is taken is a fault.
+   *
+   * Race rule: of concurrent calls that return with one `externalId` one makes the account, and the others find it.
+   *
+   * @spec CA45
+   */
+  connect(account: NewAccount, options: { readonly returns: boolean }): Promise<AccountRecord>;
+  /**
+   * Stores tokens, and the account is in good standing.
+   *
+   * Race rule: of concurrent calls with one `expected` revision one answers `'replaced'`; the others `'stale'`, and
+   * write nothing.
+   *
+   * @spec CA47, CA48
+   */
+  replaceTokens(
+    accountId: string,
+    tokens: { readonly sealedTokens: string; readonly scopes: readonly string[] },
+    expected: number,
+  ): Promise<'replaced' | 'stale'>;
+  /**
+   * Forgets the tokens that the provider does not honour. The revision stays, so that a refresh that was under way
+   * elsewhere, and works, brings the account back. `'stale'`: there are other tokens by now, and nothing is written.
+   *
+   * @spec CA48
+   */
+  delist(
+    accountId: string,
+    standing: Exclude<AccountStanding, 'good'>,
+    expected: number,
+  ): Promise<'delisted' | 'stale'>;
+}
+
+export interface AccountConnectionRecord extends AccountConnection {
+  /** SHA-256 of the secret in the link, lower-case hex. */
+  readonly linkHash: string;
+  /** Grows by one on each replacement, from 1. */
+  readonly revision: number;
+}
+
+/** One way from the page to the provider. */
+export interface AuthorizationAttempt {
+  /** SHA-256 of the state, lower-case hex; unique in the brand. */
+  readonly stateHash: string;
+  readonly connectionId: string;
+  /** Whoever was sent to the provider. */
+  readonly person: number;
+  readonly sealedVerifier: string;
+}
+
+export interface AccountConnectionReader {
+  /** @spec CA50 */
+  find(connectionId: string): Promise<AccountConnectionRecord | undefined>;
+  /** @spec CA50 */
+  findByLink(linkHash: string): Promise<AccountConnectionRecord | undefined>;
+  findAttempt(stateHash: string): Promise<(AuthorizationAttempt & { readonly isTaken: boolean }) | undefined>;
+}
+
+/** A write that names a connection which the brand does not have, or inserts what is there, is a fault. */
+export interface AccountConnectionStore extends AccountConnectionReader {
+  /** At revision 1. */
+  insert(connection: Omit<AccountConnectionRecord, 'revision'>): Promise<void>;
+  /**
+   * Writes the progress of a connection that is still at `expected`; nothing else of it ever changes.
+   *
+   * Race rule: of concurrent calls with one `expected` exactly one answers `'replaced'`; the others `'stale'`, and
+   * write nothing. After either answer, what the transaction reads of the connection is the latest committed state.
+   *
+   * @spec CA49
+   */
+  replace(next: AccountConnection, expected: number): Promise<'replaced' | 'stale'>;
+  insertAttempt(attempt: AuthorizationAttempt): Promise<void>;
+  /**
+   * Race rule: of concurrent calls with one state exactly one answers `'taken'`, the others `'spent'`.
+   *
+   * @spec CA51
+   */
+  takeAttempt(stateHash: string): Promise<'taken' | 'spent'>;
+}

@@ -1,0 +1,176 @@
+import type { AccountConnectionStore, AccountReader, AccountStore, Storage } from '@botwright/core';
+import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+
+export const accountMutants: readonly Mutant[] = [
+  {
+    rule: 'CA45',
+    fault: 'an account that returns gets a new id',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        connect: (account) => accounts.connect(account, { returns: false }),
+      })),
+  },
+  {
+    rule: 'CA45',
+    fault: 'every account returns',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        connect: (account) => accounts.connect(account, { returns: true }),
+      })),
+  },
+  {
+    rule: 'CA46',
+    fault: 'accounts list oldest first',
+    breakStorage: (sound) =>
+      changeAccountReader(sound, (accounts) => ({
+        list: async (kind) => [...(await accounts.list(kind))].reverse(),
+      })),
+  },
+  {
+    rule: 'CA46',
+    fault: 'accounts that were delisted are not told',
+    breakStorage: (sound) =>
+      changeAccountReader(sound, (accounts) => ({
+        list: async (kind) => (await accounts.list(kind)).filter(({ standing }) => standing === 'good'),
+      })),
+  },
+  {
+    rule: 'CA47',
+    fault: 'the last writer of tokens wins',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        async replaceTokens(id, tokens, expected) {
+          const account = await accounts.find(id);
+          return accounts.replaceTokens(id, tokens, account?.tokensRevision ?? expected);
+        },
+      })),
+  },
+  {
+    rule: 'CA48',
+    fault: 'what was delisted stays so',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        async replaceTokens(id, tokens, expected) {
+          const isDelisted = (await accounts.find(id))?.sealedTokens === undefined;
+          return isDelisted ? 'stale' : accounts.replaceTokens(id, tokens, expected);
+        },
+      })),
+  },
+  {
+    rule: 'CA48',
+    fault: 'delisting does not look at the revision',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        async delist(id, standing, expected) {
+          const account = await accounts.find(id);
+          return accounts.delist(id, standing, account?.tokensRevision ?? expected);
+        },
+      })),
+  },
+  {
+    rule: 'CA49',
+    fault: 'the last answer wins',
+    breakStorage: (sound) =>
+      changeConnections(sound, (connections) => ({
+        async replace(next, expected) {
+          const record = await connections.find(next.id);
+          return connections.replace(next, record?.revision ?? expected);
+        },
+      })),
+  },
+  {
+    rule: 'CA49',
+    fault: 'whoever is too late is told that the answer was stored',
+    breakStorage: (sound) =>
+      changeConnections(sound, (connections) => ({
+        async replace(next, expected) {
+          await connections.replace(next, expected);
+          return 'replaced';
+        },
+      })),
+  },
+  {
+    rule: 'CA50',
+    fault: 'a link is looked up as an id',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ accountConnections }) => ({
+        accountConnections: { ...accountConnections, findByLink: accountConnections.find },
+      })),
+  },
+  {
+    rule: 'CA51',
+    fault: 'an attempt can be taken again',
+    breakStorage: (sound) =>
+      changeConnections(sound, (connections) => ({
+        async takeAttempt(state) {
+          await connections.takeAttempt(state);
+          return 'taken';
+        },
+      })),
+  },
+  {
+    rule: 'CA51',
+    fault: 'an attempt that was taken is gone',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ accountConnections }) => ({
+        accountConnections: {
+          ...accountConnections,
+          async findAttempt(state) {
+            const found = await accountConnections.findAttempt(state);
+            return found?.isTaken === true ? undefined : found;
+          },
+        },
+      })),
+  },
+  {
+    rule: 'CA52',
+    fault: 'connections are kept for ever',
+    breakStorage: (sound) => ({
+      ...sound,
+      installation: { ...sound.installation, sweepConnections: async () => undefined },
+    }),
+  },
+  {
+    rule: 'CA52',
+    fault: 'a sweep takes what is a moment younger too',
+    breakStorage: (sound) => ({
+      ...sound,
+      installation: {
+        ...sound.installation,
+        sweepConnections: (createdBefore) => sound.installation.sweepConnections(createdBefore + 1),
+      },
+    }),
+  },
+  {
+    rule: 'CA53',
+    fault: 'declared accounts are forgotten',
+    breakStorage: (sound) => ({
+      ...sound,
+      installation: {
+        ...sound.installation,
+        configure: ({ brands, tokens }) =>
+          sound.installation.configure({
+            brands: brands.map(({ connectedAccounts: _forgotten, ...brand }) => brand),
+            tokens,
+          }),
+      },
+    }),
+  },
+];
+
+function changeAccounts(sound: Storage, change: (accounts: AccountStore) => Partial<AccountStore>): Storage {
+  return changeTransaction(sound, (tx) => ({ accounts: { ...tx.accounts, ...change(tx.accounts) } }));
+}
+
+function changeAccountReader(sound: Storage, change: (accounts: AccountReader) => Partial<AccountReader>): Storage {
+  return changeReader(sound, ({ accounts }) => ({ accounts: { ...accounts, ...change(accounts) } }));
+}
+
+function changeConnections(
+  sound: Storage,
+  change: (connections: AccountConnectionStore) => Partial<AccountConnectionStore>,
+): Storage {
+  return changeTransaction(sound, (tx) => ({
+    accountConnections: { ...tx.accountConnections, ...change(tx.accountConnections) },
+  }));
+}

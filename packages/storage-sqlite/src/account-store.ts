@@ -1,0 +1,127 @@
+import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
+
+const accountColumns =
+  'id, kind, external_id, name, scheduling_url, person, connected_at, standing, scopes, sealed_tokens, tokens_revision';
+
+export const findAccountSql = `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND id = ?`;
+
+export const listAccountsSql = `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND kind = ? ORDER BY connected_at DESC, id DESC`;
+
+export const findExternalSql =
+  `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND kind = ? AND external_id = ? ` +
+  'ORDER BY connected_at DESC, id DESC LIMIT 1';
+
+interface AccountRow {
+  readonly id: string;
+  readonly kind: AccountRecord['kind'];
+  readonly external_id: string;
+  readonly name: string;
+  readonly scheduling_url: string | null;
+  readonly person: number;
+  readonly connected_at: number;
+  readonly standing: AccountRecord['standing'];
+  /** A JSON list. */
+  readonly scopes: string;
+  readonly sealed_tokens: string | null;
+  readonly tokens_revision: number;
+}
+
+export function accountReader(brand: string, ask: Ask): AccountReader {
+  return {
+    find: (accountId) =>
+      ask((connection) => {
+        const row = connection.get<AccountRow>(findAccountSql, brand, accountId);
+        return row === undefined ? undefined : decodeAccount(row);
+      }),
+    list: (kind) => ask((connection) => connection.all<AccountRow>(listAccountsSql, brand, kind).map(decodeAccount)),
+    findByExternalId: (kind, externalId) => ask((connection) => findExternal(connection, brand, { kind, externalId })),
+  };
+}
+
+export function accountStore({ brand, ask }: Transaction): AccountStore {
+  return {
+    ...accountReader(brand, ask),
+
+    connect: (account, { returns }) =>
+      ask((connection) => {
+        const before = returns ? findExternal(connection, brand, account) : undefined;
+        const id = before?.id ?? account.id;
+        if (before !== undefined) connection.run('DELETE FROM accounts WHERE brand = ? AND id = ?', brand, id);
+        insertAccount(connection, brand, {
+          ...account,
+          id,
+          standing: 'good',
+          tokensRevision: (before?.tokensRevision ?? 0) + 1,
+        });
+        const row = connection.get<AccountRow>(findAccountSql, brand, id);
+        if (row === undefined) throw new Error('A row that was just written is not there.');
+        return decodeAccount(row);
+      }),
+
+    replaceTokens: (accountId, tokens, expected) =>
+      ask((connection) => {
+        const changes = connection.run(
+          "UPDATE accounts SET sealed_tokens = ?, scopes = ?, standing = 'good', " +
+            'tokens_revision = tokens_revision + 1 WHERE brand = ? AND id = ? AND tokens_revision = ?',
+          tokens.sealedTokens,
+          JSON.stringify(tokens.scopes),
+          brand,
+          accountId,
+          expected,
+        );
+        return changes === 0 ? 'stale' : 'replaced';
+      }),
+
+    delist: (accountId, standing, expected) =>
+      ask((connection) => {
+        const sql =
+          'UPDATE accounts SET standing = ?, sealed_tokens = NULL WHERE brand = ? AND id = ? AND tokens_revision = ?';
+        return connection.run(sql, standing, brand, accountId, expected) === 0 ? 'stale' : 'delisted';
+      }),
+  };
+}
+
+function findExternal(
+  connection: Connection,
+  brand: string,
+  { kind, externalId }: Pick<NewAccount, 'kind' | 'externalId'>,
+): AccountRecord | undefined {
+  const row = connection.get<AccountRow>(findExternalSql, brand, kind, externalId);
+  return row === undefined ? undefined : decodeAccount(row);
+}
+
+function insertAccount(connection: Connection, brand: string, account: AccountRecord): void {
+  connection.run(
+    `INSERT INTO accounts (brand, ${accountColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    brand,
+    account.id,
+    account.kind,
+    account.externalId,
+    account.name,
+    account.schedulingUrl ?? null,
+    account.person,
+    account.connectedAt,
+    account.standing,
+    JSON.stringify(account.scopes),
+    account.sealedTokens ?? null,
+    account.tokensRevision,
+  );
+}
+
+function decodeAccount(row: AccountRow): AccountRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    externalId: row.external_id,
+    name: row.name,
+    ...(row.scheduling_url === null ? undefined : { schedulingUrl: row.scheduling_url }),
+    person: row.person,
+    connectedAt: row.connected_at,
+    standing: row.standing,
+    scopes: JSON.parse(row.scopes),
+    ...(row.sealed_tokens === null ? undefined : { sealedTokens: row.sealed_tokens }),
+    tokensRevision: row.tokens_revision,
+  };
+}
