@@ -210,6 +210,41 @@ it('[PE9] a bound engine keeps judging by what it was given', async () => {
   expect(caller.principal).toEqual({ brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots'] });
 });
 
+it('[PE9] the handle of a principal that cannot change is shared, and cannot be changed either', () => {
+  const { engine } = engineFixture();
+  const { workspaces, permissions, ...rest } = principalOf();
+  const stored = Object.freeze({
+    ...rest,
+    workspaces: Object.freeze([...workspaces]),
+    permissions: Object.freeze([...permissions]),
+  });
+  const caller = engine.as(stored);
+  expect(engine.as(stored)).toBe(caller);
+  expect(engine.as({ ...stored })).not.toBe(caller);
+  expect([caller, caller.principal, caller.bots, caller.drafts].every(Object.isFrozen)).toBe(true);
+});
+
+it('[PE9] a frozen principal whose lists or getters can change is judged by what it says each time', () => {
+  const { engine } = engineFixture();
+  const workspaces = [1];
+  const withList = Object.freeze({ ...principalOf(), workspaces });
+  let person = 7;
+  const withGetter = Object.freeze({
+    ...principalOf(),
+    workspaces: Object.freeze([1]),
+    permissions: Object.freeze([...principalOf().permissions]),
+    get person() {
+      return person;
+    },
+  });
+  engine.as(withList);
+  engine.as(withGetter);
+  workspaces.push(2);
+  person = 8;
+  expect(engine.as(withList).principal.workspaces).toEqual([1, 2]);
+  expect(engine.as(withGetter).principal.person).toBe(8);
+});
+
 it.for<readonly [unknown]>([
   [{ brand: '' }],
   [{ brand: 5 }],

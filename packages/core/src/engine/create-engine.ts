@@ -14,6 +14,7 @@ import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, configureBrands, copyPrincipal } from './brands.ts';
+import { callerBinder } from './caller-binder.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import type { Engine } from './engine.ts';
 import { type EngineLimits, resolveLimits } from './limits.ts';
@@ -81,7 +82,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    as: (principal) => brandEngine({ ...parts, principal: copyPrincipal(principal), run: undefined }),
+    as: callerBinder(parts),
     async once(principal, request, work) {
       const caller = copyPrincipal(principal);
       return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);

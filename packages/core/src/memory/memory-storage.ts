@@ -30,9 +30,8 @@ export function memoryStorage(): MemoryStorage {
   let lastNumber = 0;
   let isClosed = false;
 
-  async function giveWay(): Promise<void> {
-    if (isClosed) throw new Error('The storage is closed.');
-    await Promise.resolve();
+  function giveWay(): Promise<void> {
+    return isClosed ? Promise.reject(new Error('The storage is closed.')) : Promise.resolve();
   }
 
   function stateOf(brand: string): BrandState {
