@@ -32,13 +32,13 @@ it('[SQ1][ST10] every table that belongs to a brand has the brand in its key', (
     "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' " +
       "AND c.name = 'brand' AND m.name <> 'tokens' ORDER BY m.name",
   );
-  expect(tables.length).toBe(8);
+  expect(tables.length).toBe(11);
   for (const { name } of tables) {
     const keys = writer.all<{ first: string }>(
       `SELECT (SELECT i.name FROM pragma_index_info(l.name) i WHERE i.seqno = 0) AS first
        FROM pragma_index_list('${name}') l WHERE l."unique"`,
     );
-    expect([name, ...keys.map((key) => key.first)]).toEqual([name, 'brand']);
+    expect([name, ...new Set(keys.map((key) => key.first))]).toEqual([name, 'brand']);
   }
   writer.close();
 });
