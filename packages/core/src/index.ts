@@ -137,6 +137,7 @@ export type {
   NewAccount,
 } from './ports/account-store.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
+export type { OffsetRange } from './ports/channel-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   ConversationQueue,

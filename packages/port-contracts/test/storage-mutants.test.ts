@@ -5,6 +5,7 @@ import { storageContract } from '../src/index.ts';
 import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
+import { deliveryMutants } from './mutants/delivery-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
 import { rateLogMutants } from './mutants/rate-log-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
@@ -18,6 +19,7 @@ const mutants = [
   ...requestMutants,
   ...rateLogMutants,
   ...accountMutants,
+  ...deliveryMutants,
 ];
 
 /** Runs the cases of these rules. @returns The rules that failed. */

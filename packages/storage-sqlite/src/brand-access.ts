@@ -4,6 +4,7 @@ import { accountConnectionReader, accountConnectionStore } from './account-conne
 import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
 import { feedbackReader, feedbackStore } from './feedback-store.ts';
 import { requestStore } from './request-store.ts';
@@ -20,6 +21,7 @@ export function brandReader(brand: string, ask: Ask): BrandReader {
     channels: channelReader(brand, ask),
     accounts: accountReader(brand, ask),
     accountConnections: accountConnectionReader(brand, ask),
+    deliveries: deliveryReader(brand, ask),
   };
 }
 
@@ -33,6 +35,7 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     channels: channelStore(transaction),
     accounts: accountStore(transaction),
     accountConnections: accountConnectionStore(transaction),
+    deliveries: deliveryStore(transaction),
     requests: requestStore(transaction),
   };
 }

@@ -4,6 +4,7 @@ import { createBotNumbers } from './bot-numbers.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
+import { deliveryQueue } from './delivery-queue.ts';
 import { createInstallation } from './installation.ts';
 import { createRateLog } from './rate-log.ts';
 import { createSharedReads } from './shared-reads.ts';
@@ -43,13 +44,13 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)));
   };
 
+  const alone: Ask = (question) => inTransaction((ask) => ask(question));
+
   return {
     capabilities: { durable: reader !== undefined },
-    installation: createInstallation({
-      read: readCommitted,
-      write: (question) => inTransaction((ask) => ask(question)),
-    }),
-    rateLog: createRateLog((question) => inTransaction((ask) => ask(question))),
+    installation: createInstallation({ read: readCommitted, write: alone }),
+    deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
+    rateLog: createRateLog(alone),
     reader: (brand) => brandReader(brand, readCommitted),
     transaction: (brand, work) =>
       inTransaction((ask) => work(brandTransaction({ brand, ask, held: new Set(), nextBotNumber: numbers.next }))),

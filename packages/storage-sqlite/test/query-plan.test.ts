@@ -4,6 +4,12 @@ import { findAttemptSql, findByLinkSql, findConnectionSql } from '../src/account
 import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account-store.ts';
 import { botListParams, botListSql } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
+import { claimedSql, dueOfTargetSql, readyTargetsSql } from '../src/claim-deliveries.ts';
+import { endedLeasesSql } from '../src/delivery-leases.ts';
+import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
+import { findLeaseSql, finishedSql, firstReadySql } from '../src/delivery-queue.ts';
+import { customerDeliveriesSql, findBodySql, findDeliverySql } from '../src/delivery-store.ts';
+import { nextLevelSql, refreshSql } from '../src/delivery-targets.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
 import {
   findBrandSql,
@@ -138,4 +144,84 @@ describe('lists of bots', () => {
     expect(planOf(sql.page, [...params, 20, 0]).join('\n')).not.toMatch(/ORDER BY|SCAN bots/);
     expect(planOf(sql.count, params)[0]).toBe(`SEARCH bots USING COVERING INDEX ${index('name')} ${key}`);
   });
+});
+
+const byDeliveryId = 'SEARCH deliveries USING COVERING INDEX sqlite_autoindex_deliveries_1 (brand=? AND id=?)';
+
+it.for([
+  ['levels of room', nextLevelSql, ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased>?)']],
+  [
+    'targets in their turns',
+    readyTargetsSql,
+    ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased=? AND ready_at>? AND ready_at<?)'],
+  ],
+  [
+    'first of a level',
+    firstReadySql,
+    ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased=? AND ready_at>?)'],
+  ],
+  ['due of a target', dueOfTargetSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=? AND due_at<?)']],
+  [
+    'claimed delivery',
+    claimedSql,
+    [
+      'SEARCH d USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
+  ],
+  [
+    'next turn of a target',
+    refreshSql,
+    [
+      'SEARCH delivery_targets USING INTEGER PRIMARY KEY (rowid=?)',
+      'CORRELATED SCALAR SUBQUERY 1',
+      'SEARCH delivery_waits USING PRIMARY KEY (target=?)',
+    ],
+  ],
+  [
+    'leases that ended',
+    endedLeasesSql,
+    [
+      'SEARCH l USING INDEX delivery_leases_end (lease_until<?)',
+      'SEARCH deliveries USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
+  ],
+] as const)('[SQ13][SQ19] %s: found by an index, in its order', ([, sql, plan]) => {
+  expect(planOf(sql, [])).toEqual(plan);
+});
+
+it.for([
+  [
+    'delivery',
+    findDeliverySql,
+    [
+      'SEARCH d USING INDEX sqlite_autoindex_deliveries_1 (brand=? AND id=?)',
+      'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
+  ],
+  ['body', findBodySql, [byDeliveryId, 'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)']],
+  ['lease', findLeaseSql, [byDeliveryId, 'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)']],
+  [
+    'deliveries of a customer',
+    customerDeliveriesSql,
+    ['SEARCH deliveries USING INDEX deliveries_customer (brand=? AND customer_number=?)'],
+  ],
+  ['finished deliveries', finishedSql, ['SEARCH deliveries USING INDEX deliveries_finished (finished_at<?)']],
+] as const)('[SQ13] %s: found by an index', ([, sql, plan]) => {
+  expect(planOf(sql, [])).toEqual(plan);
+});
+
+it.for([
+  [{}, 'sqlite_autoindex_deliveries_1 (brand=?)'],
+  [{ state: 'pending' }, 'sqlite_autoindex_deliveries_1 (brand=?)'],
+  [{ state: 'dead' }, 'deliveries_dead (brand=?)'],
+  [{ target: { kind: 'hook', number: 1 } }, 'deliveries_target (target=?)'],
+  [{ target: { kind: 'hook', number: 1 }, state: 'dead' }, 'deliveries_target (target=?)'],
+] as const)('[SQ13] deliveries %o: walks its index in order', ([members, index]) => {
+  const query = { workspaces: [1], offset: 0, limit: 20, ...members };
+  const params = deliveryListParams('acme', query);
+  const plan = planOf(deliveryListSql(query).page, [...params, 20, 0]);
+  expect(plan[0]).toBe(`SEARCH d USING INDEX ${index}`);
+  expect(plan.join('\n')).not.toMatch(/ORDER BY|SCAN [dt]\b/);
 });

@@ -1,6 +1,9 @@
 import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { NewDelivery } from '../ports/delivery-store.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
+import type { DeliveryBoard } from './delivery-board.ts';
+import { type FiledDelivery, fileDelivery } from './filed-delivery.ts';
 import type { RequestRow } from './request-store.ts';
 import { createTable, type Table, type TableChanges, type TableView } from './table.ts';
 
@@ -14,6 +17,10 @@ export interface BrandView {
   readonly accountConnections: TableView<AccountConnectionRecord>;
   /** By the hash of the state. */
   readonly attempts: TableView<AttemptRow>;
+  delivery(id: string): FiledDelivery | undefined;
+  deliveries(): Iterable<FiledDelivery>;
+  /** Gives it its place, behind all that were filed before. */
+  fileDelivery(added: NewDelivery): FiledDelivery;
 }
 
 /** Committed state of one brand. */
@@ -32,9 +39,11 @@ export interface BrandChanges {
   readonly accounts: TableChanges<AccountRecord>;
   readonly accountConnections: TableChanges<AccountConnectionRecord>;
   readonly attempts: TableChanges<AttemptRow>;
+  readonly deliveries: ReadonlyMap<string, FiledDelivery>;
 }
 
-export function createBrandState(): BrandState {
+/** @param board - Holds the deliveries of all brands. */
+export function createBrandState(brand: string, board: DeliveryBoard): BrandState {
   const shelves = new Map<string, BotShelf>();
   const botIds = new Map<number, string>();
   const requests = new Map<string, RequestRow>();
@@ -65,6 +74,9 @@ export function createBrandState(): BrandState {
     accounts,
     accountConnections,
     attempts,
+    delivery: (id) => board.find(brand, id),
+    deliveries: () => board.ofBrand(brand),
+    fileDelivery: (added) => fileDelivery(brand, added, board.nextPlace()),
     apply(changes) {
       for (const [botId, shelf] of changes.shelves ?? []) put(botId, shelf);
       for (const [key, row] of changes.requests ?? []) {
@@ -74,6 +86,7 @@ export function createBrandState(): BrandState {
       accounts.apply(changes.accounts);
       accountConnections.apply(changes.accountConnections);
       attempts.apply(changes.attempts);
+      for (const filed of changes.deliveries?.values() ?? []) board.put(filed);
     },
   };
 }

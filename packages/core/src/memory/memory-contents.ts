@@ -3,6 +3,8 @@ import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandState } from './brand-state.ts';
+import type { DeliveryBoard } from './delivery-board.ts';
+import type { FiledDelivery } from './filed-delivery.ts';
 import type { RequestRow } from './request-store.ts';
 
 /** All that a memory store holds, reservations included. */
@@ -15,10 +17,12 @@ export interface MemoryContents {
   readonly accounts: readonly (AccountRecord & { readonly brand: string })[];
   readonly accountConnections: readonly (AccountConnectionRecord & { readonly brand: string })[];
   readonly attempts: readonly (AttemptRow & { readonly brand: string })[];
+  readonly deliveries: readonly FiledDelivery[];
 }
 
 export function listContents(
   states: ReadonlyMap<string, BrandState>,
+  board: DeliveryBoard,
   installation: Pick<MemoryContents, 'brands' | 'tokens'>,
 ): MemoryContents {
   const all = [...states];
@@ -31,5 +35,6 @@ export function listContents(
       [...accountConnections.rows()].map((row) => ({ ...row, brand })),
     ),
     attempts: all.flatMap(([brand, state]) => [...state.attempts.rows()].map((row) => ({ ...row, brand }))),
+    deliveries: [...board.all()],
   };
 }

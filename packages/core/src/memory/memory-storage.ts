@@ -1,6 +1,8 @@
 import type { Principal } from '../domain/principal/principal.ts';
 import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
+import { createDeliveryBoard } from './delivery-board.ts';
+import { deliveryQueue } from './delivery-queue.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
@@ -23,6 +25,7 @@ export interface MemoryStorage extends Storage {
  */
 export function memoryStorage(): MemoryStorage {
   const brands = new Map<string, BrandState>();
+  const board = createDeliveryBoard();
   const lock = createWriteLock();
   const running = new Set<Promise<unknown>>();
   let brandRecords: ReadonlyMap<string, BrandRecord> = new Map();
@@ -35,16 +38,16 @@ export function memoryStorage(): MemoryStorage {
   }
 
   function stateOf(brand: string): BrandState {
-    const state = brands.get(brand) ?? createBrandState();
+    const state = brands.get(brand) ?? createBrandState(brand, board);
     brands.set(brand, state);
     return state;
   }
 
-  async function alone(change: () => void): Promise<void> {
+  async function alone<T>(change: () => T): Promise<T> {
     await giveWay();
     const release = await lock.acquire();
     try {
-      change();
+      return change();
     } finally {
       release();
     }
@@ -98,6 +101,14 @@ export function memoryStorage(): MemoryStorage {
     capabilities: { durable: false },
     installation,
     rateLog: createRateLog(giveWay),
+    deliveryQueue: deliveryQueue(
+      board,
+      (change) => track(alone(change)),
+      async (question) => {
+        await giveWay();
+        return question();
+      },
+    ),
     reader: (brand) =>
       brandReader(async (look) => {
         await giveWay();
@@ -115,7 +126,7 @@ export function memoryStorage(): MemoryStorage {
       return track(run());
     },
     peek: () =>
-      listContents(brands, {
+      listContents(brands, board, {
         brands: [...brandRecords.values()],
         tokens: [...principals].map(([hash, principal]) => ({ hash, principal })),
       }),

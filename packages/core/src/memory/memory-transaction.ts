@@ -5,6 +5,7 @@ import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import type { BrandState } from './brand-state.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
 import { feedbackReader, feedbackStore } from './feedback-store.ts';
 import { requestStore } from './request-store.ts';
@@ -23,6 +24,7 @@ export function brandReader(read: Read): BrandReader {
     channels: channelReader(read),
     accounts: accountReader(read),
     accountConnections: accountConnectionReader(read),
+    deliveries: deliveryReader(read),
   };
 }
 
@@ -69,6 +71,7 @@ export async function runTransaction<T>(
       channels: channelStore(read, write),
       accounts: accountStore(read, write),
       accountConnections: accountConnectionStore(read, write),
+      deliveries: deliveryStore(read, write),
       requests: requestStore(write),
     });
     scope.committed.apply(state.changes);

@@ -2,6 +2,7 @@ import type { AccountConnectionRecord, AccountRecord } from '../ports/account-st
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandChanges, BrandView } from './brand-state.ts';
+import type { FiledDelivery } from './filed-delivery.ts';
 import type { RequestRow } from './request-store.ts';
 import { createWorkingTable, type WorkingTable } from './table.ts';
 
@@ -17,6 +18,7 @@ export interface WorkingState extends BrandView {
   readonly accounts: WorkingTable<AccountRecord>;
   readonly accountConnections: WorkingTable<AccountConnectionRecord>;
   readonly attempts: WorkingTable<AttemptRow>;
+  putDelivery(filed: FiledDelivery): void;
   /** Never given twice, whatever becomes of the transaction. */
   nextBotNumber(): number;
 }
@@ -27,6 +29,7 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
   const accounts = createWorkingTable(committed.accounts, ({ id }) => id);
   const accountConnections = createWorkingTable(committed.accountConnections, ({ id }) => id);
   const attempts = createWorkingTable(committed.attempts, ({ stateHash }) => stateHash);
+  const deliveries = new Map<string, FiledDelivery>();
 
   function shelf(botId: string): BotShelf | undefined {
     return shelves.has(botId) ? shelves.get(botId) : committed.shelf(botId);
@@ -37,6 +40,11 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
     for (const each of shelves.values()) if (each !== undefined) yield each;
   }
 
+  function* allDeliveries(): Iterable<FiledDelivery> {
+    for (const each of committed.deliveries()) if (!deliveries.has(each.record.id)) yield each;
+    yield* deliveries.values();
+  }
+
   return {
     changes: {
       shelves,
@@ -44,6 +52,7 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
       accounts: accounts.changes,
       accountConnections: accountConnections.changes,
       attempts: attempts.changes,
+      deliveries,
     },
     accounts,
     accountConnections,
@@ -58,6 +67,9 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
       return found === undefined || shelves.has(found.bot.id) ? undefined : found;
     },
     request: (key) => (requests.has(key) ? requests.get(key) : committed.request(key)),
+    delivery: (id) => deliveries.get(id) ?? committed.delivery(id),
+    deliveries: allDeliveries,
+    fileDelivery: committed.fileDelivery,
     putShelf: (botId, next) => void shelves.set(botId, next),
     changeShelf(botId, change) {
       const present = shelf(botId);
@@ -65,5 +77,6 @@ export function createWorkingState(committed: BrandView, nextBotNumber: () => nu
       shelves.set(botId, change(present));
     },
     putRequest: (key, row) => void requests.set(key, row),
+    putDelivery: (filed) => void deliveries.set(filed.record.id, filed),
   };
 }

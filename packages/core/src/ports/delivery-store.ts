@@ -34,18 +34,26 @@ export interface DeliveryListQuery extends OffsetRange {
 }
 
 export interface DeliveryReader {
+  /** @spec DQ1 */
   find(id: string): Promise<DeliveryRecord | undefined>;
-  /** Newest first, which is by descending `id`. */
+  /** Newest first, which is by descending `id`. @spec DQ4 */
   list(query: DeliveryListQuery): Promise<Slice<DeliveryRecord>>;
-  /** `undefined`: no such delivery, or its body was erased with the customer. */
+  /** `undefined`: no such delivery, or its body was erased with the customer. @spec DQ1, DQ6 */
   findBody(id: string): Promise<string | undefined>;
 }
 
 export interface DeliveryStore extends DeliveryReader {
-  /** The outbox: what is added here becomes due when, and only if, the transaction commits. */
+  /**
+   * The outbox: what is added here becomes due when, and only if, the transaction commits. An id that the brand
+   * has is a fault.
+   *
+   * @spec DQ1, DQ2, DQ3
+   */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. */
+  /** Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. @spec DQ5 */
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
+  /** The same for the deliveries to do with a customer, whose bodies are erased, finished ones too. @spec DQ6 */
+  eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
 }
 
 /** Who works on what was claimed: only it can settle. Unique to one worker's run. */
@@ -71,30 +79,40 @@ export interface ClaimRequest extends LeaseHolder {
 export interface DeliveryQueue {
   /**
    * Leases due deliveries: at most `perTarget` of a target are under lease at a time, and targets take turns, so
-   * that none waits behind the queue of another. Within a target the one due first goes first.
+   * that none waits behind the queue of another. Within a target the one due first goes first, then the one
+   * added first.
    *
    * Race rule: a delivery is in the hands of one worker at a time, until it settles, is released, or `now` of a
    * later claim reaches `leaseUntil`.
    *
    * Costs the same however many are due, also where they belong to targets that are at their cap.
+   *
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
-  /** Moves the leases of this worker on. */
+  /** Moves the leases of this worker on. @spec DQ12 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
    * Writes down how the attempt ended and gives up the lease. `'lost'`: the lease ended, or the delivery did, and
    * nothing is written.
+   *
+   * @spec DQ13
    */
   settle(
     claimed: { readonly brand: string; readonly id: string; readonly worker: string },
     progress: DeliveryProgress,
   ): Promise<'settled' | 'lost'>;
-  /** Gives up leases without an attempt: the deliveries are due as before. */
+  /** Gives up leases without an attempt: the deliveries are due as before. @spec DQ14 */
   release(worker: string, ids?: readonly string[]): Promise<void>;
-  /** Gives up the leases of everybody: for a process that knows that no other works on this store. */
+  /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
-  /** When the next delivery that is not under lease is due; a moment that is past when one is. */
-  nextDueAt(): Promise<EpochMs | undefined>;
-  /** Removes what finished before, at most `limit` of them; answers how many. */
+  /**
+   * When the next delivery is due that is not under lease, and whose target has less than `perTarget` under lease;
+   * a moment that is past when one is due.
+   *
+   * @spec DQ16
+   */
+  nextDueAt(perTarget: number): Promise<EpochMs | undefined>;
+  /** Removes what finished before, at most `limit` of them; answers how many. @spec DQ17 */
   prune(finishedBefore: EpochMs, limit: number): Promise<number>;
 }

@@ -9,6 +9,7 @@ import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version/version.ts';
 import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
+import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-store.ts';
 import type { RateLog } from './rate-log.ts';
 
 /** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
@@ -288,6 +289,7 @@ export interface BrandReader {
   readonly channels: ChannelReader;
   readonly accounts: AccountReader;
   readonly accountConnections: AccountConnectionReader;
+  readonly deliveries: DeliveryReader;
 }
 
 /** @spec ST11 */
@@ -300,6 +302,7 @@ export interface BrandTransaction extends BrandReader {
   readonly channels: ChannelStore;
   readonly accounts: AccountStore;
   readonly accountConnections: AccountConnectionStore;
+  readonly deliveries: DeliveryStore;
   readonly requests: RequestStore;
 }
 
@@ -362,6 +365,8 @@ export interface Storage {
   readonly installation: Installation;
 
   readonly rateLog: RateLog;
+
+  readonly deliveryQueue: DeliveryQueue;
 
   /** Reads committed state, never waiting for a writer longer than one commit takes. @spec ST3 */
   reader(brand: string): BrandReader;

@@ -4,6 +4,8 @@ import { accountConnectionCases } from './account-connection-cases.ts';
 import { belongingCases } from './belonging-cases.ts';
 import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
+import { deliveryCases } from './delivery-cases.ts';
+import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
 import { installationCases } from './installation-cases.ts';
 import { isolationCases } from './isolation-cases.ts';
@@ -13,7 +15,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 import { transactionCases } from './transaction-cases.ts';
 import { versionCases } from './version-cases.ts';
 
-/** All that `docs/spec/storage.md` and `docs/spec/rate-log.md` promise. */
+/** All that `storage.md`, `delivery-queue.md` and `rate-log.md` of `docs/spec` promise. */
 export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...transactionCases,
   ...isolationCases,
@@ -23,6 +25,8 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...versionCases,
   ...belongingCases,
   ...requestCases,
+  ...deliveryCases,
+  ...deliveryQueueCases,
   ...installationCases,
   ...rateLogCases,
   ...accountCases,

@@ -1,0 +1,292 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { ContractCase } from '../contract.ts';
+import {
+  addDeliveries,
+  claim,
+  claimNumbers,
+  delivered,
+  deliveryId,
+  hook,
+  numberOf,
+  recordOf,
+  retried,
+  sampleDelivery,
+  settle,
+} from './delivery-samples.ts';
+import { atOnce, brand, otherBrand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+/** The queue of the whole installation. */
+export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'DQ7',
+    title: 'a claim leases what is due, of all brands, with body and log, up to its limit',
+    async run({ storage }) {
+      const full = sampleDelivery(1, { target: { kind: 'channel', number: 7 }, replayOf: deliveryId(9) });
+      await addDeliveries(storage, [full, sampleDelivery(2, { dueAt: 1_001 })]);
+      await addDeliveries(storage, [sampleDelivery(1, { target: hook(3) })], otherBrand);
+
+      const claimed = await claim(storage);
+      deepEqual(
+        claimed.toSorted((a, b) => a.brand.localeCompare(b.brand)),
+        [
+          { ...recordOf(full), brand, body: full.body },
+          { ...recordOf(sampleDelivery(1, { target: hook(3) })), brand: otherBrand, body: sampleDelivery(1).body },
+        ],
+      );
+      deepEqual(await claimNumbers(storage, { now: 1_001 }), [2]);
+      deepEqual(await claimNumbers(storage, { now: 1_002 }), []);
+
+      await addDeliveries(
+        storage,
+        [3, 4, 5].map((number) => sampleDelivery(number)),
+      );
+      deepEqual(await claimNumbers(storage, { limit: 2 }), [3, 4]);
+      deepEqual(await claimNumbers(storage, { limit: 0 }), []);
+    },
+  },
+  {
+    rule: 'DQ8',
+    title: 'concurrent claims share what is due, and nothing is claimed twice',
+    async run({ storage }) {
+      await addDeliveries(
+        storage,
+        Array.from({ length: 30 }, (_, index) => sampleDelivery(index + 1, { target: hook(index % 7) })),
+      );
+      const shares = await atOnce(6, (index) => claimNumbers(storage, { worker: `w${index}`, limit: 7 }));
+      const all = shares.flat().toSorted((a, b) => a - b);
+      deepEqual(
+        all,
+        Array.from({ length: 30 }, (_, index) => index + 1),
+      );
+      deepEqual(await claimNumbers(storage), []);
+    },
+  },
+  {
+    rule: 'DQ8',
+    title: 'a lease ends with the first claim whose moment has reached its end',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1)]);
+      deepEqual(await claimNumbers(storage, { leaseUntil: 1_500 }), [1]);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_499 }), []);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_500, leaseUntil: 2_000 }), [1]);
+      equal(await settle(storage, 1, delivered, { worker: 'w1' }), 'lost');
+      equal(await settle(storage, 1, delivered, { worker: 'w2' }), 'settled');
+    },
+  },
+  {
+    rule: 'DQ9',
+    title: 'no target goes over its cap, in one claim or in many, by one worker or several',
+    async run({ storage }) {
+      await addDeliveries(
+        storage,
+        Array.from({ length: 9 }, (_, index) => sampleDelivery(index + 1)),
+      );
+      await addDeliveries(storage, [sampleDelivery(20, { target: hook(2) })]);
+      deepEqual(
+        (await claimNumbers(storage, { perTarget: 3 })).toSorted((a, b) => a - b),
+        [1, 2, 3, 20],
+      );
+      const more = await atOnce(4, (index) => claimNumbers(storage, { worker: `w${index + 2}`, perTarget: 3 }));
+      deepEqual(more.flat(), []);
+
+      equal(await settle(storage, 2, delivered), 'settled');
+      deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 3 }), [4]);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 5 }), [5, 6]);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 2 }), []);
+      // Leases that ended free the slots that they held.
+      deepEqual((await claimNumbers(storage, { worker: 'w3', now: 1_500, perTarget: 3 })).length, 4);
+    },
+  },
+  {
+    rule: 'DQ10',
+    title: 'targets take turns within a claim and from claim to claim',
+    async run({ storage }) {
+      const queue = (first: number, target: number, dueAt: number) =>
+        [0, 1, 2, 3].map((index) => sampleDelivery(first + index, { target: hook(target), dueAt }));
+      await addDeliveries(storage, [...queue(10, 1, 100), ...queue(20, 2, 200), ...queue(30, 3, 300)]);
+
+      const targetOf = (number: number) => Math.floor(number / 10);
+      const first = (await claimNumbers(storage, { limit: 3 })).map(targetOf);
+      deepEqual(first.toSorted(), [1, 2, 3]);
+      const next: number[] = [];
+      for (const worker of ['w2', 'w1', 'w2'])
+        next.push(...(await claimNumbers(storage, { worker, limit: 1 })).map(targetOf));
+      deepEqual(next.toSorted(), [1, 2, 3]);
+
+      // One that was never served is not behind those that were, however long their queues are.
+      await addDeliveries(storage, [sampleDelivery(40, { target: hook(4), dueAt: 1_000 })]);
+      deepEqual(await claimNumbers(storage, { limit: 1 }), [40]);
+      deepEqual((await claimNumbers(storage, { limit: 5 })).map(targetOf).toSorted().slice(0, 3), [1, 1, 2]);
+    },
+  },
+  {
+    rule: 'DQ11',
+    title: 'within a target the first due goes first, then the first added',
+    async run({ storage }) {
+      await addDeliveries(storage, [
+        sampleDelivery(1, { dueAt: 500 }),
+        sampleDelivery(2, { dueAt: 400 }),
+        sampleDelivery(4, { dueAt: 300 }),
+      ]);
+      await addDeliveries(storage, [sampleDelivery(3, { dueAt: 300 }), sampleDelivery(5, { dueAt: 200 })]);
+      deepEqual(await claimNumbers(storage, { limit: 2 }), [5, 4]);
+      await settle(storage, 5, retried(450));
+      deepEqual(await claimNumbers(storage), [3, 2, 5, 1]);
+    },
+  },
+  {
+    rule: 'DQ12',
+    title: 'renewing moves the leases of one worker that it still holds',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2, { target: hook(2) }), sampleDelivery(3)]);
+      deepEqual(await claimNumbers(storage, { worker: 'w1', limit: 1 }), [1]);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', limit: 1 }), [2]);
+      await storage.deliveryQueue.renew({ worker: 'w1', leaseUntil: 3_000 });
+      deepEqual((await claimNumbers(storage, { worker: 'w3', now: 1_500, leaseUntil: 4_000 })).toSorted(), [2, 3]);
+      await storage.deliveryQueue.renew({ worker: 'w2', leaseUntil: 9_000 });
+      equal(await settle(storage, 2, delivered, { worker: 'w2' }), 'lost');
+      deepEqual(await claimNumbers(storage, { worker: 'w4', now: 2_999 }), []);
+      deepEqual(await claimNumbers(storage, { worker: 'w4', now: 3_000, leaseUntil: 4_000 }), [1]);
+      deepEqual(await claimNumbers(storage, { worker: 'w4', now: 3_999 }), []);
+      deepEqual((await claimNumbers(storage, { worker: 'w5', now: 4_000, leaseUntil: 9_000 })).length, 3);
+    },
+  },
+  {
+    rule: 'DQ13',
+    title: 'settling writes the progress once, and only with the lease',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
+      const find = async (number: number) =>
+        (await storage.reader(brand).deliveries.find(deliveryId(number)))?.progress;
+      equal(await settle(storage, 1, delivered), 'lost');
+      deepEqual(await claimNumbers(storage, { limit: 2 }), [1, 2]);
+      equal(await settle(storage, 1, delivered, { worker: 'w2' }), 'lost');
+      equal(await settle(storage, 1, delivered, { brandName: otherBrand }), 'lost');
+      deepEqual(await find(1), recordOf(sampleDelivery(1)).progress);
+
+      equal(await settle(storage, 1, delivered), 'settled');
+      deepEqual(await find(1), delivered);
+      equal(await settle(storage, 1, retried(5)), 'lost');
+      deepEqual(await find(1), delivered);
+
+      equal(await settle(storage, 2, retried(7_000)), 'settled');
+      deepEqual(await find(2), retried(7_000));
+      deepEqual(await claimNumbers(storage, { now: 6_999 }), [3]);
+      const [again] = await claim(storage, { now: 7_000, leaseUntil: 8_000 });
+      deepEqual(again?.progress, retried(7_000));
+      const dead = { state: 'dead', reason: 'timeout', attempts: delivered.attempts, finishedAt: 7_100 } as const;
+      equal(await settle(storage, 2, dead), 'settled');
+      deepEqual(await find(2), dead);
+      equal(await settle(storage, 9, delivered), 'lost');
+    },
+  },
+  {
+    rule: 'DQ14',
+    title: 'what is released waits again as before',
+    async run({ storage }) {
+      await addDeliveries(
+        storage,
+        [1, 2, 3].map((number) => sampleDelivery(number, { dueAt: 900 + number })),
+      );
+      await addDeliveries(storage, [sampleDelivery(4, { target: hook(2) })]);
+      deepEqual(await claimNumbers(storage, { limit: 3, perTarget: 2 }), [1, 4, 2]);
+      await storage.deliveryQueue.release('w2');
+      await storage.deliveryQueue.release('w2', [deliveryId(1)]);
+      deepEqual(await claimNumbers(storage, { perTarget: 2 }), []);
+
+      await storage.deliveryQueue.release('w1', [deliveryId(2), deliveryId(9)]);
+      equal(await settle(storage, 2, delivered), 'lost');
+      deepEqual(await claimNumbers(storage, { perTarget: 2 }), [2]);
+      await storage.deliveryQueue.release('w1');
+      equal(await settle(storage, 1, delivered), 'lost');
+      const again = await claim(storage, { limit: 9, perTarget: 9 });
+      deepEqual(again.map(numberOf).toSorted(), [1, 2, 3, 4]);
+      deepEqual(again.find(({ id }) => id === deliveryId(1))?.progress, { state: 'pending', attempts: [], dueAt: 901 });
+    },
+  },
+  {
+    rule: 'DQ15',
+    title: 'recovering gives up the leases of everybody',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2)]);
+      await addDeliveries(storage, [sampleDelivery(3)], otherBrand);
+      await claimNumbers(storage, { worker: 'w1', limit: 1, leaseUntil: 90_000 });
+      await claimNumbers(storage, { worker: 'w2', leaseUntil: 90_000 });
+      await storage.deliveryQueue.recover();
+      deepEqual((await claimNumbers(storage, { worker: 'w3' })).toSorted(), [1, 2, 3]);
+    },
+  },
+  {
+    rule: 'DQ16',
+    title: 'the next moment is that of what waits and has room',
+    async run({ storage }) {
+      const { deliveryQueue } = storage;
+      equal(await deliveryQueue.nextDueAt(8), undefined);
+      await addDeliveries(storage, [sampleDelivery(1, { dueAt: 5_000 }), sampleDelivery(2, { dueAt: 3_000 })]);
+      equal(await deliveryQueue.nextDueAt(8), 3_000);
+      equal(await deliveryQueue.nextDueAt(1), 3_000);
+
+      deepEqual(await claimNumbers(storage, { now: 3_000, leaseUntil: 99_000 }), [2]);
+      equal(await deliveryQueue.nextDueAt(8), 5_000);
+      equal(await deliveryQueue.nextDueAt(1), undefined);
+      await addDeliveries(storage, [sampleDelivery(3, { dueAt: 9_000, target: hook(2) }), sampleDelivery(4)]);
+      equal(await deliveryQueue.nextDueAt(1), 9_000);
+      equal(((await deliveryQueue.nextDueAt(2)) ?? Number.POSITIVE_INFINITY) <= 3_000, true);
+
+      deepEqual(await claimNumbers(storage, { now: 3_001, leaseUntil: 99_000 }), [4]);
+      await settle(storage, 2, retried(4_000));
+      equal(await deliveryQueue.nextDueAt(8), 4_000);
+      await settle(storage, 4, delivered);
+      equal(await deliveryQueue.nextDueAt(1), 4_000);
+      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 4_000));
+      equal(await deliveryQueue.nextDueAt(1), 9_000);
+      await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 4_000));
+      equal(await deliveryQueue.nextDueAt(1), undefined);
+    },
+  },
+  {
+    rule: 'DQ17',
+    title: 'pruning removes what finished before, and no more than asked',
+    async run({ storage }) {
+      await addDeliveries(
+        storage,
+        [1, 2, 3, 4, 5].map((number) => sampleDelivery(number)),
+      );
+      await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
+      await claimNumbers(storage);
+      for (const number of [1, 2, 3, 4]) await settle(storage, number, { ...delivered, finishedAt: 1_000 + number });
+      await settle(storage, 1, { ...delivered, finishedAt: 1_001 }, { brandName: otherBrand });
+
+      const { deliveryQueue } = storage;
+      equal(await deliveryQueue.prune(1_000, 10), 0);
+      equal(await deliveryQueue.prune(1_001, 10), 0);
+      equal(await deliveryQueue.prune(1_004, 2), 2);
+      equal(await deliveryQueue.prune(1_004, 10), 2);
+      const list = await storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 9 });
+      deepEqual(list.items.map(numberOf), [5, 4]);
+      equal(await storage.reader(brand).deliveries.findBody(deliveryId(1)), undefined);
+      equal(await deliveryQueue.prune(9_999_999, 0), 0);
+      equal(await deliveryQueue.prune(9_999_999, 10), 1);
+      equal((await storage.reader(brand).deliveries.find(deliveryId(5)))?.progress.state, 'pending');
+    },
+  },
+  {
+    rule: 'DQ18',
+    title: 'deliveries, logs and leases outlive the store',
+    needs: 'durable',
+    async run(fixture) {
+      await addDeliveries(fixture.storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
+      deepEqual(await claimNumbers(fixture.storage, { limit: 2 }), [1, 2]);
+      await settle(fixture.storage, 1, retried(6_000));
+      const storage = await fixture.reopen?.();
+      if (storage === undefined) throw new Error('A durable store must be able to open again.');
+
+      deepEqual((await storage.reader(brand).deliveries.find(deliveryId(1)))?.progress, retried(6_000));
+      deepEqual(await claimNumbers(storage, { worker: 'w2' }), [3]);
+      equal(await settle(storage, 2, delivered), 'settled');
+      equal(await storage.deliveryQueue.nextDueAt(8), 6_000);
+      deepEqual(await claimNumbers(storage, { worker: 'w2', now: 6_000 }), [3, 1]);
+    },
+  },
+];

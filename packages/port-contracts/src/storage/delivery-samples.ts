@@ -1,0 +1,85 @@
+import type {
+  ClaimedDelivery,
+  ClaimRequest,
+  DeliveryRecord,
+  DeliveryTarget,
+  NewDelivery,
+  Storage,
+} from '@botwright/core';
+import { brand } from './samples.ts';
+
+export const hook = (number: number): DeliveryTarget => ({ kind: 'hook', number });
+
+/** A delivery's id; a greater number sorts after. */
+export function deliveryId(number: number): string {
+  return `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** Due at 1,000, to hook 1. */
+export function sampleDelivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: deliveryId(number),
+    target: hook(1),
+    workspace: 1,
+    customerNumber: 5,
+    messageUuid: `e0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+    origin: 'https://crm.example.com',
+    createdAt: 900,
+    dueAt: 1_000,
+    body: `{"messages":[{"number":${number},"text":"Ünï \u{1f916}"}]}`,
+    ...members,
+  };
+}
+
+/** What is found of a delivery that was just added. */
+export function recordOf({ body: _, dueAt, ...record }: NewDelivery): DeliveryRecord {
+  return { ...record, progress: { state: 'pending', attempts: [], dueAt } };
+}
+
+export const delivered = {
+  state: 'delivered',
+  attempts: [{ at: 1_000, durationMs: 20, status: 204 }],
+  finishedAt: 1_020,
+} as const satisfies DeliveryRecord['progress'];
+
+/** Retried at `dueAt`. */
+export function retried(dueAt: number): DeliveryRecord['progress'] {
+  return { state: 'pending', attempts: [{ at: 1_000, durationMs: 20, status: 500 }], dueAt };
+}
+
+export function disabledAt(finishedAt: number): DeliveryRecord['progress'] {
+  return { state: 'dead', reason: 'disabled', attempts: [], finishedAt };
+}
+
+export function addDeliveries(
+  storage: Storage,
+  deliveries: readonly NewDelivery[],
+  brandName: string = brand,
+): Promise<void> {
+  return storage.transaction(brandName, (tx) => tx.deliveries.add(deliveries));
+}
+
+/** Claims as worker `w1` at 1,000 for 500 ms, ten at most, eight a target, unless told otherwise. */
+export function claim(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly ClaimedDelivery[]> {
+  const { now = 1_000 } = members;
+  const request = { worker: 'w1', now, leaseUntil: now + 500, limit: 10, perTarget: 8, ...members };
+  return storage.deliveryQueue.claim(request);
+}
+
+/** Claims and answers the numbers of the ids, in the order of the answer. */
+export async function claimNumbers(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly number[]> {
+  return (await claim(storage, members)).map(numberOf);
+}
+
+export function numberOf({ id }: { readonly id: string }): number {
+  return Number.parseInt(id.slice(-12), 16);
+}
+
+export function settle(
+  storage: Storage,
+  number: number,
+  progress: DeliveryRecord['progress'],
+  { worker = 'w1', brandName = brand }: { readonly worker?: string; readonly brandName?: string } = {},
+): Promise<'settled' | 'lost'> {
+  return storage.deliveryQueue.settle({ brand: brandName, id: deliveryId(number), worker }, progress);
+}

@@ -1,0 +1,40 @@
+import type { Connection } from './connection.ts';
+import { refreshTarget } from './delivery-targets.ts';
+
+const leasedSql = 'SELECT delivery, l.target, due_at FROM delivery_leases l JOIN deliveries ON number = delivery';
+
+export const endedLeasesSql = `${leasedSql} WHERE lease_until <= ?`;
+export const ownLeasesSql = `${leasedSql} WHERE worker = ?`;
+export const namedLeasesSql = `${ownLeasesSql} AND id IN (SELECT value FROM json_each(?))`;
+export const allLeasesSql = leasedSql;
+
+interface Leased {
+  readonly delivery: number;
+  readonly target: number;
+  readonly due_at: number;
+}
+
+/** Gives up the leases that one of the statements above lists: the deliveries wait as before. */
+export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): void {
+  const leased = connection.all<Leased>(sql, ...params);
+  const counts = new Map<number, number>();
+  for (const { delivery, target, due_at: dueAt } of leased) {
+    endLease(connection, delivery);
+    awaitDelivery(connection, { target, dueAt, delivery });
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  for (const [target, count] of counts) refreshTarget(connection, target, -count);
+}
+
+/** @returns How many there were, 0 or 1. */
+export function endLease(connection: Connection, delivery: number): number {
+  return connection.run('DELETE FROM delivery_leases WHERE delivery = ?', delivery);
+}
+
+export function awaitDelivery(
+  connection: Connection,
+  wait: { readonly target: number; readonly dueAt: number; readonly delivery: number },
+): void {
+  const sql = 'INSERT INTO delivery_waits (target, due_at, delivery) VALUES (?, ?, ?)';
+  connection.run(sql, wait.target, wait.dueAt, wait.delivery);
+}

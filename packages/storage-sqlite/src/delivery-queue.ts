@@ -1,0 +1,95 @@
+import type { DeliveryQueue, DeliveryRecord } from '@botwright/core';
+import type { Ask } from './access.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
+import type { Connection } from './connection.ts';
+import {
+  allLeasesSql,
+  awaitDelivery,
+  endedLeasesSql,
+  endLease,
+  giveUpLeases,
+  namedLeasesSql,
+  ownLeasesSql,
+} from './delivery-leases.ts';
+import { encodeProgress } from './delivery-row.ts';
+import { levelsOfRoom, refreshTarget } from './delivery-targets.ts';
+
+export const findLeaseSql =
+  'SELECT number, l.target FROM deliveries JOIN delivery_leases l ON delivery = number ' +
+  'WHERE brand = ? AND id = ? AND worker = ?';
+
+export const firstReadySql =
+  'SELECT min(ready_at) AS ready_at FROM delivery_targets WHERE ready_at IS NOT NULL AND leased = ?';
+
+export const finishedSql = 'SELECT number, target FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?';
+
+/**
+ * @param read - Asks committed state.
+ * @param write - Asks in a transaction of its own.
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18
+ */
+export function deliveryQueue({ read, write }: { readonly read: Ask; readonly write: Ask }): DeliveryQueue {
+  return {
+    claim: (request) =>
+      write((connection) => {
+        giveUpLeases(connection, endedLeasesSql, request.now);
+        return claimDeliveries(connection, request);
+      }),
+    renew: ({ worker, leaseUntil }) =>
+      write((connection) => {
+        connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
+      }),
+    settle: ({ brand, id, worker }, progress) =>
+      write((connection) => {
+        const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
+        if (lease === undefined) return 'lost';
+        settle(connection, lease, progress);
+        return 'settled';
+      }),
+    release: (worker, ids) =>
+      write((connection) => {
+        if (ids === undefined) giveUpLeases(connection, ownLeasesSql, worker);
+        else giveUpLeases(connection, namedLeasesSql, worker, JSON.stringify(ids));
+      }),
+    recover: () => write((connection) => giveUpLeases(connection, allLeasesSql)),
+    nextDueAt: (perTarget) => read((connection) => nextDueAt(connection, perTarget)),
+    prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
+  };
+}
+
+interface Lease {
+  readonly number: number;
+  readonly target: number;
+}
+
+function settle(connection: Connection, { number, target }: Lease, progress: DeliveryRecord['progress']): void {
+  connection.run(
+    'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
+    ...encodeProgress(progress),
+    number,
+  );
+  endLease(connection, number);
+  if (progress.state === 'pending') awaitDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
+  refreshTarget(connection, target, -1);
+}
+
+function nextDueAt(connection: Connection, perTarget: number): number | undefined {
+  let earliest: number | undefined;
+  for (const leased of levelsOfRoom(connection, perTarget)) {
+    const readyAt = connection.get<{ ready_at: number }>(firstReadySql, leased)?.ready_at;
+    if (readyAt !== undefined) earliest = Math.min(earliest ?? readyAt, readyAt);
+  }
+  return earliest;
+}
+
+function prune(connection: Connection, finishedBefore: number, limit: number): number {
+  const finished = connection.all<Lease>(finishedSql, finishedBefore, limit);
+  // Bodies go by the foreign key.
+  for (const { number } of finished) connection.run('DELETE FROM deliveries WHERE number = ?', number);
+  for (const target of new Set(finished.map((row) => row.target))) {
+    const sql =
+      'DELETE FROM delivery_targets WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE target = ?1)';
+    connection.run(sql, target);
+  }
+  return finished.length;
+}

@@ -1,0 +1,105 @@
+import type { DeliveryReader, DeliveryStore, DeliveryTarget, NewDelivery } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
+import { awaitDelivery, endLease } from './delivery-leases.ts';
+import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
+import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
+import { awaitTarget, findTarget, refreshTarget } from './delivery-targets.ts';
+import { readSlice } from './read-page.ts';
+
+export const findDeliverySql =
+  `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
+  'WHERE d.brand = ? AND d.id = ?';
+
+export const findBodySql =
+  'SELECT body FROM deliveries JOIN delivery_bodies ON delivery = number WHERE brand = ? AND id = ?';
+
+export function deliveryReader(brand: string, ask: Ask): DeliveryReader {
+  return {
+    find: (id) =>
+      ask((connection) => {
+        const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
+        return row === undefined ? undefined : decodeDelivery(row);
+      }),
+    list: (query) =>
+      ask((connection) =>
+        readSlice(connection, deliveryListSql(query), deliveryListParams(brand, query), {
+          range: query,
+          decode: decodeDelivery,
+        }),
+      ),
+    findBody: (id) => ask((connection) => connection.get<{ body: string }>(findBodySql, brand, id)?.body),
+  };
+}
+
+export function deliveryStore({ brand, ask }: Transaction): DeliveryStore {
+  return {
+    ...deliveryReader(brand, ask),
+    add: (deliveries) =>
+      ask((connection) => {
+        for (const delivery of deliveries) addDelivery(connection, brand, delivery);
+      }),
+    endPending: (target, at) => ask((connection) => endPending(connection, { brand, target, at })),
+    eraseOfCustomer: (customerNumber, at) =>
+      ask((connection) => eraseOfCustomer(connection, { brand, customerNumber, at })),
+  };
+}
+
+function addDelivery(connection: Connection, brand: string, delivery: NewDelivery): void {
+  const { id, dueAt } = delivery;
+  const target = awaitTarget(connection, { brand, target: delivery.target, dueAt });
+  const row = connection.get<{ number: number }>(
+    'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
+      "replay_of, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') RETURNING number",
+    brand,
+    id,
+    target,
+    delivery.workspace,
+    delivery.customerNumber,
+    delivery.messageUuid,
+    delivery.origin,
+    delivery.createdAt,
+    delivery.replayOf ?? null,
+    dueAt,
+  );
+  if (row === undefined) throw new Error('A delivery that was just written is not there.');
+  connection.run('INSERT INTO delivery_bodies (delivery, body) VALUES (?, ?)', row.number, delivery.body);
+  awaitDelivery(connection, { target, dueAt, delivery: row.number });
+}
+
+const disable = "UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL";
+
+function endPending(
+  connection: Connection,
+  { brand, target, at }: { readonly brand: string; readonly target: DeliveryTarget; readonly at: number },
+): void {
+  const row = findTarget(connection, brand, target);
+  if (row === undefined) return;
+  for (const table of ['delivery_waits', 'delivery_leases']) {
+    connection.run(`${disable} WHERE number IN (SELECT delivery FROM ${table} WHERE target = ?)`, at, row);
+    connection.run(`DELETE FROM ${table} WHERE target = ?`, row);
+  }
+  connection.run('UPDATE delivery_targets SET leased = 0, ready_at = NULL WHERE number = ?', row);
+}
+
+export const customerDeliveriesSql =
+  'SELECT number, target, due_at FROM deliveries WHERE brand = ? AND customer_number = ?';
+
+function eraseOfCustomer(
+  connection: Connection,
+  { brand, customerNumber, at }: { readonly brand: string; readonly customerNumber: number; readonly at: number },
+): void {
+  const rows = connection.all<{ number: number; target: number; due_at: number | null }>(
+    customerDeliveriesSql,
+    brand,
+    customerNumber,
+  );
+  for (const { number, target, due_at: dueAt } of rows) {
+    connection.run('DELETE FROM delivery_bodies WHERE delivery = ?', number);
+    if (dueAt === null) continue;
+    const sql = 'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?';
+    connection.run(sql, target, dueAt, number);
+    connection.run(`${disable} WHERE number = ?`, at, number);
+    refreshTarget(connection, target, -endLease(connection, number));
+  }
+}

@@ -1,0 +1,51 @@
+import type { DeliveryTarget } from '@botwright/core';
+import type { Connection } from './connection.ts';
+
+/** When the next turn of a target can come: not before what waits is due, nor before the turn it had. */
+const readyAt = 'max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = number))';
+
+export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
+
+const awaitSql =
+  'INSERT INTO delivery_targets (brand, kind, target_number, leased, served_at, turn, ready_at) ' +
+  'VALUES (?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO UPDATE SET ' +
+  'ready_at = min(coalesce(ready_at, max(served_at, excluded.ready_at)), max(served_at, excluded.ready_at)) ' +
+  'RETURNING number';
+
+export const nextLevelSql =
+  'SELECT min(leased) AS leased FROM delivery_targets WHERE ready_at IS NOT NULL AND leased >= ?';
+
+export const refreshSql = `UPDATE delivery_targets SET leased = leased + ?, ready_at = ${readyAt} WHERE number = ?`;
+
+export const serveSql =
+  `UPDATE delivery_targets SET leased = leased + ?, served_at = max(served_at, ?), turn = ?, ` +
+  `ready_at = max(?, ${readyAt}) WHERE number = ?`;
+
+export function findTarget(connection: Connection, brand: string, target: DeliveryTarget): number | undefined {
+  return connection.get<{ number: number }>(findTargetSql, brand, target.kind, target.number)?.number;
+}
+
+/** Notes that something of the target is due then. @returns The number of its row, made when there is none. */
+export function awaitTarget(
+  connection: Connection,
+  { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
+): number {
+  const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
+  if (row === undefined) throw new Error('A target that was just written is not there.');
+  return row.number;
+}
+
+/** Brings the row of a target up to what waits now. @param leases - How many it has more, or less. */
+export function refreshTarget(connection: Connection, target: number, leases: number): void {
+  connection.run(refreshSql, leases, target);
+}
+
+/** Every number of leases below the cap that a waiting target has. Targets at their cap are not looked at. */
+export function* levelsOfRoom(connection: Connection, perTarget: number): Iterable<number> {
+  for (let from = 0; ; ) {
+    const level = connection.get<{ leased: number | null }>(nextLevelSql, from)?.leased ?? perTarget;
+    if (level >= perTarget) return;
+    yield level;
+    from = level + 1;
+  }
+}
