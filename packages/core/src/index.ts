@@ -11,7 +11,7 @@ export type { AccountStanding } from './domain/account-connection/connected-acco
 export { type PlanTier, planTiers } from './domain/blocks/block-definition.ts';
 export type { Bot, BotState, Builder } from './domain/bot/bot.ts';
 export type { ChannelSnapshot } from './domain/channel/channel.ts';
-export type { Customer } from './domain/customer/customer.ts';
+export type { Customer, CustomerChange } from './domain/customer/customer.ts';
 export { isCustomerToken } from './domain/customer/customer-token.ts';
 export { type BotAssignment, readBotAssignment } from './domain/customer/read-bot-assignment.ts';
 export type { CustomerUpdate } from './domain/customer/read-customer-update.ts';
@@ -137,7 +137,15 @@ export type {
   NewAccount,
 } from './ports/account-store.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
-export type { OffsetRange } from './ports/channel-store.ts';
+export type {
+  ChannelChange,
+  ChannelListQuery,
+  ChannelReader,
+  ChannelRecord,
+  ChannelStore,
+  ChannelWebhook,
+  OffsetRange,
+} from './ports/channel-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   ConversationQueue,
@@ -167,6 +175,7 @@ export type { PlanSource } from './ports/plan-source.ts';
 export type { Rate, RateLog, RateVerdict } from './ports/rate-log.ts';
 export type { SecretBox } from './ports/secret-box.ts';
 export type {
+  AgentRecord,
   AgentTokenRecord,
   BotChange,
   BotListQuery,
@@ -176,15 +185,13 @@ export type {
   BrandReader,
   BrandRecord,
   BrandTransaction,
-  ChannelReader,
-  ChannelRecord,
-  ChannelStore,
   DeclaredAccount,
   DraftReader,
   DraftRecord,
   DraftStore,
   FeedbackReader,
   FeedbackStore,
+  FoundChannel,
   HistoryBounds,
   Installation,
   LinkedBotRecord,

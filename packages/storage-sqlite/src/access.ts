@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import type { NumberedKind } from './given-numbers.ts';
 
 /**
  * Asks a connection, when and which one is decided by who made this.
@@ -14,6 +15,8 @@ export interface Transaction {
   readonly ask: Ask;
   /** Bots that this transaction claimed or inserted. */
   readonly held: Set<string>;
+  /** Customers, likewise. */
+  readonly heldCustomers: Set<number>;
   /** Never given twice, whatever becomes of the transaction. */
-  nextBotNumber(): number;
+  nextNumber(kind: NumberedKind): number;
 }

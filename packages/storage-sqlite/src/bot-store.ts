@@ -32,7 +32,7 @@ export function botReader(brand: string, ask: Ask): BotReader {
   };
 }
 
-export function botStore({ brand, ask, held, nextBotNumber }: Transaction): BotStore {
+export function botStore({ brand, ask, held, nextNumber }: Transaction): BotStore {
   return {
     ...botReader(brand, ask),
 
@@ -44,7 +44,7 @@ export function botStore({ brand, ask, held, nextBotNumber }: Transaction): BotS
 
     insert: (bot) =>
       ask((connection) => {
-        const number = nextBotNumber();
+        const number = nextNumber('bot');
         insertBot(connection, brand, { ...bot, number });
         held.add(bot.id);
         return decodeBot(requireRow(connection.get<BotRow>(findBotSql, brand, bot.id)));

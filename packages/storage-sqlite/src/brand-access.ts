@@ -4,9 +4,12 @@ import { accountConnectionReader, accountConnectionStore } from './account-conne
 import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { customerReader, customerStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
 import { feedbackReader, feedbackStore } from './feedback-store.ts';
+import { hookReader, hookStore } from './hook-store.ts';
+import { messageReader, messageStore } from './message-store.ts';
 import { requestStore } from './request-store.ts';
 import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
@@ -19,6 +22,9 @@ export function brandReader(brand: string, ask: Ask): BrandReader {
     feedback: feedbackReader(brand, ask),
     testDeployments: testDeploymentReader(brand, ask),
     channels: channelReader(brand, ask),
+    customers: customerReader(brand, ask),
+    messages: messageReader(brand, ask),
+    hooks: hookReader(brand, ask),
     accounts: accountReader(brand, ask),
     accountConnections: accountConnectionReader(brand, ask),
     deliveries: deliveryReader(brand, ask),
@@ -33,6 +39,9 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     feedback: feedbackStore(transaction),
     testDeployments: testDeploymentStore(transaction),
     channels: channelStore(transaction),
+    customers: customerStore(transaction),
+    messages: messageStore(transaction),
+    hooks: hookStore(transaction),
     accounts: accountStore(transaction),
     accountConnections: accountConnectionStore(transaction),
     deliveries: deliveryStore(transaction),

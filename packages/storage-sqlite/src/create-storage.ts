@@ -1,10 +1,10 @@
 import type { Storage } from '@botwright/core';
 import type { Ask } from './access.ts';
-import { createBotNumbers } from './bot-numbers.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
 import { deliveryQueue } from './delivery-queue.ts';
+import { createGivenNumbers } from './given-numbers.ts';
 import { createInstallation } from './installation.ts';
 import { createRateLog } from './rate-log.ts';
 import { createSharedReads } from './shared-reads.ts';
@@ -18,7 +18,7 @@ export interface Connections {
 
 /** @spec SQ9, SQ10, SQ11 */
 export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
-  const numbers = createBotNumbers(writer);
+  const numbers = createGivenNumbers(writer);
   const reads = reader && createSharedReads(reader);
   const group = createCommitGroup({
     connection: writer,
@@ -53,7 +53,10 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     rateLog: createRateLog(alone),
     reader: (brand) => brandReader(brand, readCommitted),
     transaction: (brand, work) =>
-      inTransaction((ask) => work(brandTransaction({ brand, ask, held: new Set(), nextBotNumber: numbers.next }))),
+      inTransaction((ask) => {
+        const held = { held: new Set<string>(), heldCustomers: new Set<number>() };
+        return work(brandTransaction({ brand, ask, ...held, nextNumber: numbers.next }));
+      }),
     async close() {
       if (isClosed) return group.untilIdle();
       isClosed = true;

@@ -1,8 +1,12 @@
 import type { BrandRecord, Installation, Principal } from '@botwright/core';
 import type { Ask } from './access.ts';
+import type { Connection } from './connection.ts';
 
 export const findPrincipalSql = 'SELECT brand, person, workspaces, permissions FROM tokens WHERE hash = ?';
-export const findBrandSql = 'SELECT name, plan, workspaces, connected_accounts FROM brands WHERE name = ?';
+export const findBrandSql = 'SELECT name, plan, workspaces, agents, connected_accounts FROM brands WHERE name = ?';
+export const findChannelByTokenSql =
+  'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
+  'WHERE channels.token_hash = ? AND channels.active = 1';
 export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
 export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
 export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
@@ -18,8 +22,10 @@ interface PrincipalRow {
 interface BrandRow {
   readonly name: string;
   readonly plan: BrandRecord['plan'];
+  /** JSON lists. */
   readonly workspaces: string;
-  /** A JSON list. */
+  readonly agents: string;
+  /** Absent where the configuration did not speak of accounts. */
   readonly connected_accounts: string | null;
 }
 
@@ -38,15 +44,17 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
         return row === undefined ? undefined : decodeBrand(row);
       }),
 
+    findChannelByToken: (tokenHash) =>
+      read((connection) => {
+        const row = connection.get<{ brand: string; number: number }>(findChannelByTokenSql, tokenHash);
+        return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
+      }, `channel ${tokenHash}`),
+
     configure: (wanted) =>
       write((connection) => {
         connection.run('DELETE FROM tokens');
         connection.run('DELETE FROM brands');
-        for (const { name, plan, workspaces, connectedAccounts } of wanted.brands) {
-          const sql = 'INSERT INTO brands (name, plan, workspaces, connected_accounts) VALUES (?, ?, ?, ?)';
-          const accounts = connectedAccounts === undefined ? null : JSON.stringify(connectedAccounts);
-          connection.run(sql, name, plan, JSON.stringify(workspaces), accounts);
-        }
+        for (const brand of wanted.brands) insertBrand(connection, brand);
         for (const { hash, principal } of wanted.tokens) {
           const { brand, person, workspaces, permissions } = principal;
           const sql = 'INSERT INTO tokens (hash, brand, person, workspaces, permissions) VALUES (?, ?, ?, ?, ?)';
@@ -68,12 +76,25 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
   };
 }
 
-function decodeBrand({ name, plan, workspaces, connected_accounts: accounts }: BrandRow): BrandRecord {
-  return {
+function insertBrand(connection: Connection, brand: BrandRecord): void {
+  const { name, plan, workspaces, agents, connectedAccounts } = brand;
+  connection.run(
+    'INSERT INTO brands (name, plan, workspaces, agents, connected_accounts) VALUES (?, ?, ?, ?, ?)',
     name,
     plan,
-    workspaces: JSON.parse(workspaces),
-    ...(accounts === null ? undefined : { connectedAccounts: JSON.parse(accounts) }),
+    JSON.stringify(workspaces),
+    JSON.stringify(agents),
+    connectedAccounts === undefined ? null : JSON.stringify(connectedAccounts),
+  );
+}
+
+function decodeBrand(row: BrandRow): BrandRecord {
+  return {
+    name: row.name,
+    plan: row.plan,
+    workspaces: JSON.parse(row.workspaces),
+    agents: JSON.parse(row.agents),
+    ...(row.connected_accounts === null ? undefined : { connectedAccounts: JSON.parse(row.connected_accounts) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { bots } from './migrations/0001-bots.ts';
+import { records } from './migrations/0002-records.ts';
 import { deliveries } from './migrations/0003-deliveries.ts';
 import { rateLog } from './migrations/0005-rate-log.ts';
 import { accounts } from './migrations/0006-accounts.ts';
@@ -11,7 +12,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [bots, deliveries, rateLog, accounts];
+export const migrations: readonly Migration[] = [bots, records, deliveries, rateLog, accounts];
 
 /** "BotW": tells our files from those of other programs. */
 const applicationId = 0x426f7457;

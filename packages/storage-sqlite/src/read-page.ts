@@ -1,4 +1,5 @@
 import type { OffsetRange, Page, PageRange, Slice } from '@botwright/core';
+import { atOneMoment } from './at-one-moment.ts';
 import type { Connection } from './connection.ts';
 
 export interface PageSql {
@@ -32,15 +33,4 @@ export function readSlice<TRow, T>(
     const rows = offset < total && limit > 0 ? connection.all<TRow>(sql.page, ...params, limit, offset) : [];
     return { items: rows.map(decode), total };
   });
-}
-
-/** Another process may commit between two statements, but not inside a transaction. */
-function atOneMoment<T>(connection: Connection, read: () => T): T {
-  if (connection.isInTransaction()) return read();
-  connection.run('BEGIN');
-  try {
-    return read();
-  } finally {
-    connection.run('COMMIT');
-  }
 }

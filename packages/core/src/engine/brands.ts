@@ -59,7 +59,7 @@ export async function configureBrands(storage: Storage, brands: readonly BrandCo
   }
 
   await storage.installation.configure({
-    brands: wanted.map(({ name, plan, workspaces }) => ({ name, plan, workspaces })),
+    brands: wanted.map(({ name, plan, workspaces }) => ({ name, plan, workspaces, agents: [] })),
     tokens: [...tokens.values()],
   });
 }

@@ -1,12 +1,5 @@
 import type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
-import type {
-  BotRecord,
-  ChannelRecord,
-  DraftRecord,
-  RevisionRecord,
-  TestDeploymentRecord,
-  VersionRecord,
-} from '../ports/storage.ts';
+import type { BotRecord, DraftRecord, RevisionRecord, TestDeploymentRecord, VersionRecord } from '../ports/storage.ts';
 
 /** A bot and all that belongs to it. Replaced whole, never changed in place: a rollback only has to forget. */
 export interface BotShelf {
@@ -18,7 +11,6 @@ export interface BotShelf {
   readonly versions: readonly FiledVersion[];
   readonly feedback?: FeedbackConfiguration;
   readonly testDeployment?: TestDeploymentRecord;
-  readonly channels: readonly ChannelRecord[];
 }
 
 export interface FiledRevision {

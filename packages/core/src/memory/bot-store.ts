@@ -2,6 +2,7 @@ import type { BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } fr
 import type { Read, Write } from './access.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import { compareCodePoints } from './compare-code-points.ts';
+import { eraseChannels } from './erase-customer.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { pageOf } from './page-of.ts';
 
@@ -40,9 +41,9 @@ export function botStore(read: Read, write: Write): BotStore {
       const given = frozenCopy(bot);
       return write((state) => {
         if (state.shelf(given.id) !== undefined) throw new Error('The brand has a bot with this id.');
-        const record = Object.freeze({ ...given, number: state.nextBotNumber() });
+        const record = Object.freeze({ ...given, number: state.nextNumber('bot') });
         state.held.add(given.id);
-        state.putShelf(given.id, { bot: record, revisions: [], versions: [], channels: [] });
+        state.putShelf(given.id, { bot: record, revisions: [], versions: [] });
         return record;
       });
     },
@@ -59,6 +60,7 @@ export function botStore(read: Read, write: Write): BotStore {
       write((state) => {
         if (!state.held.has(botId)) throw new Error('A bot must be claimed before it is destroyed.');
         state.putShelf(botId, undefined);
+        eraseChannels(state, botId);
       }),
   };
 }

@@ -1,17 +1,26 @@
+import type { Message } from '../domain/message/message.ts';
 import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { ChannelRecord } from '../ports/channel-store.ts';
+import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { NewDelivery } from '../ports/delivery-store.ts';
+import type { HookRecord } from '../ports/hook-store.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { DeliveryBoard } from './delivery-board.ts';
 import { type FiledDelivery, fileDelivery } from './filed-delivery.ts';
+import { continueLog, type GrowingLog, type MessageLog } from './message-log.ts';
+import { createNumberedTable, type NumberedChanges } from './numbered-table.ts';
+import { channelGroups, customerGroups, hookGroups, type RecordTables } from './record-tables.ts';
 import type { RequestRow } from './request-store.ts';
 import { createTable, type Table, type TableChanges, type TableView } from './table.ts';
 
 /** What a read can ask, of committed state and of a transaction alike. */
-export interface BrandView {
+export interface BrandView extends RecordTables {
   shelf(botId: string): BotShelf | undefined;
   shelfByNumber(number: number): BotShelf | undefined;
   shelves(): Iterable<BotShelf>;
+  /** `undefined` where there is none. */
+  messages(customerNumber: number): MessageLog | undefined;
   request(key: string): RequestRow | undefined;
   readonly accounts: TableView<AccountRecord>;
   readonly accountConnections: TableView<AccountConnectionRecord>;
@@ -35,6 +44,11 @@ export interface BrandState extends BrandView {
 
 export interface BrandChanges {
   readonly shelves: ReadonlyMap<string, BotShelf | undefined>;
+  readonly channels: NumberedChanges<ChannelRecord>;
+  readonly customers: NumberedChanges<CustomerRecord>;
+  readonly hooks: NumberedChanges<HookRecord>;
+  /** New ones, by the number of their customer. */
+  readonly messages: ReadonlyMap<number, { readonly added: readonly Message[] }>;
   readonly requests: ReadonlyMap<string, RequestRow | undefined>;
   readonly accounts: TableChanges<AccountRecord>;
   readonly accountConnections: TableChanges<AccountConnectionRecord>;
@@ -46,6 +60,10 @@ export interface BrandChanges {
 export function createBrandState(brand: string, board: DeliveryBoard): BrandState {
   const shelves = new Map<string, BotShelf>();
   const botIds = new Map<number, string>();
+  const channels = createNumberedTable(channelGroups);
+  const customers = createNumberedTable(customerGroups);
+  const hooks = createNumberedTable(hookGroups);
+  const messages = new Map<number, GrowingLog>();
   const requests = new Map<string, RequestRow>();
   const accounts = createTable<AccountRecord>();
   const accountConnections = createTable<AccountConnectionRecord>();
@@ -62,13 +80,23 @@ export function createBrandState(brand: string, board: DeliveryBoard): BrandStat
     botIds.set(shelf.bot.number, botId);
   }
 
+  function addMessages(customerNumber: number, added: readonly Message[]): void {
+    const log = messages.get(customerNumber) ?? continueLog(undefined);
+    for (const message of added) log.add(message);
+    messages.set(customerNumber, log);
+  }
+
   return {
+    channels,
+    customers,
+    hooks,
     shelf: (botId) => shelves.get(botId),
     shelfByNumber(number) {
       const botId = botIds.get(number);
       return botId === undefined ? undefined : shelves.get(botId);
     },
     shelves: () => shelves.values(),
+    messages: (customerNumber) => messages.get(customerNumber),
     request: (key) => requests.get(key),
     requests: () => requests.entries(),
     accounts,
@@ -79,6 +107,11 @@ export function createBrandState(brand: string, board: DeliveryBoard): BrandStat
     fileDelivery: (added) => fileDelivery(brand, added, board.nextPlace()),
     apply(changes) {
       for (const [botId, shelf] of changes.shelves ?? []) put(botId, shelf);
+      channels.apply(changes.channels ?? new Map());
+      customers.apply(changes.customers ?? new Map());
+      hooks.apply(changes.hooks ?? new Map());
+      for (const [number, { added }] of changes.messages ?? []) addMessages(number, added);
+      for (const [number, customer] of changes.customers ?? []) if (customer === undefined) messages.delete(number);
       for (const [key, row] of changes.requests ?? []) {
         if (row === undefined) requests.delete(key);
         else requests.set(key, row);

@@ -1,4 +1,8 @@
+import type { Message } from '../domain/message/message.ts';
 import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { ChannelRecord } from '../ports/channel-store.ts';
+import type { CustomerRecord } from '../ports/customer-store.ts';
+import type { HookRecord } from '../ports/hook-store.ts';
 import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
@@ -12,6 +16,10 @@ export interface MemoryContents {
   readonly brands: readonly BrandRecord[];
   readonly tokens: readonly AgentTokenRecord[];
   readonly bots: readonly (BotShelf & { readonly brand: string })[];
+  readonly channels: readonly (ChannelRecord & { readonly brand: string })[];
+  /** With their messages, oldest first. */
+  readonly customers: readonly (CustomerRecord & { readonly brand: string; readonly messages: readonly Message[] })[];
+  readonly hooks: readonly (HookRecord & { readonly brand: string })[];
   /** The key is a JSON list of person, path and key. */
   readonly requests: readonly (RequestRow & { readonly brand: string; readonly key: string })[];
   readonly accounts: readonly (AccountRecord & { readonly brand: string })[];
@@ -25,16 +33,28 @@ export function listContents(
   board: DeliveryBoard,
   installation: Pick<MemoryContents, 'brands' | 'tokens'>,
 ): MemoryContents {
-  const all = [...states];
+  const ofAll = <T extends object>(list: (state: BrandState) => Iterable<T>): (T & { readonly brand: string })[] =>
+    [...states].flatMap(([brand, state]) => Array.from(list(state), (each) => ({ ...each, brand })));
   return {
     ...installation,
-    bots: all.flatMap(([brand, state]) => [...state.shelves()].map((shelf) => ({ ...shelf, brand }))),
-    requests: all.flatMap(([brand, state]) => [...state.requests()].map(([key, row]) => ({ ...row, brand, key }))),
-    accounts: all.flatMap(([brand, state]) => [...state.accounts.rows()].map((row) => ({ ...row, brand }))),
-    accountConnections: all.flatMap(([brand, { accountConnections }]) =>
-      [...accountConnections.rows()].map((row) => ({ ...row, brand })),
+    bots: ofAll((state) => state.shelves()),
+    channels: ofAll((state) => state.channels.rows()),
+    customers: ofAll((state) =>
+      Iterator.from(state.customers.rows()).map((customer) => ({
+        ...customer,
+        messages: messagesOf(state, customer.number),
+      })),
     ),
-    attempts: all.flatMap(([brand, state]) => [...state.attempts.rows()].map((row) => ({ ...row, brand }))),
+    hooks: ofAll((state) => state.hooks.rows()),
+    requests: ofAll((state) => Iterator.from(state.requests()).map(([key, row]) => ({ ...row, key }))),
+    accounts: ofAll((state) => state.accounts.rows()),
+    accountConnections: ofAll((state) => state.accountConnections.rows()),
+    attempts: ofAll((state) => state.attempts.rows()),
     deliveries: [...board.all()],
   };
+}
+
+function messagesOf(state: BrandState, customerNumber: number): readonly Message[] {
+  const log = state.messages(customerNumber);
+  return Array.from({ length: log?.length ?? 0 }, (_, index) => log?.at(index)).filter((each) => each !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../domain/principal/principal.ts';
+import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { createDeliveryBoard } from './delivery-board.ts';
@@ -6,6 +7,7 @@ import { deliveryQueue } from './delivery-queue.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
+import { createNumberSource } from './number-source.ts';
 import { createRateLog } from './rate-log.ts';
 import { sweepBrand, sweepConnections } from './sweep-brand.ts';
 import { createWriteLock } from './write-lock.ts';
@@ -19,7 +21,7 @@ export interface MemoryStorage extends Storage {
  * Makes a store that keeps everything in this process and forgets it with the process.
  *
  * It is honest about races: each call gives way to other callers, transactions interleave until their first
- * write, and a transaction that rejects leaves nothing behind but gaps in the bot numbers.
+ * write, and a transaction that rejects leaves nothing behind but gaps in the numbers.
  *
  * @spec ST8, ST13, ST54
  */
@@ -30,7 +32,7 @@ export function memoryStorage(): MemoryStorage {
   const running = new Set<Promise<unknown>>();
   let brandRecords: ReadonlyMap<string, BrandRecord> = new Map();
   let principals: ReadonlyMap<string, Principal> = new Map();
-  let lastNumber = 0;
+  const nextNumber = createNumberSource();
   let isClosed = false;
 
   function giveWay(): Promise<void> {
@@ -41,6 +43,14 @@ export function memoryStorage(): MemoryStorage {
     const state = brands.get(brand) ?? createBrandState(brand, board);
     brands.set(brand, state);
     return state;
+  }
+
+  function findToken(tokenHash: string): { readonly brand: string; readonly channel: ChannelRecord } | undefined {
+    for (const [brand, state] of brands) {
+      const [channel] = state.channels.rowsOf('token', tokenHash);
+      if (channel !== undefined) return { brand, channel };
+    }
+    return undefined;
   }
 
   async function alone<T>(change: () => T): Promise<T> {
@@ -68,6 +78,12 @@ export function memoryStorage(): MemoryStorage {
     async findBrand(brand) {
       await giveWay();
       return brandRecords.get(brand);
+    },
+    async findChannelByToken(tokenHash) {
+      await giveWay();
+      const found = findToken(tokenHash);
+      if (found?.channel.active !== true || !brandRecords.has(found.brand)) return undefined;
+      return { brand: found.brand, channelNumber: found.channel.number };
     },
     async configure(wanted) {
       const nextBrands = new Map(wanted.brands.map((brand) => [brand.name, frozenCopy(brand)]));
@@ -115,13 +131,11 @@ export function memoryStorage(): MemoryStorage {
         return look(stateOf(brand));
       }),
     transaction(brand, work) {
-      const nextBotNumber = () => {
-        lastNumber += 1;
-        return lastNumber;
-      };
       const run = async () => {
         await giveWay();
-        return runTransaction({ committed: stateOf(brand), lock, nextBotNumber }, work);
+        const isTokenElsewhere = (tokenHash: string) => (findToken(tokenHash)?.brand ?? brand) !== brand;
+        const committed = stateOf(brand);
+        return runTransaction({ committed, lock, outside: { nextNumber, isTokenElsewhere } }, work);
       };
       return track(run());
     },

@@ -5,13 +5,16 @@ import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import type { BrandState } from './brand-state.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { customerReader, customerStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
 import { feedbackReader, feedbackStore } from './feedback-store.ts';
+import { hookReader, hookStore } from './hook-store.ts';
+import { messageReader, messageStore } from './message-store.ts';
 import { requestStore } from './request-store.ts';
 import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
-import { createWorkingState } from './working-state.ts';
+import { createWorkingState, type Outside } from './working-state.ts';
 import type { WriteLock } from './write-lock.ts';
 
 export function brandReader(read: Read): BrandReader {
@@ -22,6 +25,9 @@ export function brandReader(read: Read): BrandReader {
     feedback: feedbackReader(read),
     testDeployments: testDeploymentReader(read),
     channels: channelReader(read),
+    customers: customerReader(read),
+    messages: messageReader(read),
+    hooks: hookReader(read),
     accounts: accountReader(read),
     accountConnections: accountConnectionReader(read),
     deliveries: deliveryReader(read),
@@ -31,7 +37,7 @@ export function brandReader(read: Read): BrandReader {
 export interface TransactionScope {
   readonly committed: BrandState;
   readonly lock: WriteLock;
-  nextBotNumber(): number;
+  readonly outside: Outside;
 }
 
 /**
@@ -44,7 +50,7 @@ export async function runTransaction<T>(
   scope: TransactionScope,
   work: (tx: BrandTransaction) => Promise<T>,
 ): Promise<T> {
-  const state = createWorkingState(scope.committed, scope.nextBotNumber);
+  const state = createWorkingState(scope.committed, scope.outside);
   let locking: Promise<() => void> | undefined;
   let hasEnded = false;
 
@@ -69,6 +75,9 @@ export async function runTransaction<T>(
       feedback: feedbackStore(read, write),
       testDeployments: testDeploymentStore(read, write),
       channels: channelStore(read, write),
+      customers: customerStore(read, write),
+      messages: messageStore(read, write),
+      hooks: hookStore(read, write),
       accounts: accountStore(read, write),
       accountConnections: accountConnectionStore(read, write),
       deliveries: deliveryStore(read, write),

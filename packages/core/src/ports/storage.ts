@@ -9,7 +9,11 @@ import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version/version.ts';
 import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
+import type { ChannelReader, ChannelStore } from './channel-store.ts';
+import type { CustomerReader, CustomerStore } from './customer-store.ts';
 import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-store.ts';
+import type { HookReader, HookStore } from './hook-store.ts';
+import type { MessageReader, MessageStore } from './message-store.ts';
 import type { RateLog } from './rate-log.ts';
 
 /** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
@@ -83,8 +87,8 @@ export interface BotStore extends BotReader {
    */
   update(botId: string, change: BotChange): Promise<void>;
   /**
-   * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, channels.
-   * A fault when it was not claimed; an absent bot stays absent.
+   * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
+   * channels with their customers, messages and hooks. A fault when it was not claimed; an absent bot stays absent.
    *
    * @spec ST16, ST18
    */
@@ -218,22 +222,6 @@ export interface TestDeploymentStore extends TestDeploymentReader {
   put(deployment: TestDeploymentRecord): Promise<void>;
 }
 
-export interface ChannelRecord extends ChannelSnapshot {
-  readonly botId: string;
-  readonly workspace: number;
-  readonly purpose: 'live' | 'test';
-  readonly createdAt: EpochMs;
-}
-
-export interface ChannelReader {
-  /** In order of creation, then id. @spec ST43 */
-  listByBot(botId: string): Promise<readonly ChannelRecord[]>;
-}
-
-export interface ChannelStore extends ChannelReader {
-  insert(channel: ChannelRecord): Promise<void>;
-}
-
 /** One use of an `Idempotency-Key`: who, where, which key. @spec ST50 */
 export interface RequestKey {
   readonly person: number;
@@ -287,6 +275,9 @@ export interface BrandReader {
   readonly feedback: FeedbackReader;
   readonly testDeployments: TestDeploymentReader;
   readonly channels: ChannelReader;
+  readonly customers: CustomerReader;
+  readonly messages: MessageReader;
+  readonly hooks: HookReader;
   readonly accounts: AccountReader;
   readonly accountConnections: AccountConnectionReader;
   readonly deliveries: DeliveryReader;
@@ -300,10 +291,20 @@ export interface BrandTransaction extends BrandReader {
   readonly feedback: FeedbackStore;
   readonly testDeployments: TestDeploymentStore;
   readonly channels: ChannelStore;
+  readonly customers: CustomerStore;
+  readonly messages: MessageStore;
+  readonly hooks: HookStore;
   readonly accounts: AccountStore;
   readonly accountConnections: AccountConnectionStore;
   readonly deliveries: DeliveryStore;
   readonly requests: RequestStore;
+}
+
+/** A person whom customers can be assigned to. */
+export interface AgentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
 }
 
 /** An account that the host says is there; nothing is known of its tokens. */
@@ -319,6 +320,8 @@ export interface BrandRecord {
   readonly name: string;
   readonly plan: PlanTier;
   readonly workspaces: readonly number[];
+  /** In the order given. */
+  readonly agents: readonly AgentRecord[];
   /** In the order given. @spec CA53 */
   readonly connectedAccounts?: readonly DeclaredAccount[];
 }
@@ -329,11 +332,22 @@ export interface AgentTokenRecord {
   readonly principal: Principal;
 }
 
+/** Where to find a channel of which no more than the token is known. */
+export interface FoundChannel {
+  readonly brand: string;
+  readonly channelNumber: number;
+}
+
 /** What lies above the brands: who may call, and the clean-up that no brand asks for. */
 export interface Installation {
   /** Asked on every request: a revoked token stops with the next one. */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
   findBrand(brand: string): Promise<BrandRecord | undefined>;
+  /**
+   * Finds the channel that sends come to with this token. One that is off, or of a brand that is not configured, is
+   * nobody. Asked on every request, like `findPrincipal`.
+   */
+  findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
   /**
    * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and
    * nobody can reach them. A name or hash given twice, and a token of a brand that is not among them, is a

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 /** A store, and a way past its port to see all that it holds. */
 export interface WitnessedStore {
   readonly storage: Storage;
-  /** Everything committed, but for the counter of bot numbers, which may have gaps. */
+  /** Everything committed, but for the counters of given numbers, which may have gaps. */
   dump(): unknown;
 }
 
@@ -42,7 +42,7 @@ function dumpTables(file: string): unknown {
   const witness = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = witness.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    const names = tables.map((table) => String(table['name'])).filter((name) => name !== 'bot_numbers');
+    const names = tables.map((table) => String(table['name'])).filter((name) => name !== 'given_numbers');
     return Object.fromEntries(names.map((name) => [name, witness.prepare(`SELECT * FROM "${name}"`).all()]));
   } finally {
     witness.close();

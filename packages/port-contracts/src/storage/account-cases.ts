@@ -147,6 +147,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
         name: brand,
         plan: 'professional',
         workspaces: [1],
+        agents: [],
         connectedAccounts: [
           { kind: 'scheduler', id: 'z', name: 'Zoe', schedulingUrl: 'https://book.example/zoe', person: 7 },
           { kind: 'spreadsheets', id: 'a', name: 'Ann' },

@@ -49,19 +49,18 @@ export const belongingCases: readonly ContractCase<StorageFixture>[] = [
     title: 'channels list by creation, then id, each once',
     async run({ storage }) {
       const channel = (id: string, createdAt: number) => sampleChannel(1, { id, createdAt });
+      const other = sampleChannel(2, { purpose: 'test', name: '', type: 'apichat', workspace: 3 });
       const channels = [channel('c', 5), channel('a', 5), channel('d', 1), channel('b', 9), channel('B', 5)];
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
         await insertBot(tx, 2);
         for (const each of channels) await tx.channels.insert(each);
-        await tx.channels.insert(sampleChannel(2, { purpose: 'test', name: '', type: 'apichat', workspace: 3 }));
+        await tx.channels.insert(other);
       });
 
-      const [c, a, d, b, capital] = channels;
+      const [c, a, d, b, capital] = channels.map((each, index) => ({ ...each, number: index + 1 }));
       deepEqual(await storage.reader(brand).channels.listByBot(botId(1)), [d, capital, a, c, b]);
-      deepEqual(await storage.reader(brand).channels.listByBot(botId(2)), [
-        sampleChannel(2, { purpose: 'test', name: '', type: 'apichat', workspace: 3 }),
-      ]);
+      deepEqual(await storage.reader(brand).channels.listByBot(botId(2)), [{ ...other, number: 6 }]);
       deepEqual(await storage.reader(brand).channels.listByBot(botId(3)), []);
       await rejects(storage.transaction(brand, (tx) => tx.channels.insert(channel('a', 7))));
     },

@@ -12,8 +12,12 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
       equal(await storage.installation.findPrincipal('aa'), undefined);
       equal(await storage.installation.findBrand(brand), undefined);
 
-      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1, 2] };
-      const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [] };
+      const agents = [
+        { id: 9, name: 'Ünï', email: 'u@example.org' },
+        { id: 4, name: '', email: '' },
+      ];
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1, 2], agents };
+      const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
       const first: Principal = { brand, person: 7, workspaces: [3, 1], permissions: ['view_bots', 'edit_bots'] };
       const second: Principal = { brand: otherBrand, person: 7, workspaces: [], permissions: [] };
       await storage.installation.configure({
@@ -29,7 +33,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await storage.installation.findBrand(otherBrand), umbrella);
       for (const hash of ['AA', 'a', '', 'aab']) equal(await storage.installation.findPrincipal(hash), undefined);
 
-      const moved: BrandRecord = { ...acme, plan: 'business' };
+      const moved: BrandRecord = { ...acme, plan: 'business', agents: [] };
       await storage.installation.configure({ brands: [moved], tokens: [{ hash: 'cc', principal: first }] });
       deepEqual(await storage.installation.findBrand(brand), moved);
       deepEqual(await storage.installation.findPrincipal('cc'), first);
@@ -41,7 +45,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'ST51',
     title: 'a brand that is left out keeps its bots',
     async run({ storage }) {
-      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1] };
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
       await storage.installation.configure({ brands: [acme], tokens: [] });
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       await storage.installation.configure({ brands: [], tokens: [] });
@@ -54,7 +58,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'ST52',
     title: 'a configuration that contradicts itself changes nothing',
     async run({ storage }) {
-      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1] };
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
       const principal: Principal = { brand, person: 7, workspaces: [1], permissions: ['view_bots'] };
       const token = { hash: 'aa', principal };
       await storage.installation.configure({ brands: [acme], tokens: [token] });

@@ -9,6 +9,8 @@ import type {
   VersionRecord,
 } from '@botwright/core';
 
+export type NewChannel = Omit<ChannelRecord, 'number'>;
+
 export const brand = 'acme';
 export const otherBrand = 'umbrella';
 
@@ -69,7 +71,8 @@ export function sampleVersion(bot: number, version: number, members: Partial<Ver
   };
 }
 
-export function sampleChannel(bot: number, members: Partial<ChannelRecord> = {}): ChannelRecord {
+/** A channel that comes with a bot. */
+export function sampleChannel(bot: number, members: Partial<NewChannel> = {}): NewChannel {
   return {
     id: `c0000000-0000-4000-8000-${bot.toString(16).padStart(12, '0')}`,
     botId: botId(bot),
@@ -77,6 +80,8 @@ export function sampleChannel(bot: number, members: Partial<ChannelRecord> = {})
     purpose: 'live',
     name: `Bot ${bot}`,
     type: 'native',
+    active: true,
+    configured: false,
     createdAt: 1_000,
     ...members,
   };

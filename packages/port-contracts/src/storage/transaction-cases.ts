@@ -241,7 +241,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage, reopen }) {
       ok(reopen, 'A durable store must be able to open its data again.');
       const principal = { brand, person: 7, workspaces: [1, 2], permissions: ['view_bots', 'edit_bots'] } as const;
-      const plan = { name: brand, plan: 'business', workspaces: [1, 2] } as const;
+      const plan = { name: brand, plan: 'business', workspaces: [1, 2], agents: [] } as const;
       await storage.installation.configure({ brands: [plan], tokens: [{ hash: 'ab', principal }] });
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       await storage.transaction(brand, (tx) => tx.requests.reserve(keyReservation));
@@ -287,5 +287,7 @@ const sampleOtherChannel = {
   purpose: 'test',
   name: 'Other',
   type: 'native',
+  active: true,
+  configured: false,
   createdAt: 2_000,
 } as const;

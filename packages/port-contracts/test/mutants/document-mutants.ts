@@ -187,6 +187,7 @@ export const documentMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeReader(sound, (reader) => ({
         channels: {
+          ...reader.channels,
           listByBot: async (id) => (await reader.channels.listByBot(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
         },
       })),

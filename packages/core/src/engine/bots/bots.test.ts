@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
+import type { Bot } from '../../domain/bot/bot.ts';
 import type { BotCreation, BotListRequest } from '../engine.ts';
 
 const sales: BotCreation = { name: 'Sales', channelFamily: 'native' };
@@ -28,8 +29,11 @@ it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a we
         name: 'Sales',
         type: 'native',
         botId: bot.id,
+        number: 1,
         workspace: 1,
         purpose: 'live',
+        active: true,
+        configured: false,
         createdAt: startAt,
       },
       {
@@ -37,8 +41,11 @@ it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a we
         name: 'Sales',
         type: 'native',
         botId: bot.id,
+        number: 2,
         workspace: 1,
         purpose: 'test',
+        active: true,
+        configured: false,
         createdAt: startAt,
       },
     ]),
@@ -60,8 +67,11 @@ it.for(['msgapp', 'facebook', 'apichat', 'kiosk'])(
         name: 'Sales',
         type: channelFamily,
         botId: bot.id,
+        number: 1,
         workspace: 1,
         purpose: 'test',
+        active: true,
+        configured: false,
         createdAt: startAt,
       },
     ]);
@@ -230,6 +240,26 @@ it('[BO26][BO28][BO29][BO30] the trash keeps a bot whole until it is taken out',
 
   expect(await acme.bots.update(bot.id, { state: 'active', name: 'Back' })).toEqual({ ...bot, name: 'Back' });
   expect(await acme.feedback.get(bot.id)).toEqual(feedback);
+});
+
+it('[BO42] the channels of a bot are off while it is in the trash, and those of others stay on', async () => {
+  const { acme, storage } = engineFixture();
+  const bot = await acme.bots.create(sales);
+  const other = await acme.bots.create(sales);
+  const activeOf = async ({ id }: Bot) => {
+    const channels = await storage.reader('acme').channels.listByBot(id);
+    return channels.map((channel) => channel.active);
+  };
+  expect(await activeOf(bot)).toEqual([true, true]);
+
+  await acme.bots.trash(bot.id);
+  expect(await activeOf(bot)).toEqual([false, false]);
+  expect(await activeOf(other)).toEqual([true, true]);
+
+  expect(await codeOf(acme.bots.update(bot.id, { state: 'active', name: '' }))).toBe('bot_name_not_accepted');
+  expect(await activeOf(bot)).toEqual([false, false]);
+  await acme.bots.update(bot.id, { state: 'active' });
+  expect(await activeOf(bot)).toEqual([true, true]);
 });
 
 it('[BO31][BO32] only a bot in the trash is destroyed', async () => {

@@ -29,7 +29,8 @@ export async function insertBot(
   const { planned, ...members } = newBot;
   const bot = await tx.bots.insert({ ...members, state: 'active', createdAt: createdAt ?? now, editedAt: now });
 
-  const belonging = { botId: bot.id, workspace: bot.workspace, createdAt: now };
+  const { id: botId, workspace } = bot;
+  const belonging = { botId, workspace, active: true, configured: false, createdAt: now };
   for (const channel of planned.live) await tx.channels.insert({ ...channel, ...belonging, purpose: 'live' });
   await tx.channels.insert({ ...planned.test, ...belonging, purpose: 'test' });
 

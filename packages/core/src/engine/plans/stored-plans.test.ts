@@ -6,7 +6,7 @@ it('[HK10] a plan is the one of the configuration, and the lowest for whoever is
   const storage = memoryStorage();
   const plans = storedPlans(storage);
   expect(await plans.planOf('acme')).toBe('sandbox');
-  const brand = { name: 'acme', plan: 'business', workspaces: [1] } as const;
+  const brand = { name: 'acme', plan: 'business', workspaces: [1], agents: [] } as const;
   await storage.installation.configure({ brands: [brand], tokens: [] });
   expect([await plans.planOf('acme'), await plans.planOf('other')]).toEqual(['business', 'sandbox']);
 });

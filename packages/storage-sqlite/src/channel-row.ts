@@ -1,0 +1,43 @@
+import type { ChannelRecord } from '@botwright/core';
+
+export interface ChannelRow {
+  readonly number: number;
+  readonly id: string;
+  readonly bot_id: string | null;
+  readonly workspace: number;
+  readonly purpose: ChannelRecord['purpose'];
+  readonly name: string;
+  readonly type: string;
+  /** 0 or 1. */
+  readonly active: number;
+  readonly configured: number;
+  readonly token_hash: string | null;
+  /** Both or neither. */
+  readonly webhook_origin: string | null;
+  readonly sealed_webhook_url: string | null;
+  readonly default_bot: string | null;
+  readonly created_at: number;
+}
+
+export const channelColumns =
+  'number, id, bot_id, workspace, purpose, name, type, active, configured, token_hash, webhook_origin, ' +
+  'sealed_webhook_url, default_bot, created_at';
+
+export function decodeChannel(row: ChannelRow): ChannelRecord {
+  const { webhook_origin: origin, sealed_webhook_url: sealedUrl } = row;
+  return {
+    number: row.number,
+    id: row.id,
+    ...(row.bot_id === null ? undefined : { botId: row.bot_id }),
+    workspace: row.workspace,
+    purpose: row.purpose,
+    name: row.name,
+    type: row.type,
+    active: row.active === 1,
+    configured: row.configured === 1,
+    ...(row.token_hash === null ? undefined : { tokenHash: row.token_hash }),
+    ...(origin === null || sealedUrl === null ? undefined : { webhook: { sealedUrl, origin } }),
+    ...(row.default_bot === null ? undefined : { defaultBot: row.default_bot }),
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,22 @@
+import type { CustomerRecord } from '@botwright/core';
+import type { Connection } from './connection.ts';
+
+/**
+ * Moves the counter that a live customer is counted by. Counters of a channel go with it.
+ */
+export function countCustomer(
+  connection: Connection,
+  brand: string,
+  customer: Pick<CustomerRecord, 'purpose' | 'workspace' | 'channelNumber' | 'archived'> & { readonly by: 1 | -1 },
+): void {
+  if (customer.purpose !== 'live') return;
+  connection.run(
+    'INSERT INTO customer_counts (channel, archived, brand, workspace, total) VALUES (?, ?, ?, ?, ?) ' +
+      'ON CONFLICT DO UPDATE SET total = total + excluded.total',
+    customer.channelNumber,
+    Number(customer.archived),
+    brand,
+    customer.workspace,
+    customer.by,
+  );
+}

@@ -1,0 +1,53 @@
+import type { CustomerRecord } from '@botwright/core';
+
+export interface CustomerRow {
+  readonly number: number;
+  readonly workspace: number;
+  readonly purpose: CustomerRecord['purpose'];
+  readonly channel: number;
+  readonly token: string | null;
+  readonly agent: number | null;
+  readonly bot_id: string | null;
+  /** 0 or 1. */
+  readonly archived: number;
+  readonly blocked: number;
+  readonly opt_in: number;
+  readonly register_date: number;
+  readonly unread: number;
+  readonly last_message_at: number | null;
+  readonly last_seq: number;
+  readonly last_chat_timestamp: number | null;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** JSON, by name. */
+  readonly fields: string;
+}
+
+export const customerColumns =
+  'number, workspace, purpose, channel, token, agent, bot_id, archived, blocked, opt_in, register_date, unread, ' +
+  'last_message_at, last_seq, last_chat_timestamp, name, email, phone, fields';
+
+export function decodeCustomer(row: CustomerRow): CustomerRecord {
+  return {
+    number: row.number,
+    workspace: row.workspace,
+    purpose: row.purpose,
+    channelNumber: row.channel,
+    ...(row.token === null ? undefined : { token: row.token }),
+    ...(row.agent === null ? undefined : { agentId: row.agent }),
+    ...(row.bot_id === null ? undefined : { botId: row.bot_id }),
+    archived: row.archived === 1,
+    blocked: row.blocked === 1,
+    optIn: row.opt_in === 1,
+    registerDate: row.register_date,
+    unread: row.unread,
+    ...(row.last_message_at === null ? undefined : { lastMessageAt: row.last_message_at }),
+    lastSeq: row.last_seq,
+    ...(row.last_chat_timestamp === null ? undefined : { lastChatTimestamp: row.last_chat_timestamp }),
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    fields: JSON.parse(row.fields),
+  };
+}

@@ -1,0 +1,177 @@
+import type {
+  CustomerChange,
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerStore,
+  Slice,
+} from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import { atOneMoment } from './at-one-moment.ts';
+import type { ChannelRow } from './channel-row.ts';
+import { findChannelSql } from './channel-store.ts';
+import type { Connection } from './connection.ts';
+import { countCustomer } from './customer-counts.ts';
+import { customerListSql } from './customer-list-sql.ts';
+import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
+import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
+
+export const findCustomerSql = `SELECT ${customerColumns} FROM customers WHERE number = ? AND brand = ?`;
+
+export const findByTokenSql = `SELECT ${customerColumns} FROM customers WHERE channel = ? AND token = ? AND brand = ?`;
+
+export function customerReader(brand: string, ask: Ask): CustomerReader {
+  return {
+    find: (number) => ask((connection) => findCustomer(connection, brand, number)),
+    findByToken: (channelNumber, token) => ask((connection) => findByToken(connection, brand, channelNumber, token)),
+    list(query) {
+      const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
+      return ask((connection) => atOneMoment(connection, () => listCustomers(connection, brand, wanted)));
+    },
+  };
+}
+
+export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transaction): CustomerStore {
+  return {
+    ...customerReader(brand, ask),
+
+    claim: (number) =>
+      ask((connection) => {
+        heldCustomers.add(number);
+        return findCustomer(connection, brand, number);
+      }),
+
+    claimByToken: (channelNumber, token) =>
+      ask((connection) => {
+        const found = findByToken(connection, brand, channelNumber, token);
+        if (found !== undefined) heldCustomers.add(found.number);
+        return found;
+      }),
+
+    insert: (customer) =>
+      ask((connection) => {
+        requirePlace(connection, brand, customer);
+        const { channelNumber, token } = customer;
+        const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
+        if (isTaken) return 'token_taken';
+        const number = nextNumber('customer');
+        insertCustomer(connection, brand, { ...customer, number });
+        countCustomer(connection, brand, { ...customer, by: 1 });
+        heldCustomers.add(number);
+        return requireCustomer(connection, brand, number);
+      }),
+
+    update: (number, change) =>
+      ask((connection) => {
+        if (!heldCustomers.has(number)) throw new Error('A customer must be claimed before it is updated.');
+        const before = requireCustomer(connection, brand, number);
+        const { sql, values } = assignmentsOfChange(change);
+        if (sql !== '') connection.run(`UPDATE customers SET ${sql} WHERE number = ?`, ...values, number);
+        const { archived = before.archived } = change;
+        if (archived !== before.archived) {
+          countCustomer(connection, brand, { ...before, by: -1 });
+          countCustomer(connection, brand, { ...before, archived, by: 1 });
+        }
+      }),
+
+    destroy: (number) =>
+      ask((connection) => {
+        if (!heldCustomers.has(number)) throw new Error('A customer must be claimed before it is destroyed.');
+        const before = findCustomer(connection, brand, number);
+        if (before === undefined) return;
+        // Messages go by their foreign key.
+        connection.run('DELETE FROM customers WHERE number = ?', number);
+        countCustomer(connection, brand, { ...before, by: -1 });
+      }),
+  };
+}
+
+function findCustomer(connection: Connection, brand: string, number: number): CustomerRecord | undefined {
+  const row = connection.get<CustomerRow>(findCustomerSql, number, brand);
+  return row === undefined ? undefined : decodeCustomer(row);
+}
+
+function requireCustomer(connection: Connection, brand: string, number: number): CustomerRecord {
+  const found = findCustomer(connection, brand, number);
+  if (found === undefined) throw new Error('The brand has no such customer.');
+  return found;
+}
+
+function findByToken(
+  connection: Connection,
+  brand: string,
+  channelNumber: number,
+  token: string,
+): CustomerRecord | undefined {
+  const row = connection.get<CustomerRow>(findByTokenSql, channelNumber, token, brand);
+  return row === undefined ? undefined : decodeCustomer(row);
+}
+
+function requirePlace(connection: Connection, brand: string, customer: Omit<CustomerRecord, 'number'>): void {
+  const channel = connection.get<ChannelRow>(findChannelSql, customer.channelNumber, brand);
+  if (channel === undefined) throw new Error('A customer names a channel that the brand does not have.');
+  if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
+    throw new Error('A customer is of the workspace and the purpose of its channel.');
+  }
+}
+
+/** @param query - In workspaces that are all different. */
+function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
+  const nothing = { items: [], total: 0 };
+  const { channelNumber, workspaces, offset, limit } = query;
+  if (workspaces.length === 0) return nothing;
+  if (channelNumber !== undefined) {
+    const channel = connection.get<ChannelRow>(findChannelSql, channelNumber, brand);
+    if (channel === undefined || !workspaces.includes(channel.workspace)) return nothing;
+  }
+
+  const sql = customerListSql(brand, query);
+  const total = connection.get<{ total: number }>(sql.count, ...sql.countParams)?.total ?? 0;
+  if (offset >= total || limit === 0) return { items: [], total };
+  const rows = connection.all<CustomerRow>(sql.page, ...sql.pageParams, limit, offset);
+  return { items: rows.map(decodeCustomer), total };
+}
+
+function insertCustomer(connection: Connection, brand: string, customer: CustomerRecord): void {
+  connection.run(
+    `INSERT INTO customers (brand, ${customerColumns}) ` +
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    brand,
+    customer.number,
+    customer.workspace,
+    customer.purpose,
+    customer.channelNumber,
+    customer.token ?? null,
+    customer.agentId ?? null,
+    customer.botId ?? null,
+    bit(customer.archived),
+    bit(customer.blocked),
+    bit(customer.optIn),
+    customer.registerDate,
+    customer.unread,
+    customer.lastMessageAt ?? null,
+    customer.lastSeq,
+    customer.lastChatTimestamp ?? null,
+    customer.name,
+    customer.email,
+    customer.phone,
+    JSON.stringify(customer.fields),
+  );
+}
+
+function assignmentsOfChange(change: CustomerChange): Assignments {
+  return assignmentsOf({
+    name: change.name,
+    email: change.email,
+    phone: change.phone,
+    agent: clearable(change, 'agentId'),
+    bot_id: clearable(change, 'botId'),
+    archived: bit(change.archived),
+    blocked: bit(change.blocked),
+    unread: change.unread,
+    last_message_at: change.lastMessageAt,
+    last_seq: change.lastSeq,
+    last_chat_timestamp: change.lastChatTimestamp,
+    fields: change.fields && JSON.stringify(change.fields),
+  });
+}

@@ -1,0 +1,73 @@
+import type { Message, MessageReader, MessageStore } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import { atOneMoment } from './at-one-moment.ts';
+
+/** Of a customer that the brand has; numbers of messages have no gap, so that the last one is also how many. */
+export const lastSeqSql =
+  'SELECT (SELECT max(seq) FROM messages WHERE customer = customers.number) AS last ' +
+  'FROM customers WHERE number = ? AND brand = ?';
+
+const messageColumns = 'uuid, seq, at, sender_type, sender_id, sender_name, type, data';
+
+export const newestMessagesSql = `SELECT ${messageColumns} FROM messages WHERE customer = ? AND seq <= ? ORDER BY seq DESC LIMIT ?`;
+
+interface MessageRow {
+  readonly uuid: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly sender_type: Message['sender']['type'];
+  readonly sender_id: number;
+  readonly sender_name: string;
+  readonly type: Message['type'];
+  readonly data: string;
+}
+
+export function messageReader(brand: string, ask: Ask): MessageReader {
+  return {
+    list(customerNumber, range) {
+      const { offset, limit } = range;
+      return ask((connection) =>
+        atOneMoment(connection, () => {
+          const total = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand)?.last ?? 0;
+          const newest = total - offset;
+          if (newest <= 0 || limit === 0) return { items: [], total };
+          const rows = connection.all<MessageRow>(newestMessagesSql, customerNumber, newest, limit);
+          return { items: rows.map(decodeMessage), total };
+        }),
+      );
+    },
+  };
+}
+
+export function messageStore({ brand, ask, heldCustomers }: Transaction): MessageStore {
+  return {
+    ...messageReader(brand, ask),
+    insert: (customerNumber, message) =>
+      ask((connection) => {
+        if (!heldCustomers.has(customerNumber)) {
+          throw new Error('A customer must be claimed before a message is added.');
+        }
+        const customer = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand);
+        if (customer === undefined) throw new Error('The brand has no such customer.');
+        if (message.seq !== (customer.last ?? 0) + 1) throw new Error('A message does not follow the one before.');
+        connection.run(
+          `INSERT INTO messages (customer, ${messageColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          customerNumber,
+          message.uuid,
+          message.seq,
+          message.at,
+          message.sender.type,
+          message.sender.id,
+          message.sender.name,
+          message.type,
+          JSON.stringify(message.data),
+        );
+      }),
+  };
+}
+
+function decodeMessage(row: MessageRow): Message {
+  const content = { type: row.type, data: JSON.parse(row.data) } as Message;
+  const sender = { id: row.sender_id, name: row.sender_name, type: row.sender_type };
+  return { ...content, uuid: row.uuid, seq: row.seq, sender, at: row.at };
+}
