@@ -94,6 +94,18 @@ export const zones: readonly Zone[] = [
     powers: ['clock', 'timers'],
   },
   {
+    name: 'provider servers',
+    holds: /^packages\/provider-servers\/src\//,
+    imports: ['packages/provider-servers/src/', 'node:'],
+    powers: allPowers,
+  },
+  {
+    name: 'provider adapter',
+    holds: /^packages\/provider-[^/]+\/src\//,
+    imports: ['packages/provider-', '@botwright/core', '@botwright/provider-oauth', 'oauth4webapi', 'valibot'],
+    powers: ['timers'],
+  },
+  {
     name: 'http',
     holds: /^packages\/http\/src\//,
     imports: ['packages/http/src/', '@botwright/core', 'valibot', '@valibot/to-json-schema', 'yaml', 'date-fns'],

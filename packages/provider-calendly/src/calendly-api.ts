@@ -1,0 +1,79 @@
+import { apiUrl, type ProviderCall } from '@botwright/provider-oauth';
+import * as v from 'valibot';
+import { readAnswer } from './calendly-service.ts';
+
+/** The API of one account, within one call. */
+export interface CalendlyApi {
+  readonly call: ProviderCall;
+  readonly base: URL;
+  readonly accessToken: string;
+}
+
+export interface CalendlyUser {
+  readonly uri: string;
+  readonly name: string;
+  readonly scheduling_url: string;
+}
+
+const webAddress = v.pipe(v.string(), v.url(), v.regex(/^https?:/));
+
+const userSchema = v.object({
+  resource: v.object({ uri: v.pipe(v.string(), v.nonEmpty()), name: v.string(), scheduling_url: webAddress }),
+});
+
+/** Reads whose tokens these are. @spec CY2 */
+export async function readUser({ call, base, accessToken }: CalendlyApi): Promise<CalendlyUser> {
+  return readAnswer(userSchema, await call.request({ url: apiUrl(base, 'users/me'), accessToken })).resource;
+}
+
+const mostPages = 10;
+
+const pageSchema = v.object({
+  collection: v.array(
+    v.object({
+      name: v.string(),
+      active: v.boolean(),
+      secret: v.optional(v.boolean(), false),
+      booking_method: v.optional(v.string(), 'instant'),
+      deleted_at: v.nullish(v.string()),
+      scheduling_url: webAddress,
+      duration: v.number(),
+    }),
+  ),
+  pagination: v.object({ next_page_token: v.nullish(v.string()) }),
+});
+
+export interface EventType {
+  readonly name: string;
+  readonly schedulingUrl: string;
+  readonly durationMinutes: number;
+}
+
+/** Lists what a visitor can book with the account, by name; types past the last page are left out. @spec CY5 */
+export async function listEventTypes(api: CalendlyApi): Promise<readonly EventType[]> {
+  const { uri } = await readUser(api);
+  const query = { user: uri, active: 'true', sort: 'name:asc', count: '100' };
+  const found: EventType[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const parameters = token === undefined ? query : { ...query, page_token: token };
+    const url = apiUrl(api.base, 'event_types', parameters);
+    const answer = await api.call.request({ url, accessToken: api.accessToken });
+    const { collection, pagination } = readAnswer(pageSchema, answer);
+    found.push(...collection.filter(takesBookings).map(eventTypeOf));
+    token = pagination.next_page_token ?? undefined;
+    if (token === undefined) break;
+  }
+  return found;
+}
+
+type ListedType = v.InferOutput<typeof pageSchema>['collection'][number];
+
+/** Secret ones take bookings of whom their owner sends the link; polls ask for a time that suits all. @spec CY5 */
+function takesBookings({ active, secret, booking_method, deleted_at }: ListedType): boolean {
+  return active && !secret && booking_method === 'instant' && (deleted_at ?? undefined) === undefined;
+}
+
+function eventTypeOf({ name, scheduling_url, duration }: ListedType): EventType {
+  return { name, schedulingUrl: scheduling_url, durationMinutes: duration };
+}

@@ -1,0 +1,42 @@
+import { ProviderError, type ProviderFailure } from '@botwright/core';
+import * as v from 'valibot';
+
+export type CalendlyEndpoint = 'authorization' | 'token' | 'revocation' | 'api';
+
+export const calendlyEndpoints: Readonly<Record<CalendlyEndpoint, string>> = {
+  authorization: 'https://auth.calendly.com/oauth/authorize',
+  token: 'https://auth.calendly.com/oauth/token',
+  revocation: 'https://auth.calendly.com/oauth/revoke',
+  api: 'https://api.calendly.com',
+};
+
+export const calendlyScopes = ['users:read', 'event_types:read'] as const;
+
+const scopeRefusalSchema = v.union([
+  v.object({ required_scopes: v.array(v.unknown()) }),
+  v.object({ title: v.literal('Insufficient scope') }),
+]);
+
+/** @spec CY6 */
+export function judgeCalendly(status: number, body: unknown): ProviderFailure | undefined {
+  return status === 403 && v.is(scopeRefusalSchema, body) ? 'insufficient_scope' : undefined;
+}
+
+/**
+ * Says what was agreed to in the words that are asked for. Apps registered before Calendly had scopes get `default`,
+ * which allows all; who may write may read.
+ *
+ * @spec CY3
+ */
+export function normalizeScopes(scopes: readonly string[]): readonly string[] {
+  if (scopes.includes('default')) return calendlyScopes;
+  const implied = scopes.filter((scope) => scope.endsWith(':write')).map((scope) => scope.replace(/write$/, 'read'));
+  return [...new Set([...scopes, ...implied])];
+}
+
+/** @throws {ProviderError} `unavailable` for what is not as documented. */
+export function readAnswer<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
+  const read = v.safeParse(schema, answer);
+  if (!read.success) throw new ProviderError('unavailable', 'Calendly answered in a shape that is not documented.');
+  return read.output;
+}

@@ -1,0 +1,3 @@
+/** @module Calendly as a connected account of Botwright. */
+export { type CalendlyOptions, calendlyProvider } from './calendly-provider.ts';
+export type { CalendlyEndpoint } from './calendly-service.ts';

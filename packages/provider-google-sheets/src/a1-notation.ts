@@ -1,0 +1,30 @@
+import { ProviderError } from '@botwright/core';
+
+/** ZZZ, the last one that Google Sheets knows. */
+const lastColumn = 18_278;
+
+/**
+ * Writes the letters of a column that counts from 1.
+ *
+ * @throws {ProviderError} `not_found` for what can be no column.
+ * @spec GS10
+ */
+export function columnLetters(column: number): string {
+  if (!Number.isInteger(column) || column < 1 || column > lastColumn) {
+    throw new ProviderError('not_found', 'There is no such column.');
+  }
+  let letters = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+/**
+ * Names a range of a tab. The title is quoted always: one that reads like a range, such as `A1`, means the tab then.
+ *
+ * @spec GS8
+ */
+export function rangeOf(sheetTitle: string, cells: string): string {
+  return `'${sheetTitle.replaceAll("'", "''")}'!${cells}`;
+}

@@ -1,0 +1,3 @@
+/** @module Google Sheets as a connected account of Botwright. */
+export type { GoogleEndpoint } from './google-service.ts';
+export { type GoogleSheetsOptions, googleSheetsProvider } from './google-sheets-provider.ts';

@@ -1,0 +1,206 @@
+import {
+  type AuthorizationRequest,
+  type Clock,
+  type CodeExchange,
+  ProviderError,
+  type ProviderTokens,
+} from '@botwright/core';
+import * as oauth from 'oauth4webapi';
+import { exchangeFault, isUnknownToken, oauthFault, refreshFault } from './oauth-faults.ts';
+import type { ProviderCall } from './provider-calls.ts';
+
+/** What the provider gave out when the app was registered with it. */
+export interface OAuthApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface OAuthServer {
+  /** For messages: "Google". */
+  readonly service: string;
+  /** What the ID token says who issued it; any URL of the service where there is none. */
+  readonly issuer: string;
+  readonly authorization: URL;
+  readonly token: URL;
+  readonly revocation: URL;
+  /** Asked for. */
+  readonly scopes: readonly string[];
+  /** More parameters of the authorisation URL. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Where the token endpoint wants the app's secret. */
+  readonly secretIn: 'header' | 'body';
+  /** Left out: revoking takes the token alone. */
+  readonly revokesWithSecret?: true;
+  /** The grant must come with an ID token. */
+  readonly hasIdToken?: true;
+}
+
+export interface OAuthGrant {
+  readonly tokens: ProviderTokens;
+  /** Of the ID token, checked: issuer, audience, times. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** OAuth 2 with PKCE as one provider speaks it. Errors show nothing of a token, a code or a secret. */
+export interface OAuthClient {
+  authorizationUrl(request: AuthorizationRequest): string;
+  /** @throws {ProviderError} `refused` for a code that is not taken. */
+  exchangeCode(call: ProviderCall, exchange: CodeExchange): Promise<OAuthGrant>;
+  /** @throws {ProviderError} `revoked` when no refresh can help. */
+  refresh(call: ProviderCall, tokens: ProviderTokens): Promise<ProviderTokens>;
+  /** @throws {ProviderError} */
+  revoke(call: ProviderCall, tokens: ProviderTokens): Promise<void>;
+}
+
+export interface OAuthParts {
+  readonly app: OAuthApp;
+  readonly server: OAuthServer;
+  readonly clock: Clock;
+}
+
+/**
+ * @throws {TypeError} For an app without id or secret.
+ * @spec PV1, PV2, PV3, PV4, PV5, PV10
+ */
+export function oauthClient({ app, server, clock }: OAuthParts): OAuthClient {
+  for (const name of ['clientId', 'clientSecret'] as const) {
+    if (app[name] === '') throw new TypeError(`"${name}" must not be empty.`);
+  }
+  const parties = partiesOf(app, server);
+  const { service } = server;
+  return {
+    authorizationUrl: (request) => authorizationUrl(app, server, request),
+    async exchangeCode(call, exchange) {
+      try {
+        const response = await fetchGrant(parties, call, exchange);
+        const claims = oauth.getValidatedIdTokenClaims(response) ?? {};
+        return { tokens: tokensOf(response, { scopes: server.scopes }, clock), claims };
+      } catch (error) {
+        throw exchangeFault(service, error);
+      }
+    },
+    async refresh(call, tokens) {
+      if (tokens.refreshToken === undefined) throw new ProviderError('revoked', `${service} gave no refresh token.`);
+      try {
+        return tokensOf(await fetchRefresh(parties, call, tokens.refreshToken), tokens, clock);
+      } catch (error) {
+        throw refreshFault(service, error);
+      }
+    },
+    async revoke(call, { accessToken, refreshToken }) {
+      try {
+        await sendRevocation(parties, call, refreshToken ?? accessToken);
+      } catch (error) {
+        if (!isUnknownToken(error)) throw oauthFault(service, error);
+      }
+    },
+  };
+}
+
+interface Parties {
+  readonly as: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly authentication: oauth.ClientAuth;
+  readonly revocationAuthentication: oauth.ClientAuth;
+  readonly needsIdToken: boolean;
+}
+
+function partiesOf({ clientId, clientSecret }: OAuthApp, server: OAuthServer): Parties {
+  const inBody = oauth.ClientSecretPost(clientSecret);
+  return {
+    as: {
+      issuer: server.issuer,
+      token_endpoint: server.token.href,
+      revocation_endpoint: server.revocation.href,
+    },
+    client: { client_id: clientId },
+    authentication: server.secretIn === 'body' ? inBody : inHeader(clientId, clientSecret),
+    revocationAuthentication: server.revokesWithSecret === true ? inBody : () => undefined,
+    needsIdToken: server.hasIdToken === true,
+  };
+}
+
+/**
+ * Without the form encoding that RFC 6749 asks for and the library applies to `-` and `_` too: services do not undo
+ * it, so that a secret with one of these would be wrong.
+ */
+function inHeader(clientId: string, clientSecret: string): oauth.ClientAuth {
+  const credentials = btoa(`${clientId}:${clientSecret}`);
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);
+}
+
+/** @spec PV1 */
+function authorizationUrl(app: OAuthApp, server: OAuthServer, request: AuthorizationRequest): string {
+  const url = new URL(server.authorization);
+  url.search = new URLSearchParams({
+    ...server.parameters,
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: request.redirectUri,
+    scope: server.scopes.join(' '),
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+  }).toString();
+  return url.href;
+}
+
+async function fetchGrant(
+  { as, client, authentication, needsIdToken }: Parties,
+  call: ProviderCall,
+  { code, codeVerifier, redirectUri }: CodeExchange,
+): Promise<oauth.TokenEndpointResponse> {
+  // The state was the engine's to check.
+  const parameters = oauth.validateAuthResponse(as, client, new URLSearchParams({ code }), oauth.expectNoState);
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    authentication,
+    parameters,
+    redirectUri,
+    codeVerifier,
+    sending(call),
+  );
+  return oauth.processAuthorizationCodeResponse(as, client, response, { requireIdToken: needsIdToken });
+}
+
+async function fetchRefresh(
+  { as, client, authentication }: Parties,
+  call: ProviderCall,
+  refreshToken: string,
+): Promise<oauth.TokenEndpointResponse> {
+  const response = await oauth.refreshTokenGrantRequest(as, client, authentication, refreshToken, sending(call));
+  return oauth.processRefreshTokenResponse(as, client, response);
+}
+
+async function sendRevocation(
+  { as, client, revocationAuthentication }: Parties,
+  call: ProviderCall,
+  token: string,
+): Promise<void> {
+  const response = await oauth.revocationRequest(as, client, revocationAuthentication, token, sending(call));
+  await oauth.processRevocationResponse(response);
+}
+
+/** The endpoints were judged when the client was made, so that http is for this machine alone here too. */
+function sending(call: ProviderCall): oauth.TokenEndpointRequestOptions {
+  return {
+    [oauth.customFetch]: (url, { method, headers, body }) => call.send(url, { method, headers, body: String(body) }),
+    [oauth.allowInsecureRequests]: true,
+  };
+}
+
+/** What an answer leaves out stays as it was. @spec PV3 */
+function tokensOf(
+  response: oauth.TokenEndpointResponse,
+  former: Pick<ProviderTokens, 'refreshToken' | 'scopes'>,
+  clock: Clock,
+): ProviderTokens {
+  const refreshToken = response.refresh_token ?? former.refreshToken;
+  return {
+    accessToken: response.access_token,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(response.expires_in === undefined ? {} : { expiresAt: clock.now() + response.expires_in * 1_000 }),
+    scopes: response.scope?.split(' ').filter((scope) => scope !== '') ?? former.scopes,
+  };
+}
