@@ -43,6 +43,7 @@ export {
 } from './domain/message/message.ts';
 export { type AgentSend, readAgentSend } from './domain/message/read-agent-send.ts';
 export { type InboundSend, readInboundSend } from './domain/message/read-inbound-send.ts';
+export { visibleFields } from './domain/message/visible-fields.ts';
 export { type VisitorInput, visitorInputOf } from './domain/message/visitor-message.ts';
 export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';

@@ -1,4 +1,4 @@
-import type { HttpApi } from '@botwright/http';
+import type { HttpApi, HttpExchange } from '@botwright/http';
 import { type NodeListener, type NodeListenerOptions, nodeListener, toExchange } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
@@ -18,7 +18,7 @@ export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOpt
   return nodeListener(api, {
     discard,
     readRequest(request: ParsedRequest) {
-      const exchange = toExchange(request);
+      const exchange = withAddress(toExchange(request), request);
       if (!request.readableDidRead) return exchange;
       return {
         ...exchange,
@@ -28,4 +28,9 @@ export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOpt
       };
     },
   });
+}
+
+/** What the application's `trust proxy` says of the address. @spec HA12 */
+function withAddress(exchange: HttpExchange, { ip }: ParsedRequest): HttpExchange {
+  return ip === undefined ? exchange : { ...exchange, address: ip };
 }

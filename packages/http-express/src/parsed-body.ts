@@ -3,6 +3,8 @@ import type { HttpExchange } from '@botwright/http';
 
 /** A request on which a body parser may have left what it read. */
 export interface ParsedRequest extends IncomingMessage {
+  /** Of the client, as far as the application trusts its proxies. */
+  readonly ip?: string;
   readonly body?: unknown;
   /** Where the `verify` of a parser often keeps the bytes. */
   readonly rawBody?: unknown;

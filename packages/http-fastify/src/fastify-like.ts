@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface FastifyRequestLike {
   readonly raw: IncomingMessage;
   readonly body: unknown;
+  /** Of the client, as far as the application trusts its proxies. */
+  readonly ip?: string;
 }
 
 /** As much of a Fastify reply as is needed. */

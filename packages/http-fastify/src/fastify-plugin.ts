@@ -55,10 +55,12 @@ function leaveBodies(instance: FastifyInstanceLike): void {
   });
 }
 
-function readRequest({ raw, body }: FastifyRequestLike, prefix: string): HttpExchange {
+/** @spec HA12 */
+function readRequest({ raw, body, ip }: FastifyRequestLike, prefix: string): HttpExchange {
   const exchange = toExchange(raw);
   return {
     ...exchange,
+    ...(ip !== undefined && { address: ip }),
     path: belowPrefix(prefix, exchange.path),
     body: body === raw || !isIterable(body) ? exchange.body : toBytes(body),
   };

@@ -1,5 +1,5 @@
 import type { HttpApi } from '@botwright/http';
-import { fetchHandler } from './fetch-handler.ts';
+import { type FetchHandlerOptions, fetchHandler } from './fetch-handler.ts';
 
 /** As much of a Hono context as is needed. */
 export interface HonoContextLike {
@@ -13,7 +13,10 @@ export interface HonoContextLike {
  * @example
  * app.all('/v0-alpha/*', honoHandler(createBotsApi({ engine, publicUrl })));
  */
-export function honoHandler(api: HttpApi): (context: HonoContextLike) => Promise<Response> {
-  const handle = fetchHandler(api);
+export function honoHandler(
+  api: HttpApi,
+  options: FetchHandlerOptions = {},
+): (context: HonoContextLike) => Promise<Response> {
+  const handle = fetchHandler(api, options);
   return (context) => handle(context.req.raw);
 }

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpExchange } from '@botwright/http';
 import { splitTarget } from './split-target.ts';
 
-/** Reads a request of Node's as it stands now: a server that mounts by shortening `url` has taken its part off. */
+/**
+ * Reads a request of Node's as it stands now: a server that mounts by shortening `url` has taken its part off. The
+ * address is that of the connection; behind a proxy, `readRequest` of the listener can give the one that the proxy
+ * tells.
+ *
+ * @spec HA12
+ */
 export function toExchange(request: IncomingMessage): HttpExchange {
   const { method = '', url = '' } = request;
   const { path, query } = splitTarget(url);

@@ -29,6 +29,8 @@ export interface SuccessContract {
   readonly contentType?: string;
   /** Header names, each with what it holds. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same answer with another status, and when it has it. */
+  readonly otherwise?: { readonly status: 201; readonly description: string };
 }
 
 /** The name of each parameter of a path. */

@@ -35,7 +35,13 @@ export function describeOperation(operation: OperationContract, notes: Operation
     ...(body && {
       requestBody: { required: body.isRequired, content: { [jsonType]: { schema: schemas.describe(body.schema) } } },
     }),
-    responses: { [success.status]: describeSuccess(success, schemas), ...notes.refusals },
+    responses: {
+      [success.status]: describeSuccess(success, schemas),
+      ...(success.otherwise && {
+        [success.otherwise.status]: describeSuccess({ ...success, ...success.otherwise }, schemas),
+      }),
+      ...notes.refusals,
+    },
   };
 }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { fetchHandler } from './fetch-handler.ts';
+
+it('[HA12] a request comes from where the host says, if it says so', async () => {
+  const addresses: unknown[] = [];
+  const api = {
+    async handle({ address }: { readonly address?: string }) {
+      addresses.push(address);
+      return { status: 204, headers: {}, body: undefined };
+    },
+  };
+  const request = new Request('https://acme.test/v1/channels/', { headers: { 'x-real-ip': '10.0.0.1' } });
+  await fetchHandler(api, { addressOf: ({ headers }) => headers.get('x-real-ip') ?? undefined })(request);
+  await fetchHandler(api)(request);
+  expect(addresses).toEqual(['10.0.0.1', undefined]);
+});

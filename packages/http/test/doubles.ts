@@ -1,0 +1,163 @@
+import {
+  type Channel,
+  type ChannelCaller,
+  type Customer,
+  type Message,
+  type MessageHook,
+  type Principal,
+  type SimulatedClock,
+  simulatedClock,
+} from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import type { ChatEngine, HttpAnswer, HttpApi, PlatformEngine } from '../src/index.ts';
+
+export const agentToken = 'agent-token-000001';
+export const channelToken = 'channel-token-000001';
+export const publicUrl = 'https://api.acme.test/v1/';
+
+export const channel: Channel = {
+  number: 4,
+  id: '00000000-0000-4000-8000-000000000004',
+  name: 'CRM',
+  type: 'apichat',
+  workspace: 1,
+  active: true,
+  createdAt: 1_790_000_000_500,
+};
+
+export const customer: Customer = {
+  number: 31,
+  channelNumber: 4,
+  token: 'ann@crm',
+  name: 'Ann',
+  email: '',
+  phone: '',
+  archived: false,
+  blocked: false,
+  optIn: true,
+  registerDate: 1_790_000_000_000,
+  unread: 0,
+  lastSeq: 1,
+  fields: { city: { type: 'string', value: 'Vigo' } },
+};
+
+export const message: Message = {
+  uuid: '00000000-0000-4000-8000-0000000000aa',
+  seq: 1,
+  type: 'text',
+  data: { body: 'Hello' },
+  sender: { id: 7, name: 'Sam', type: 'agent' },
+  at: 1_790_000_001_250,
+};
+
+export const hook: MessageHook = {
+  number: 9,
+  channelNumber: 4,
+  url: 'https://crm.acme.test/in?key=1',
+  token: 'secret',
+  name: 'CRM',
+  active: true,
+  createdAt: 1_790_000_000_000,
+  updatedAt: 1_790_000_002_000,
+};
+
+export interface Doubles {
+  readonly engine: PlatformEngine & ChatEngine;
+  readonly clock: SimulatedClock;
+  /** Name and arguments of every call of a handle. */
+  readonly calls: readonly (readonly [string, ...unknown[]])[];
+  /** What the next calls of handles reject with. */
+  failWith(error: unknown): void;
+}
+
+/** Makes an engine that has one of each thing, knows two tokens, and notes what it is asked. */
+export function doubles(): Doubles {
+  const calls: (readonly [string, ...unknown[]])[] = [];
+  let failure: unknown;
+
+  function answering<TArgs extends readonly unknown[], T>(name: string, answer: T): (...args: TArgs) => Promise<T> {
+    return async (...args) => {
+      calls.push([name, ...args]);
+      if (failure !== undefined) throw failure;
+      return answer;
+    };
+  }
+
+  const one = <T>(item: T) => ({ items: [item], total: 1 });
+  const channels = { list: answering('channels.list', one(channel)), get: answering('channels.get', channel) };
+  const actions = ['archive', 'unarchive', 'block', 'unblock', 'assign', 'assignBot', 'unassign'] as const;
+  const engine: PlatformEngine & ChatEngine = {
+    rateLog: memoryStorage().rateLog,
+    authenticate: async (token): Promise<Principal | undefined> =>
+      token === agentToken ? { brand: 'acme', person: 7, workspaces: [1], permissions: [] } : undefined,
+    as: () => ({
+      channels,
+      customers: {
+        ...(Object.fromEntries(actions.map((name) => [name, answering(`customers.${name}`, customer)])) as Record<
+          (typeof actions)[number],
+          () => Promise<Customer>
+        >),
+        list: answering('customers.list', one(customer)),
+        get: answering('customers.get', customer),
+        delete: answering('customers.delete', undefined),
+        getField: answering('customers.getField', { type: 'string', value: 'Vigo' } as const),
+        setField: answering('customers.setField', { type: 'integer', value: 5 } as const),
+      },
+      messages: { send: answering('messages.send', message), list: answering('messages.list', one(message)) },
+      hooks: {
+        create: answering('hooks.create', hook),
+        list: answering('hooks.list', one(hook)),
+        get: answering('hooks.get', hook),
+        update: answering('hooks.update', hook),
+        delete: answering('hooks.delete', undefined),
+      },
+    }),
+    authenticateChannel: async (token): Promise<ChannelCaller | undefined> =>
+      token === channelToken ? { brand: 'acme', channelNumber: 4 } : undefined,
+    channel: () => ({
+      send: answering('channel.send', {
+        customer: { number: 31, token: 'ann@crm' },
+        isNew: false,
+        messageUuid: message.uuid,
+      }),
+    }),
+  };
+  return {
+    engine,
+    clock: simulatedClock(),
+    calls,
+    failWith(error) {
+      failure = error;
+    },
+  };
+}
+
+export interface Request {
+  /** `undefined` sends none. */
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array;
+  readonly address?: string;
+}
+
+/** @param target - Path and perhaps query. */
+export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<HttpAnswer> {
+  const { token, headers = {}, json, raw, address } = request;
+  const [path = '', query = ''] = target.split('?');
+  const text = json === undefined ? raw : JSON.stringify(json);
+  const all: Record<string, string> = {
+    ...(token !== undefined && { authorization: `Token ${token}` }),
+    ...headers,
+  };
+  return api.handle({
+    method,
+    path,
+    query,
+    headers: { get: (name) => all[name] },
+    body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+    ...(address !== undefined && { address }),
+  });
+}
