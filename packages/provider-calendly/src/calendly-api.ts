@@ -31,7 +31,8 @@ const mostPages = 10;
 const pageSchema = v.object({
   collection: v.array(
     v.object({
-      name: v.string(),
+      name: v.nullable(v.string()),
+      slug: v.nullish(v.string()),
       active: v.boolean(),
       secret: v.optional(v.boolean(), false),
       booking_method: v.optional(v.string(), 'instant'),
@@ -74,6 +75,6 @@ function takesBookings({ active, secret, booking_method, deleted_at }: ListedTyp
   return active && !secret && booking_method === 'instant' && (deleted_at ?? undefined) === undefined;
 }
 
-function eventTypeOf({ name, scheduling_url, duration }: ListedType): EventType {
-  return { name, schedulingUrl: scheduling_url, durationMinutes: duration };
+function eventTypeOf({ name, slug, scheduling_url, duration }: ListedType): EventType {
+  return { name: name ?? slug ?? scheduling_url, schedulingUrl: scheduling_url, durationMinutes: duration };
 }

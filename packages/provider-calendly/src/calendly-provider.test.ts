@@ -136,6 +136,27 @@ it('[CY5] event types that take bookings are listed, page by page', async () => 
   );
 });
 
+it('[CY5] an event type without a name bears the last part of its address', async () => {
+  const { calendly, provider, connect } = await startTrial();
+  const { tokens } = await connect();
+  const type = { active: true, secret: false, booking_method: 'instant', deleted_at: null, duration: 15 };
+  const collection = ['intro', null].map((slug) => ({
+    ...type,
+    name: null,
+    slug,
+    scheduling_url: 'https://calendly.com/d/x',
+  }));
+  const body = JSON.stringify({ collection, pagination: { next_page_token: null } });
+  calendly.fail(/event_types/, { status: 200, body });
+  expect(await provider.listEventTypes(tokens.accessToken)).toEqual(
+    ['intro', 'https://calendly.com/d/x'].map((name) => ({
+      name,
+      schedulingUrl: 'https://calendly.com/d/x',
+      durationMinutes: 15,
+    })),
+  );
+});
+
 it('[CY5] no more than ten pages are followed', async () => {
   const eventTypes = Array.from({ length: 12 }, (_, index) => ({ name: `t${index}`, minutes: 15 }));
   const { provider, connect } = await startTrial({ eventTypes, pageSize: 1 });

@@ -71,8 +71,7 @@ export function consentDesk(options: DeskOptions): ConsentDesk {
       return { status: 302, headers: { location: redirect.href } };
     }
     const asked = (parameters.get('scope') ?? '').split(' ');
-    const chosen = answers.getAll('scope');
-    const scopes = chosen.length === 0 ? asked : asked.filter((scope) => chosen.includes(scope));
+    const scopes = answers.has('choice') ? asked.filter((scope) => answers.has('scope', scope)) : asked;
     const grant: Grant = { person, scopes, accessTokens: [], refreshToken: issue('refresh'), isRevoked: false };
     const code = issue('code');
     codes.set(code, {

@@ -14,7 +14,7 @@ export function consentPage({ title, people }: DeskOptions, scopes: readonly str
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}, on this machine</title></head>
 <body><h1>${escapeHtml(title)}, on this machine</h1><form method="post">
 <fieldset><legend>Who are you?</legend>${choices.join('\n')}</fieldset>
-<fieldset><legend>What the app may do</legend>${boxes.join('\n')}</fieldset>
+<fieldset><legend>What the app may do</legend><input type="hidden" name="choice" value="scopes">${boxes.join('\n')}</fieldset>
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form></body></html>`;
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
