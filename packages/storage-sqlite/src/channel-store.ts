@@ -13,6 +13,10 @@ const configuredSql =
   `SELECT ${channelColumns} FROM channels INDEXED BY channels_live ` +
   "WHERE brand = ? AND purpose = 'live' AND configured = 1 ORDER BY number";
 
+const withWebhookSql =
+  `SELECT ${channelColumns} FROM channels INDEXED BY channels_live ` +
+  "WHERE brand = ? AND purpose = 'live' AND sealed_webhook_url IS NOT NULL ORDER BY number";
+
 export function channelReader(brand: string, ask: Ask): ChannelReader {
   return {
     listByBot: (botId) =>
@@ -33,6 +37,8 @@ export function channelReader(brand: string, ask: Ask): ChannelReader {
     },
 
     listConfigured: () => ask((connection) => connection.all<ChannelRow>(configuredSql, brand).map(decodeChannel)),
+
+    listWithWebhook: () => ask((connection) => connection.all<ChannelRow>(withWebhookSql, brand).map(decodeChannel)),
   };
 }
 

@@ -7,6 +7,7 @@ export const findBrandSql = 'SELECT name, plan, workspaces, agents, connected_ac
 export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1';
+export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
 export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
 export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
 export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
@@ -49,6 +50,17 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
         const row = connection.get<{ brand: string; number: number }>(findChannelByTokenSql, tokenHash);
         return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
       }, `channel ${tokenHash}`),
+
+    findTokenHolder: (tokenHash) =>
+      read((connection) => {
+        const row = connection.get<{ brand: string; number: number }>(findTokenHolderSql, tokenHash);
+        return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
+      }),
+
+    listBrands: () =>
+      read((connection) =>
+        connection.all<BrandRow>('SELECT name, plan, workspaces, agents FROM brands').map(decodeBrand),
+      ),
 
     configure: (wanted) =>
       write((connection) => {

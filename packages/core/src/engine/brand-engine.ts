@@ -8,6 +8,19 @@ import { getLive, getTestDeployment } from './bots/live.ts';
 import { trashBot } from './bots/trash-bot.ts';
 import { updateBot } from './bots/update-bot.ts';
 import { listCatalog } from './catalog.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { getChannel } from './channels/get-channel.ts';
+import { listChannels } from './channels/list-channels.ts';
+import { renewToken } from './channels/renew-token.ts';
+import { setChannelBot } from './channels/set-channel-bot.ts';
+import { updateChannel } from './channels/update-channel.ts';
+import { assignAgent, unassign } from './customers/assign-agent.ts';
+import { assignBot } from './customers/assign-bot.ts';
+import { changeStanding } from './customers/change-standing.ts';
+import { getField, setField } from './customers/customer-fields.ts';
+import { deleteCustomer } from './customers/delete-customer.ts';
+import { getCustomer } from './customers/get-customer.ts';
+import { listCustomers } from './customers/list-customers.ts';
 import { deployTest } from './drafts/deploy-test.ts';
 import { discardDraft } from './drafts/discard-draft.ts';
 import { addDraftBlocks, changeDraft, deleteDraftBlock, editDraftBlock } from './drafts/edit-blocks.ts';
@@ -17,6 +30,14 @@ import { replaceDraft } from './drafts/replace-draft.ts';
 import { validateDiagram } from './drafts/validate-diagram.ts';
 import type { Bots, BrandEngine, Drafts, Feedback, Versions } from './engine.ts';
 import { getFeedback, putFeedback } from './feedback.ts';
+import { createHook } from './hooks/create-hook.ts';
+import { deleteHook } from './hooks/delete-hook.ts';
+import { getHook } from './hooks/get-hook.ts';
+import { listHooks } from './hooks/list-hooks.ts';
+import { updateHook } from './hooks/update-hook.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
+import type { Channels, Customers, MessageHooks, Messages } from './platform.ts';
 import { requirePermission, type Scope } from './scope.ts';
 import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
@@ -32,6 +53,10 @@ export function brandEngine(scope: Scope): BrandEngine {
     drafts: bindDrafts(scope),
     versions: bindVersions(scope),
     feedback: bindFeedback(scope),
+    channels: bindChannels(scope),
+    customers: bindCustomers(scope),
+    messages: bindMessages(scope),
+    hooks: bindHooks(scope),
     catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
   };
@@ -84,5 +109,50 @@ function bindFeedback(scope: Scope): Feedback {
   return {
     get: (botId) => getFeedback(scope, botId),
     put: (botId, configuration) => putFeedback(scope, botId, configuration),
+  };
+}
+
+function bindChannels(scope: Scope): Channels {
+  return {
+    create: (creation) => createChannel(scope, creation),
+    list: (request) => listChannels(scope, request),
+    get: (channel) => getChannel(scope, channel),
+    update: (channel, edit) => updateChannel(scope, channel, edit),
+    setBot: (channel, botId) => setChannelBot(scope, channel, botId),
+    renewToken: (channel) => renewToken(scope, channel),
+  };
+}
+
+function bindCustomers(scope: Scope): Customers {
+  return {
+    list: (request) => listCustomers(scope, request),
+    get: (customer) => getCustomer(scope, customer),
+    delete: (customer) => deleteCustomer(scope, customer),
+    archive: (customer) => changeStanding(scope, customer, 'archive'),
+    unarchive: (customer) => changeStanding(scope, customer, 'unarchive'),
+    block: (customer) => changeStanding(scope, customer, 'block'),
+    unblock: (customer) => changeStanding(scope, customer, 'unblock'),
+    assign: (customer, agentId) => assignAgent(scope, customer, agentId),
+    assignBot: (customer, botNumber, options) => assignBot(scope, customer, botNumber, options),
+    unassign: (customer) => unassign(scope, customer),
+    getField: (customer, name) => getField(scope, customer, name),
+    setField: (customer, name, field) => setField(scope, customer, name, field),
+  };
+}
+
+function bindMessages(scope: Scope): Messages {
+  return {
+    send: (customer, kind, body) => sendMessage(scope, customer, kind, body),
+    list: (customer, request) => listMessages(scope, customer, request),
+  };
+}
+
+function bindHooks(scope: Scope): MessageHooks {
+  return {
+    create: (channel, hook) => createHook(scope, channel, hook),
+    list: (channel, request) => listHooks(scope, channel, request),
+    get: (channel, hook) => getHook(scope, channel, hook),
+    update: (channel, hook, edit) => updateHook(scope, { channel, hook }, edit),
+    delete: (channel, hook) => deleteHook(scope, channel, hook),
   };
 }

@@ -22,7 +22,7 @@ it('[PE6][PE8] a token stands for its principal until the configuration drops it
     name: 'acme',
     plan: 'professional',
     workspaces: [1, 2],
-    agents: [],
+    agents: [{ id: 7, name: '', email: '' }],
   });
   expect(await engine.authenticate(`${token}x`)).toBeUndefined();
   for (const odd of ['', '\u0000', 5, undefined]) expect(await engine.authenticate(odd as string)).toBeUndefined();

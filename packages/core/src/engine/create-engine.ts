@@ -13,14 +13,19 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
 import { brandEngine } from './brand-engine.ts';
-import { authenticate, configureBrands, copyPrincipal } from './brands.ts';
+import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
+import { authenticateChannel } from './channels/authenticate-channel.ts';
+import { configure } from './configuration/configure.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import type { Engine } from './engine.ts';
 import { type EngineLimits, resolveLimits } from './limits.ts';
+import { guardedPlans } from './plans/guarded-plans.ts';
+import { settleHooks } from './plans/settle-hooks.ts';
 import { storedPlans } from './plans/stored-plans.ts';
 import { replayForMs, runOnce } from './run-once.ts';
 import type { Parts } from './scope.ts';
+import { resealSecrets } from './secrets/reseal-secrets.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
@@ -76,10 +81,12 @@ export function createEngine(options: EngineOptions): Engine {
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts,
     secrets: options.secrets ?? defaultSecrets(storage),
-    plans: options.plans ?? storedPlans(storage),
+    plans: options.plans === undefined ? storedPlans(storage) : guardedPlans(options.plans),
     sender: options.sender,
     limits: resolveLimits(options.limits),
   };
+  /** Two configurations at once would be mixed: they go one after the other. */
+  let lastConfigured: Promise<void> = Promise.resolve();
 
   return {
     as: callerBinder(parts),
@@ -88,7 +95,14 @@ export function createEngine(options: EngineOptions): Engine {
       return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);
     },
     authenticate: (token) => authenticate(storage, token),
-    configure: (brands) => configureBrands(storage, brands),
+    authenticateChannel: (token) => authenticateChannel(storage, token),
+    configure(brands) {
+      const applied = lastConfigured.then(() => configure(parts, brands));
+      lastConfigured = applied.catch(() => {});
+      return applied;
+    },
+    plans: { changed: (brand) => settleHooks(parts, brand) },
+    resealSecrets: (brands) => resealSecrets(parts, brands),
     rateLog: storage.rateLog,
     // @spec VE27, ID10
     async sweep() {

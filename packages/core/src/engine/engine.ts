@@ -11,6 +11,8 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Publication, Version, VersionSummary } from '../domain/version/version.ts';
 import type { RateLog } from '../ports/rate-log.ts';
 import type { EngineError } from './engine-error.ts';
+import type { ChannelCaller, Channels, Customers, MessageHooks, Messages } from './platform.ts';
+import type { Resealing } from './secrets/reseal-secrets.ts';
 
 export interface BotListRequest extends PageRequest {
   /** Default `active`. */
@@ -137,6 +139,10 @@ export interface BrandEngine {
   readonly drafts: Drafts;
   readonly versions: Versions;
   readonly feedback: Feedback;
+  readonly channels: Channels;
+  readonly customers: Customers;
+  readonly messages: Messages;
+  readonly hooks: MessageHooks;
   readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
@@ -169,6 +175,18 @@ export interface BrandConfiguration {
     /** Default: all of the brand. */
     readonly workspaces?: readonly number[];
   }[];
+  /** Whom customers can be assigned to, beside the persons of tokens. */
+  readonly agents?: readonly { readonly id: number; readonly name: string; readonly email: string }[];
+  /** Found again by type, workspace and name. One that is no longer here goes off, and its token stops. */
+  readonly channels?: readonly {
+    readonly type: string;
+    readonly name: string;
+    /** May be left out by a brand with one. */
+    readonly workspace?: number;
+    /** For `apichat` alone, like the webhook: who sends into the channel comes with it. */
+    readonly token?: string;
+    readonly webhookUrl?: string;
+  }[];
 }
 
 export interface Engine {
@@ -186,10 +204,21 @@ export interface Engine {
   ): Promise<{ readonly answer: string; readonly replayed: boolean }>;
   /** The caller that an agent token stands for; `undefined` when it stands for nobody. */
   authenticate(token: string): Promise<Principal | undefined>;
-  /** Makes brands and their agent tokens exactly these. */
+  /** The channel that a channel token stands for; `undefined` when it stands for none. */
+  authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
+  /** Makes brands, their agents and tokens, and the channels of the configuration exactly these. */
   configure(brands: readonly BrandConfiguration[]): Promise<void>;
   /** Counts requests for all engines on the store. */
   readonly rateLog: RateLog;
+  readonly plans: {
+    /** To be called when a plan of the host's `PlanSource` moved: puts message hooks off or on. */
+    changed(brand: string): Promise<void>;
+  };
+  /**
+   * Seals with the first key what former keys sealed; when it answers, the former ones can go. Takes the brands of
+   * the configuration unless others are given.
+   */
+  resealSecrets(brands?: readonly string[]): Promise<Resealing>;
   /** Clears leftovers of publications and settled request keys; call it every few minutes. */
   sweep(): Promise<void>;
   /** Ends with the storage closed. */

@@ -20,6 +20,12 @@ export function channelReader(read: Read): ChannelReader {
           .filter((channel) => channel.configured && channel.purpose === 'live')
           .toArray(),
       ),
+    listWithWebhook: () =>
+      read((view) =>
+        Iterator.from(view.channels.rows())
+          .filter((channel) => channel.webhook !== undefined && channel.purpose === 'live')
+          .toArray(),
+      ),
   };
 }
 

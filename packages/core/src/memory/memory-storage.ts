@@ -85,6 +85,15 @@ export function memoryStorage(): MemoryStorage {
       if (found?.channel.active !== true || !brandRecords.has(found.brand)) return undefined;
       return { brand: found.brand, channelNumber: found.channel.number };
     },
+    async findTokenHolder(tokenHash) {
+      await giveWay();
+      const found = findToken(tokenHash);
+      return found === undefined ? undefined : { brand: found.brand, channelNumber: found.channel.number };
+    },
+    async listBrands() {
+      await giveWay();
+      return [...brandRecords.values()];
+    },
     async configure(wanted) {
       const nextBrands = new Map(wanted.brands.map((brand) => [brand.name, frozenCopy(brand)]));
       const nextPrincipals = new Map(wanted.tokens.map((token) => [token.hash, frozenCopy(token.principal)]));

@@ -49,6 +49,8 @@ export interface ChannelReader {
   list(query: ChannelListQuery): Promise<Slice<ChannelRecord>>;
   /** Live channels made from the configuration, whether on or off, by ascending number. */
   listConfigured(): Promise<readonly ChannelRecord[]>;
+  /** Live channels that have a webhook, by ascending number. */
+  listWithWebhook(): Promise<readonly ChannelRecord[]>;
 }
 
 /** `undefined` clears a member; a member left out stays. */

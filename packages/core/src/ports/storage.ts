@@ -348,6 +348,10 @@ export interface Installation {
    * nobody. Asked on every request, like `findPrincipal`.
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
+  /** Finds the channel with this token, also one that is off or of a brand that is not configured. */
+  findTokenHolder(tokenHash: string): Promise<FoundChannel | undefined>;
+  /** Brands of the configuration. Order is not defined. */
+  listBrands(): Promise<readonly BrandRecord[]>;
   /**
    * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and
    * nobody can reach them. A name or hash given twice, and a token of a brand that is not among them, is a

@@ -1,0 +1,8 @@
+import type { Channel } from '../platform.ts';
+import { readerOf, type Scope } from '../scope.ts';
+import { findChannel, toChannel } from './find-channel.ts';
+
+/** @spec CH1, CH2 */
+export async function getChannel(scope: Scope, number: number): Promise<Channel> {
+  return toChannel(await findChannel(scope, readerOf(scope), number));
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import type { Slice } from '../../domain/paging/page.ts';
+import { plainText, shape } from '../input/read-input.ts';
+import { offsetEntries } from '../input/read-offset.ts';
+import { readWhole } from '../input/read-whole.ts';
+import type { Channel, OffsetRequest } from '../platform.ts';
+import { readerOf, type Scope } from '../scope.ts';
+import { toChannel } from './find-channel.ts';
+
+const requestShape = shape({
+  ...offsetEntries,
+  type: v.optional(plainText),
+  active: v.optional(v.boolean()),
+});
+
+export type ChannelListRequest = OffsetRequest & { readonly type?: string; readonly active?: boolean };
+
+/** @spec CH2, CH3, PA6, PA7 */
+export async function listChannels(scope: Scope, request: ChannelListRequest = {}): Promise<Slice<Channel>> {
+  const query = readWhole(requestShape, request ?? {});
+  const { items, total } = await readerOf(scope).channels.list({ ...query, workspaces: scope.principal.workspaces });
+  return { items: items.map(toChannel), total };
+}

@@ -1,0 +1,21 @@
+import type { Customer } from '../../domain/customer/customer.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Scope } from '../scope.ts';
+import { actOnCustomer } from './act-on-customer.ts';
+import { findAgent } from './find-agent.ts';
+
+/** @spec CU17, CU30, CU31, CU40 */
+export async function assignAgent(scope: Scope, number: number, agentId: number): Promise<Customer> {
+  const agent = await findAgent(scope, agentId);
+  return actOnCustomer(scope, number, {
+    decide() {
+      if (agent === undefined) throw new EngineError('agent_not_found');
+      return { kind: 'assign', agentId: agent.id };
+    },
+  });
+}
+
+/** @spec CU19, CU30 */
+export function unassign(scope: Scope, number: number): Promise<Customer> {
+  return actOnCustomer(scope, number, { decide: () => ({ kind: 'unassign' }) });
+}

@@ -1,0 +1,26 @@
+import type { Field } from '../../domain/field/field.ts';
+import { isRecordKey } from '../../domain/field/field-name.ts';
+import { readField } from '../../domain/field/read-field.ts';
+import { writeFields } from '../../domain/field/write-fields.ts';
+import { EngineError } from '../engine-error.ts';
+import { takeRead } from '../input/take-read.ts';
+import { commit, readerOf, type Scope } from '../scope.ts';
+import { claimCustomer, findCustomer } from './find-customer.ts';
+
+/** @spec CU28, CU38 */
+export async function getField(scope: Scope, number: number, name: string): Promise<Field> {
+  const { fields } = await findCustomer(scope, readerOf(scope), number);
+  const field = Object.hasOwn(fields, name) && !isRecordKey(name) ? fields[name] : undefined;
+  if (field === undefined) throw new EngineError('field_not_found');
+  return field;
+}
+
+/** @spec CU8, CU28, CU39, CU40 */
+export async function setField(scope: Scope, number: number, name: string, field: Field): Promise<Field> {
+  return commit(scope, async (tx) => {
+    const customer = await claimCustomer(scope, tx, number);
+    const written = takeRead(readField(name, field));
+    await tx.customers.update(customer.number, { fields: writeFields(customer.fields, [[name, written]]) });
+    return written;
+  });
+}

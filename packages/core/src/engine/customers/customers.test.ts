@@ -1,0 +1,262 @@
+import { expect, it } from 'vitest';
+import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
+import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
+import type { Field } from '../../domain/field/field.ts';
+import type { BrandEngine } from '../engine.ts';
+import type { CustomerListRequest } from '../platform.ts';
+
+async function withCustomer(
+  options?: Parameters<typeof platformFixture>[0],
+): Promise<PlatformFixture & { readonly channel: number; readonly customer: number }> {
+  const fixture = await platformFixture(options);
+  const channel = await fixture.newChannel();
+  return { ...fixture, channel, customer: await fixture.newCustomer(channel) };
+}
+
+async function eventsOf({ acme }: PlatformFixture, customer: number): Promise<readonly unknown[]> {
+  const { items } = await acme.messages.list(customer);
+  return items.map(({ type, data, sender, seq }) => [seq, type, data, sender]).reverse();
+}
+
+const event = (seq: number, action: string) => [seq, 'event', { action }, { id: 0, name: 'system', type: 'sys' }];
+
+it('[CU28] a customer is answered without what is the store’s own', async () => {
+  const { acme, channel, customer } = await withCustomer();
+  expect(await acme.customers.get(customer)).toEqual({
+    number: customer,
+    channelNumber: channel,
+    token: 'visitor-1',
+    name: 'Cleo',
+    email: '',
+    phone: '',
+    archived: false,
+    blocked: false,
+    optIn: true,
+    registerDate: startAt,
+    unread: 0,
+    lastSeq: 0,
+    fields: {},
+  });
+});
+
+it('[CU28][CU29][PA6][PA7] customers are listed by number, narrowed and cut; those of test channels are not', async () => {
+  const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
+  const other = await newChannel();
+  const second = await newCustomer(other, { agentId: 8, archived: true });
+  const third = await newCustomer(other, { optIn: false });
+  const elsewhere = await as({ workspaces: [2] }).channels.create({ type: 'apichat', name: 'x' });
+  await newCustomer(elsewhere.channel.number);
+  await newCustomer(await newTestChannel());
+  const numbersOf = async (request?: CustomerListRequest) => {
+    const { items, total } = await acme.customers.list(request);
+    return [items.map(({ number }) => number), total];
+  };
+  expect(await numbersOf()).toEqual([[customer, second, third], 3]);
+  expect(await numbersOf({ channel })).toEqual([[customer], 1]);
+  expect(await numbersOf({ agentId: 8 })).toEqual([[second], 1]);
+  expect(await numbersOf({ agentId: null })).toEqual([[customer, third], 2]);
+  expect(await numbersOf({ archived: true })).toEqual([[second], 1]);
+  expect(await numbersOf({ optIn: false, archived: false })).toEqual([[third], 1]);
+  expect(await numbersOf({ channel: 999 })).toEqual([[], 0]);
+  expect(await numbersOf({ offset: 1, limit: 1 })).toEqual([[second], 3]);
+  expect(await numbersOf({ limit: 0 })).toEqual([[], 3]);
+  const refusal = await refusalOf(acme.customers.list({ limit: 101, agentId: 'x' } as never));
+  expect(refusal.faults.map(({ field }) => field)).toEqual(['limit', 'agentId']);
+});
+
+it('[CU28] a customer on a test channel is absent', async () => {
+  const { acme, newTestChannel, newCustomer } = await withCustomer();
+  const visitor = await newCustomer(await newTestChannel());
+  expect(await codeOf(acme.customers.get(visitor))).toBe('customer_not_found');
+  expect(await codeOf(acme.customers.archive(visitor))).toBe('customer_not_found');
+});
+
+it('[CU15][CU20][CU30] archiving and unarchiving are told as events, and once', async () => {
+  const fixture = await withCustomer();
+  const { acme, customer } = fixture;
+  expect(await acme.customers.archive(customer)).toMatchObject({ archived: true, lastSeq: 1, unread: 0 });
+  expect(await acme.customers.archive(customer)).toMatchObject({ archived: true, lastSeq: 1 });
+  const answer = await acme.customers.unarchive(customer);
+  expect(answer).toMatchObject({ archived: false, lastSeq: 2 });
+  expect(answer).toEqual(await acme.customers.get(customer));
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'archive'), event(2, 'unarchive')]);
+});
+
+it('[CU16] blocking and unblocking are not told', async () => {
+  const { acme, customer } = await withCustomer();
+  expect(await acme.customers.block(customer)).toMatchObject({ blocked: true, lastSeq: 0 });
+  expect(await acme.customers.block(customer)).toMatchObject({ blocked: true });
+  expect(await acme.customers.unblock(customer)).toMatchObject({ blocked: false, lastSeq: 0 });
+});
+
+it('[CU17][CU30][CU31] an agent takes a customer over from the bot', async () => {
+  const fixture = await withCustomer();
+  const { acme, newBot, newCustomer, channel } = fixture;
+  const bot = await newBot();
+  const customer = await newCustomer(channel, { botId: bot.id });
+  const assigned = await acme.customers.assign(customer, 8);
+  expect(assigned).toMatchObject({ agentId: 8, lastSeq: 1 });
+  expect(assigned).not.toHaveProperty('botId');
+  expect(await acme.customers.get(customer)).toEqual(assigned);
+  await acme.customers.assign(customer, 8);
+  expect(await acme.customers.assign(customer, 7)).toMatchObject({ agentId: 7 });
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+});
+
+it('[CU31] customers are assigned to agents alone, and who is calling is one', async () => {
+  const { acme, as, customer } = await withCustomer();
+  for (const nobody of [9, 0, 7.5, '7', undefined]) {
+    expect(await codeOf(acme.customers.assign(customer, nobody as number))).toBe('agent_not_found');
+  }
+  expect((await as({ person: 9 }).customers.assign(customer, 9)).agentId).toBe(9);
+  expect(await codeOf(acme.customers.assign(customer, 9))).toBe('agent_not_found');
+});
+
+it('[CU19] unassigning leaves a customer with nobody', async () => {
+  const fixture = await withCustomer();
+  const { acme, customer } = fixture;
+  await acme.customers.assign(customer, 7);
+  const free = await acme.customers.unassign(customer);
+  expect(free).not.toHaveProperty('agentId');
+  expect(await acme.customers.unassign(customer)).toEqual(free);
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'unassign')]);
+});
+
+it('[CU18][CU20] a bot takes a customer over', async () => {
+  const fixture = await withCustomer();
+  const { acme, customer, newBot } = fixture;
+  const bot = await newBot();
+  await acme.customers.assign(customer, 7);
+  const assigned = await acme.customers.assignBot(customer, bot.number);
+  expect(assigned).toMatchObject({ botId: bot.id, lastSeq: 2 });
+  expect(assigned).not.toHaveProperty('agentId');
+  expect(await acme.customers.assignBot(customer, bot.number, { node: 'n1' })).toEqual(assigned);
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+});
+
+it('[CU32] a bot that cannot be assigned changes nothing', async () => {
+  const { acme, as, customer, newBot } = await withCustomer();
+  const before = await acme.customers.get(customer);
+  const [trashed, fresh] = [await newBot(), await newBot({ published: false })];
+  await acme.bots.trash(trashed.id);
+  const hidden = await as({ workspaces: [2] }).bots.create({ name: 'x', channelFamily: 'native' });
+  const foreign = await as({ brand: 'other' }).bots.create({ name: 'x', channelFamily: 'native' });
+  const diagram = { nodes: {}, connections: {} };
+  const versions = [{ publishedAt: 1, publishedBy: 1, diagram }];
+  const older = await acme.bots.importOlder({ name: 'x', channelFamily: 'native', createdAt: 1, diagram, versions });
+  for (const number of [trashed.number, hidden.number, foreign.number, 999, 1.5, '1', undefined]) {
+    expect(await codeOf(acme.customers.assignBot(customer, number as number))).toBe('bot_not_found');
+  }
+  expect(await codeOf(acme.customers.assignBot(customer, older.number))).toBe('unsupported_builder');
+  expect(await codeOf(acme.customers.assignBot(customer, fresh.number))).toBe('bot_never_published');
+  expect(await acme.customers.get(customer)).toEqual(before);
+});
+
+it.for<readonly [unknown, readonly string[]]>([
+  [{ launch: 'yes', node: 5 }, ['launch', 'node']],
+  [[], ['']],
+])('[CU21] the assignment %j is refused', async ([options, fields]) => {
+  const { acme, customer, newBot } = await withCustomer();
+  const { number } = await newBot();
+  const refusal = await refusalOf(acme.customers.assignBot(customer, number, options as object));
+  expect([refusal.code, refusal.faults.map(({ field }) => field)]).toEqual(['invalid_parameters', fields]);
+});
+
+it('[CU36] nothing is launched at a blocked customer; all else works', async () => {
+  const { acme, customer, newBot } = await withCustomer();
+  const { number, id } = await newBot();
+  await acme.customers.block(customer);
+  expect(await codeOf(acme.customers.assignBot(customer, number))).toBe('customer_blocked');
+  expect(await acme.customers.get(customer)).not.toHaveProperty('botId');
+  expect(await acme.customers.assignBot(customer, number, { launch: false })).toMatchObject({ botId: id });
+  expect(await acme.customers.archive(customer)).toMatchObject({ archived: true });
+  expect(await acme.customers.assign(customer, 7)).toMatchObject({ agentId: 7 });
+});
+
+it('[CU37] a customer that was deleted is gone with its messages', async () => {
+  const { acme, customer } = await withCustomer();
+  await acme.messages.send(customer, 'text', { message: 'Hi' });
+  await acme.customers.delete(customer);
+  expect(await codeOf(acme.customers.get(customer))).toBe('customer_not_found');
+  expect(await codeOf(acme.customers.delete(customer))).toBe('customer_not_found');
+  expect(await codeOf(acme.messages.list(customer))).toBe('customer_not_found');
+  expect((await acme.customers.list()).total).toBe(0);
+});
+
+it('[CU38][CU39] a Field is written and read by its name', async () => {
+  const { acme, customer } = await withCustomer();
+  expect(await codeOf(acme.customers.getField(customer, 'colour'))).toBe('field_not_found');
+  const field: Field = { type: 'string', value: 'red' };
+  expect(await acme.customers.setField(customer, 'colour', field)).toEqual(field);
+  await acme.customers.setField(customer, '__proto__', { type: 'array', value: [1, null] });
+  await acme.customers.setField(customer, 'colour', { type: 'integer', value: 5 });
+  expect(await acme.customers.getField(customer, 'colour')).toEqual({ type: 'integer', value: 5 });
+  expect(await acme.customers.getField(customer, '__proto__')).toEqual({ type: 'array', value: [1, null] });
+  expect(Object.keys((await acme.customers.get(customer)).fields)).toEqual(['colour', '__proto__']);
+  for (const absent of ['constructor', 'toString', 'Colour', '']) {
+    expect(await codeOf(acme.customers.getField(customer, absent))).toBe('field_not_found');
+  }
+});
+
+it('[CU38] a record key is no Field, also where a bot keeps one of that name', async () => {
+  const { acme, newCustomer, channel } = await withCustomer();
+  const customer = await newCustomer(channel, { fields: { token: { type: 'string', value: 's3cret' } } });
+  for (const key of ['name', 'token']) {
+    expect(await codeOf(acme.customers.getField(customer, key))).toBe('field_not_found');
+  }
+});
+
+it.for<readonly [string, unknown, string]>([
+  ['name', { type: 'string', value: 'x' }, 'name'],
+  ['{x}', { type: 'string', value: 'x' }, 'name'],
+  ['x', { type: 'text', value: 'x' }, 'type'],
+  ['x', { type: 'integer', value: 1.5 }, 'value'],
+  ['x', { type: 'string' }, 'value'],
+])('[CU8][CU39] the Field %j of %j is refused', async ([name, field, at]) => {
+  const { acme, customer } = await withCustomer();
+  expect(await codeOf(acme.customers.setField(customer, name, field as Field))).toBe(`invalid_parameters ${at}`);
+  expect((await acme.customers.get(customer)).fields).toEqual({});
+});
+
+it('[CU39] Fields that are written at once are all kept', async () => {
+  const { acme, customer } = await withCustomer();
+  const names = Array.from({ length: 20 }, (_, index) => `f${index}`);
+  await Promise.all(names.map((name) => acme.customers.setField(customer, name, { type: 'string', value: name })));
+  expect(Object.keys((await acme.customers.get(customer)).fields).toSorted()).toEqual(names.toSorted());
+});
+
+const wrong = {} as never;
+const calls: readonly (readonly [string, (caller: BrandEngine, customer: number) => Promise<unknown>])[] = [
+  ['get', (caller, customer) => caller.customers.get(customer)],
+  ['delete', (caller, customer) => caller.customers.delete(customer)],
+  ['archive', (caller, customer) => caller.customers.archive(customer)],
+  ['unarchive', (caller, customer) => caller.customers.unarchive(customer)],
+  ['block', (caller, customer) => caller.customers.block(customer)],
+  ['unblock', (caller, customer) => caller.customers.unblock(customer)],
+  ['assign', (caller, customer) => caller.customers.assign(customer, wrong)],
+  ['assignBot', (caller, customer) => caller.customers.assignBot(customer, wrong, wrong)],
+  ['unassign', (caller, customer) => caller.customers.unassign(customer)],
+  ['getField', (caller, customer) => caller.customers.getField(customer, 'x')],
+  ['setField', (caller, customer) => caller.customers.setField(customer, 'x', wrong)],
+  ['messages.send', (caller, customer) => caller.messages.send(customer, wrong, wrong)],
+  ['messages.list', (caller, customer) => caller.messages.list(customer, { limit: -1 })],
+];
+
+it.for(calls)(
+  '[CU28][CU40][PE3][PE4] %s of a customer out of reach is answered like one that is not there',
+  async ([, call]) => {
+    const { acme, strangers, customer } = await withCustomer();
+    await acme.customers.setField(customer, 'x', { type: 'string', value: 'x' });
+    const before = await acme.customers.get(customer);
+    const absent = await refusalOf(call(acme, 999));
+    expect(absent.code).toBe('customer_not_found');
+    for (const stranger of strangers) {
+      const refusal = await refusalOf(call(stranger, customer));
+      expect({ ...refusal, message: refusal.message }).toEqual({ ...absent, message: absent.message });
+    }
+    for (const odd of [0, -1, 1.5, Number.NaN, '1', undefined]) {
+      expect(await codeOf(call(acme, odd as number))).toBe('customer_not_found');
+    }
+    expect(await acme.customers.get(customer)).toEqual(before);
+  },
+);

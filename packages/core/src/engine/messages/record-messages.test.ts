@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { startAt } from '../../../test/engine-fixture.ts';
+import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
+import type { MessageContent, Sender } from '../../domain/message/message.ts';
+import { deterministicIds } from '../../simulation/deterministic-ids.ts';
+import { channelOf } from './channel-of.ts';
+import { type NewMessage, recordMessages } from './record-messages.ts';
+
+const bot: Sender = { id: 3, name: 'Sales', type: 'bot' };
+const visitor: Sender = { id: 1, name: 'Cleo', type: 'customer' };
+const text = (body: string): MessageContent => ({ type: 'text', data: { body } });
+
+async function record(
+  { storage, clock }: PlatformFixture,
+  customer: number,
+  said: readonly NewMessage[],
+): ReturnType<typeof recordMessages> {
+  return storage.transaction('acme', async (tx) => {
+    const held = await tx.customers.claim(customer);
+    if (held === undefined) throw new Error('There is no such customer.');
+    const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
+    return recordMessages({ clock, ids: deterministicIds(9) }, tx, place, said);
+  });
+}
+
+it('[MS35][MS36][CU22][CU23][CU24] messages are placed and counted in the order given', async () => {
+  const fixture = await platformFixture();
+  const { acme, newChannel, newCustomer } = fixture;
+  const customer = await newCustomer(await newChannel());
+  const said = [
+    { content: text('a'), sender: visitor },
+    { content: text('b'), sender: bot },
+    { content: text('c'), sender: visitor },
+  ];
+  const recorded = await record(fixture, customer, said);
+  expect(recorded.messages.map(({ seq, at, sender, data }) => [seq, at, sender.type, data])).toEqual([
+    [1, startAt, 'customer', { body: 'a' }],
+    [2, startAt + 1, 'bot', { body: 'b' }],
+    [3, startAt + 2, 'customer', { body: 'c' }],
+  ]);
+  expect(recorded.customer).toMatchObject({ unread: 2, lastSeq: 3, lastMessageAt: startAt + 2 });
+  expect(await fixture.storage.reader('acme').customers.find(customer)).toEqual(recorded.customer);
+  expect((await acme.messages.list(customer)).items).toEqual(recorded.messages.toReversed());
+});
+
+it('[MS35] nothing said is nothing written', async () => {
+  const fixture = await platformFixture();
+  const customer = await fixture.newCustomer(await fixture.newChannel());
+  const recorded = await record(fixture, customer, []);
+  expect(recorded).toEqual({ customer: await fixture.storage.reader('acme').customers.find(customer), messages: [] });
+});
+
+it('[MS35] a transaction that fails leaves neither message nor count nor delivery', async () => {
+  const fixture = await platformFixture();
+  const { acme, storage, clock, newChannel, newCustomer, deliveries } = fixture;
+  const channel = await newChannel({ webhookUrl: 'https://example.org' });
+  const customer = await newCustomer(channel);
+  const attempt = storage.transaction('acme', async (tx) => {
+    const held = await tx.customers.claim(customer);
+    if (held === undefined) throw new Error('There is no such customer.');
+    const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
+    await recordMessages({ clock, ids: deterministicIds(9) }, tx, place, [{ content: text('a'), sender: bot }]);
+    throw new Error('The machine went away.');
+  });
+  await expect(attempt).rejects.toThrow('The machine went away.');
+  expect([(await acme.messages.list(customer)).total, (await acme.customers.get(customer)).lastSeq]).toEqual([0, 0]);
+  expect(await deliveries()).toEqual([]);
+});
+
+it('[MS32][WH22][WH23] a bot speaks by the webhook as a bot; a customer and the system do not', async () => {
+  const fixture = await platformFixture();
+  const { newChannel, newCustomer, deliveries } = fixture;
+  const channel = await newChannel({ webhookUrl: 'https://example.org' });
+  const customer = await newCustomer(channel);
+  await record(fixture, customer, [
+    { content: text('a'), sender: visitor },
+    { content: text('b'), sender: bot },
+    { content: { type: 'event', data: { action: 'close' } }, sender: { id: 0, name: 'system', type: 'sys' } },
+    { content: { type: 'event', data: { action: 'error' } }, sender: bot },
+  ]);
+  const bodies = (await deliveries()).map(({ body }) => JSON.parse(body));
+  expect(bodies.map(({ messages, agent }) => [messages[0].message, agent])).toEqual([['b', { type: 'bot' }]]);
+});
+
+it('[WH24] what is said on a test channel goes nowhere', async () => {
+  const fixture = await platformFixture();
+  const customer = await fixture.newCustomer(await fixture.newTestChannel());
+  await record(fixture, customer, [{ content: text('a'), sender: bot }]);
+  expect(await fixture.deliveries()).toEqual([]);
+});

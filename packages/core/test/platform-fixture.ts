@@ -1,0 +1,142 @@
+import type { PlanTier } from '../src/domain/blocks/block-definition.ts';
+import type { DeliveryTarget } from '../src/domain/delivery/delivery-target.ts';
+import type { Principal } from '../src/domain/principal/principal.ts';
+import type { EngineOptions } from '../src/engine/create-engine.ts';
+import type { BrandConfiguration, BrandEngine } from '../src/engine/engine.ts';
+import type { ChannelCreation } from '../src/engine/platform.ts';
+import { memoryStorage } from '../src/memory/index.ts';
+import type { CustomerRecord } from '../src/ports/customer-store.ts';
+import type { TargetVerdict, WebhookSender } from '../src/ports/webhook-sender.ts';
+import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
+
+export const agentToken = 'agent-token-of-acme';
+
+export const acmeBrand: BrandConfiguration = {
+  name: 'acme',
+  plan: 'professional',
+  workspaces: [1, 2],
+  tokens: [{ token: agentToken, person: 7 }],
+  agents: [
+    { id: 7, name: 'Ada', email: 'ada@example.org' },
+    { id: 8, name: 'Bob', email: 'bob@example.org' },
+  ],
+};
+
+export const otherBrand: BrandConfiguration = { name: 'other', plan: 'professional', workspaces: [1], tokens: [] };
+
+export interface PlatformFixture extends Fixture {
+  /** Callers who see nothing of what is acme's in workspace 1. */
+  readonly strangers: readonly BrandEngine[];
+  as(change?: Partial<Principal>): BrandEngine;
+  /** Applies acme with this plan, and `other`. */
+  setPlan(plan: PlanTier): Promise<void>;
+  /** A channel of type `apichat` unless told otherwise. */
+  newChannel(creation?: Partial<ChannelCreation>): Promise<number>;
+  /** The test channel of a new bot. */
+  newTestChannel(): Promise<number>;
+  newCustomer(channel: number, change?: Partial<CustomerRecord>): Promise<number>;
+  /** A native bot with a version, by id and number. */
+  newBot(options?: { readonly published?: boolean }): Promise<{ readonly id: string; readonly number: number }>;
+  /** In the order in which they were made. */
+  deliveries(): Promise<readonly SeenDelivery[]>;
+}
+
+export interface SeenDelivery {
+  readonly target: DeliveryTarget;
+  readonly state: string;
+  readonly messageUuid: string;
+  readonly origin: string;
+  readonly body: string;
+}
+
+/** An engine whose brand `acme` has the workspaces 1 and 2, and the agents Ada, who calls, and Bob. */
+export async function platformFixture(options: Partial<EngineOptions> = {}): Promise<PlatformFixture> {
+  const storage = memoryStorage();
+  const fixture = engineFixture({ storage, ...options });
+  const { engine, clock } = fixture;
+  await engine.configure([acmeBrand, otherBrand]);
+  const as = (change: Partial<Principal> = {}): BrandEngine => engine.as(principalOf(change));
+  const acme = as();
+  let tokens = 0;
+
+  return {
+    ...fixture,
+    acme,
+    as,
+    strangers: [as({ brand: 'other' }), as({ workspaces: [2] }), as({ workspaces: [] })],
+    setPlan: (plan) => engine.configure([{ ...acmeBrand, plan }, otherBrand]),
+    async newChannel(creation = {}) {
+      const { channel } = await acme.channels.create({ type: 'apichat', name: 'Chat', ...creation });
+      return channel.number;
+    },
+    async newTestChannel() {
+      const { id } = await acme.bots.create({ name: 'Tested', channelFamily: 'apichat' });
+      const channels = await storage.reader('acme').channels.listByBot(id);
+      return channels.find(({ purpose }) => purpose === 'test')?.number ?? 0;
+    },
+    async newCustomer(channelNumber, change = {}) {
+      tokens += 1;
+      const { workspace = 1, purpose = 'live' } = (await storage.reader('acme').channels.find(channelNumber)) ?? {};
+      const record = await storage.transaction('acme', async (tx) =>
+        tx.customers.insert({
+          channelNumber,
+          workspace,
+          purpose,
+          token: `visitor-${tokens}`,
+          name: 'Cleo',
+          email: '',
+          phone: '',
+          archived: false,
+          blocked: false,
+          optIn: true,
+          registerDate: clock.now(),
+          unread: 0,
+          lastSeq: 0,
+          fields: {},
+          ...change,
+        }),
+      );
+      if (record === 'token_taken') throw new Error('The token is taken.');
+      return record.number;
+    },
+    async newBot({ published = true } = {}) {
+      const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
+      if (published) {
+        await acme.drafts.replace(id, greeting);
+        await acme.versions.publish(id);
+      }
+      return { id, number };
+    },
+    async deliveries() {
+      const reader = storage.reader('acme').deliveries;
+      const { items } = await reader.list({ workspaces: [1, 2], offset: 0, limit: 1_000 });
+      const bodies = items.map(async ({ id, target, progress, messageUuid, origin }) => {
+        const body = (await reader.findBody(id)) ?? '';
+        return { target, state: progress.state, messageUuid, origin, body };
+      });
+      return (await Promise.all(bodies)).toReversed();
+    },
+  };
+}
+
+const greeting = {
+  nodes: {
+    hidden: { id: 'hidden', path: 'hidden', template: 'hidden', params: {} },
+    welcome: {
+      id: 'welcome',
+      path: 'welcome',
+      template: 'buttons',
+      params: { version: 3, text: 'Hello', buttons: [{ id: 'a', label: 'A' }] },
+    },
+  },
+  connections: {},
+};
+
+/** A sender that sends nothing, and judges by the table. */
+export function judgingSender(verdicts: Readonly<Record<string, TargetVerdict>>): WebhookSender {
+  return {
+    send: async () => ({ kind: 'abandoned' }),
+    judgeTarget: (url) => verdicts[new URL(url).hostname] ?? 'accepted',
+    async close() {},
+  };
+}
