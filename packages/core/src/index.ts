@@ -149,12 +149,14 @@ export type {
 } from './ports/channel-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
+  ClaimedConversation,
   ConversationQueue,
   ConversationReader,
   ConversationRecord,
   ConversationStore,
   InboxEntry,
   InboxItem,
+  LeaseRequest,
 } from './ports/conversation-store.ts';
 export type { CustomerListQuery, CustomerReader, CustomerRecord, CustomerStore } from './ports/customer-store.ts';
 export type {

@@ -5,6 +5,7 @@ import { storageContract } from '../src/index.ts';
 import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
+import { conversationMutants } from './mutants/conversation-mutants.ts';
 import { deliveryMutants } from './mutants/delivery-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
 import { rateLogMutants } from './mutants/rate-log-mutants.ts';
@@ -20,6 +21,7 @@ const mutants = [
   ...rateLogMutants,
   ...accountMutants,
   ...deliveryMutants,
+  ...conversationMutants,
 ];
 
 /** Runs the cases of these rules. @returns The rules that failed. */

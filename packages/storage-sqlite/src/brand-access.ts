@@ -4,6 +4,7 @@ import { accountConnectionReader, accountConnectionStore } from './account-conne
 import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { conversationReader, conversationStore } from './conversation-store.ts';
 import { customerReader, customerStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
@@ -28,6 +29,7 @@ export function brandReader(brand: string, ask: Ask): BrandReader {
     accounts: accountReader(brand, ask),
     accountConnections: accountConnectionReader(brand, ask),
     deliveries: deliveryReader(brand, ask),
+    conversations: conversationReader(brand, ask),
   };
 }
 
@@ -45,6 +47,7 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     accounts: accountStore(transaction),
     accountConnections: accountConnectionStore(transaction),
     deliveries: deliveryStore(transaction),
+    conversations: conversationStore(transaction),
     requests: requestStore(transaction),
   };
 }

@@ -3,6 +3,7 @@ import type { Ask } from './access.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
+import { createConversationQueue } from './conversation-queue.ts';
 import { deliveryQueue } from './delivery-queue.ts';
 import { createGivenNumbers } from './given-numbers.ts';
 import { createInstallation } from './installation.ts';
@@ -51,6 +52,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     installation: createInstallation({ read: readCommitted, write: alone }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLog: createRateLog(alone),
+    conversationQueue: createConversationQueue({ read: readCommitted, write: alone }),
     reader: (brand) => brandReader(brand, readCommitted),
     transaction: (brand, work) =>
       inTransaction((ask) => {

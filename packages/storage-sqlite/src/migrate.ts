@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts';
 import { bots } from './migrations/0001-bots.ts';
 import { records } from './migrations/0002-records.ts';
 import { deliveries } from './migrations/0003-deliveries.ts';
+import { conversations } from './migrations/0004-conversations.ts';
 import { rateLog } from './migrations/0005-rate-log.ts';
 import { accounts } from './migrations/0006-accounts.ts';
 
@@ -12,7 +13,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [bots, records, deliveries, rateLog, accounts];
+export const migrations: readonly Migration[] = [bots, records, deliveries, conversations, rateLog, accounts];
 
 /** "BotW": tells our files from those of other programs. */
 const applicationId = 0x426f7457;

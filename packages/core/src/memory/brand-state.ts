@@ -6,6 +6,8 @@ import type { NewDelivery } from '../ports/delivery-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
+import type { ConversationShelf } from './conversation-shelf.ts';
+import type { ConversationWork } from './conversation-work.ts';
 import type { DeliveryBoard } from './delivery-board.ts';
 import { type FiledDelivery, fileDelivery } from './filed-delivery.ts';
 import { continueLog, type GrowingLog, type MessageLog } from './message-log.ts';
@@ -21,6 +23,7 @@ export interface BrandView extends RecordTables {
   shelves(): Iterable<BotShelf>;
   /** `undefined` where there is none. */
   messages(customerNumber: number): MessageLog | undefined;
+  conversation(customerNumber: number): ConversationShelf | undefined;
   request(key: string): RequestRow | undefined;
   readonly accounts: TableView<AccountRecord>;
   readonly accountConnections: TableView<AccountConnectionRecord>;
@@ -36,6 +39,7 @@ export interface BrandView extends RecordTables {
 export interface BrandState extends BrandView {
   /** Takes over what a transaction changed, in one step; `undefined` removes. */
   apply(changes: Partial<BrandChanges>): void;
+  conversations(): Iterable<readonly [customerNumber: number, ConversationShelf]>;
   requests(): Iterable<readonly [key: string, RequestRow]>;
   readonly accounts: Table<AccountRecord>;
   readonly accountConnections: Table<AccountConnectionRecord>;
@@ -49,6 +53,7 @@ export interface BrandChanges {
   readonly hooks: NumberedChanges<HookRecord>;
   /** New ones, by the number of their customer. */
   readonly messages: ReadonlyMap<number, { readonly added: readonly Message[] }>;
+  readonly conversations: ReadonlyMap<number, ConversationShelf>;
   readonly requests: ReadonlyMap<string, RequestRow | undefined>;
   readonly accounts: TableChanges<AccountRecord>;
   readonly accountConnections: TableChanges<AccountConnectionRecord>;
@@ -56,14 +61,21 @@ export interface BrandChanges {
   readonly deliveries: ReadonlyMap<string, FiledDelivery>;
 }
 
-/** @param board - Holds the deliveries of all brands. */
-export function createBrandState(brand: string, board: DeliveryBoard): BrandState {
+/** What is kept of all brands together. */
+export interface Boards {
+  readonly deliveries: DeliveryBoard;
+  readonly conversations: ConversationWork;
+}
+
+export function createBrandState(brand: string, boards: Boards): BrandState {
+  const { deliveries: board, conversations: work } = boards;
   const shelves = new Map<string, BotShelf>();
   const botIds = new Map<number, string>();
   const channels = createNumberedTable(channelGroups);
   const customers = createNumberedTable(customerGroups);
   const hooks = createNumberedTable(hookGroups);
   const messages = new Map<number, GrowingLog>();
+  const conversations = new Map<number, ConversationShelf>();
   const requests = new Map<string, RequestRow>();
   const accounts = createTable<AccountRecord>();
   const accountConnections = createTable<AccountConnectionRecord>();
@@ -86,6 +98,18 @@ export function createBrandState(brand: string, board: DeliveryBoard): BrandStat
     messages.set(customerNumber, log);
   }
 
+  function putConversation(customerNumber: number, shelf: ConversationShelf): void {
+    conversations.set(customerNumber, shelf);
+    work.committed(brand, customerNumber, shelf);
+  }
+
+  /** Of a customer. @spec CQ13 */
+  function erase(customerNumber: number): void {
+    messages.delete(customerNumber);
+    conversations.delete(customerNumber);
+    work.committed(brand, customerNumber, undefined);
+  }
+
   return {
     channels,
     customers,
@@ -97,6 +121,8 @@ export function createBrandState(brand: string, board: DeliveryBoard): BrandStat
     },
     shelves: () => shelves.values(),
     messages: (customerNumber) => messages.get(customerNumber),
+    conversation: (customerNumber) => conversations.get(customerNumber),
+    conversations: () => conversations.entries(),
     request: (key) => requests.get(key),
     requests: () => requests.entries(),
     accounts,
@@ -111,7 +137,8 @@ export function createBrandState(brand: string, board: DeliveryBoard): BrandStat
       customers.apply(changes.customers ?? new Map());
       hooks.apply(changes.hooks ?? new Map());
       for (const [number, { added }] of changes.messages ?? []) addMessages(number, added);
-      for (const [number, customer] of changes.customers ?? []) if (customer === undefined) messages.delete(number);
+      for (const [number, shelf] of changes.conversations ?? []) putConversation(number, shelf);
+      for (const [number, customer] of changes.customers ?? []) if (customer === undefined) erase(number);
       for (const [key, row] of changes.requests ?? []) {
         if (row === undefined) requests.delete(key);
         else requests.set(key, row);

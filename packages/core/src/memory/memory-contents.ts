@@ -7,6 +7,7 @@ import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandState } from './brand-state.ts';
+import type { ConversationShelf } from './conversation-shelf.ts';
 import type { DeliveryBoard } from './delivery-board.ts';
 import type { FiledDelivery } from './filed-delivery.ts';
 import type { RequestRow } from './request-store.ts';
@@ -20,6 +21,7 @@ export interface MemoryContents {
   /** With their messages, oldest first. */
   readonly customers: readonly (CustomerRecord & { readonly brand: string; readonly messages: readonly Message[] })[];
   readonly hooks: readonly (HookRecord & { readonly brand: string })[];
+  readonly conversations: readonly (ConversationShelf & { readonly brand: string; readonly customerNumber: number })[];
   /** The key is a JSON list of person, path and key. */
   readonly requests: readonly (RequestRow & { readonly brand: string; readonly key: string })[];
   readonly accounts: readonly (AccountRecord & { readonly brand: string })[];
@@ -46,6 +48,9 @@ export function listContents(
       })),
     ),
     hooks: ofAll((state) => state.hooks.rows()),
+    conversations: ofAll((state) =>
+      Iterator.from(state.conversations()).map(([customerNumber, shelf]) => ({ ...shelf, customerNumber })),
+    ),
     requests: ofAll((state) => Iterator.from(state.requests()).map(([key, row]) => ({ ...row, key }))),
     accounts: ofAll((state) => state.accounts.rows()),
     accountConnections: ofAll((state) => state.accountConnections.rows()),

@@ -2,6 +2,7 @@ import type { Principal } from '../domain/principal/principal.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
+import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryBoard } from './delivery-board.ts';
 import { deliveryQueue } from './delivery-queue.ts';
 import { frozenCopy } from './frozen-copy.ts';
@@ -33,6 +34,10 @@ export function memoryStorage(): MemoryStorage {
   let brandRecords: ReadonlyMap<string, BrandRecord> = new Map();
   let principals: ReadonlyMap<string, Principal> = new Map();
   const nextNumber = createNumberSource();
+  const conversationWork = createConversationWork({
+    alone: (change) => track(alone(change)),
+    shelf: (brand, customerNumber) => brands.get(brand)?.conversation(customerNumber),
+  });
   let isClosed = false;
 
   function giveWay(): Promise<void> {
@@ -40,7 +45,8 @@ export function memoryStorage(): MemoryStorage {
   }
 
   function stateOf(brand: string): BrandState {
-    const state = brands.get(brand) ?? createBrandState(brand, board);
+    const boards = { deliveries: board, conversations: conversationWork };
+    const state = brands.get(brand) ?? createBrandState(brand, boards);
     brands.set(brand, state);
     return state;
   }
@@ -134,6 +140,7 @@ export function memoryStorage(): MemoryStorage {
         return question();
       },
     ),
+    conversationQueue: conversationWork.queue,
     reader: (brand) =>
       brandReader(async (look) => {
         await giveWay();
@@ -144,7 +151,8 @@ export function memoryStorage(): MemoryStorage {
         await giveWay();
         const isTokenElsewhere = (tokenHash: string) => (findToken(tokenHash)?.brand ?? brand) !== brand;
         const committed = stateOf(brand);
-        return runTransaction({ committed, lock, outside: { nextNumber, isTokenElsewhere } }, work);
+        const { isLeasedTo } = conversationWork;
+        return runTransaction({ committed, lock, outside: { nextNumber, isTokenElsewhere, isLeasedTo } }, work);
       };
       return track(run());
     },

@@ -5,6 +5,7 @@ import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import type { BrandState } from './brand-state.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import { conversationReader, conversationStore } from './conversation-store.ts';
 import { customerReader, customerStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
@@ -31,6 +32,7 @@ export function brandReader(read: Read): BrandReader {
     accounts: accountReader(read),
     accountConnections: accountConnectionReader(read),
     deliveries: deliveryReader(read),
+    conversations: conversationReader(read),
   };
 }
 
@@ -81,6 +83,7 @@ export async function runTransaction<T>(
       accounts: accountStore(read, write),
       accountConnections: accountConnectionStore(read, write),
       deliveries: deliveryStore(read, write),
+      conversations: conversationStore(read, write),
       requests: requestStore(write),
     });
     scope.committed.apply(state.changes);

@@ -6,6 +6,7 @@ import type { HookRecord } from '../ports/hook-store.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandChanges, BrandView } from './brand-state.ts';
+import type { ConversationShelf } from './conversation-shelf.ts';
 import type { FiledDelivery } from './filed-delivery.ts';
 import { continueLog, type GrowingLog } from './message-log.ts';
 import type { NumberedKind } from './number-source.ts';
@@ -35,6 +36,7 @@ export interface WorkingState extends BrandView, Outside {
   /** @throws When the brand has no such bot. */
   changeShelf(botId: string, change: (shelf: BotShelf) => BotShelf): void;
   addMessage(customerNumber: number, message: Message): void;
+  putConversation(customerNumber: number, shelf: ConversationShelf): void;
   putRequest(key: string, row: RequestRow | undefined): void;
   readonly accounts: WorkingTable<AccountRecord>;
   readonly accountConnections: WorkingTable<AccountConnectionRecord>;
@@ -48,6 +50,8 @@ export interface Outside {
   nextNumber(kind: NumberedKind): number;
   /** Tells whether a channel of another brand has this token. */
   isTokenElsewhere(tokenHash: string): boolean;
+  /** Tells whether a worker has the conversation of this customer. */
+  isLeasedTo(customerNumber: number, worker: string): boolean;
 }
 
 export function createWorkingState(committed: BrandView, outside: Outside): WorkingState {
@@ -56,6 +60,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
   const customers = createWorkingNumberedTable(committed.customers, customerGroups);
   const hooks = createWorkingNumberedTable(committed.hooks, hookGroups);
   const messages = new Map<number, GrowingLog>();
+  const conversations = new Map<number, ConversationShelf>();
   const requests = new Map<string, RequestRow | undefined>();
   const accounts = createWorkingTable(committed.accounts, ({ id }) => id);
   const accountConnections = createWorkingTable(committed.accountConnections, ({ id }) => id);
@@ -84,6 +89,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
       customers: customers.changes,
       hooks: hooks.changes,
       messages,
+      conversations,
       requests,
       accounts: accounts.changes,
       accountConnections: accountConnections.changes,
@@ -109,6 +115,10 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
       if (customers.find(number) === undefined) return undefined;
       return messages.get(number) ?? committed.messages(number);
     },
+    conversation(number) {
+      if (customers.find(number) === undefined) return undefined;
+      return conversations.get(number) ?? committed.conversation(number);
+    },
     request: (key) => (requests.has(key) ? requests.get(key) : committed.request(key)),
     delivery: (id) => deliveries.get(id) ?? committed.delivery(id),
     deliveries: allDeliveries,
@@ -123,6 +133,11 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
       const log = messages.get(number) ?? continueLog(committed.messages(number));
       log.add(message);
       messages.set(number, log);
+    },
+    putConversation(number, shelf) {
+      if (customers.find(number) === undefined)
+        throw new Error('A write names a customer that the brand does not have.');
+      conversations.set(number, shelf);
     },
     putRequest: (key, row) => void requests.set(key, row),
     putDelivery: (filed) => void deliveries.set(filed.record.id, filed),

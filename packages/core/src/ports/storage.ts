@@ -10,6 +10,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version/version.ts';
 import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
 import type { ChannelReader, ChannelStore } from './channel-store.ts';
+import type { ConversationQueue, ConversationReader, ConversationStore } from './conversation-store.ts';
 import type { CustomerReader, CustomerStore } from './customer-store.ts';
 import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-store.ts';
 import type { HookReader, HookStore } from './hook-store.ts';
@@ -281,6 +282,7 @@ export interface BrandReader {
   readonly accounts: AccountReader;
   readonly accountConnections: AccountConnectionReader;
   readonly deliveries: DeliveryReader;
+  readonly conversations: ConversationReader;
 }
 
 /** @spec ST11 */
@@ -297,6 +299,7 @@ export interface BrandTransaction extends BrandReader {
   readonly accounts: AccountStore;
   readonly accountConnections: AccountConnectionStore;
   readonly deliveries: DeliveryStore;
+  readonly conversations: ConversationStore;
   readonly requests: RequestStore;
 }
 
@@ -381,6 +384,7 @@ export interface Storage {
   };
 
   readonly installation: Installation;
+  readonly conversationQueue: ConversationQueue;
 
   readonly rateLog: RateLog;
 

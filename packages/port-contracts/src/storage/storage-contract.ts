@@ -4,6 +4,7 @@ import { accountConnectionCases } from './account-connection-cases.ts';
 import { belongingCases } from './belonging-cases.ts';
 import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
+import { conversationCases } from './conversation-cases.ts';
 import { deliveryCases } from './delivery-cases.ts';
 import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
@@ -24,6 +25,7 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...draftCases,
   ...versionCases,
   ...belongingCases,
+  ...conversationCases,
   ...requestCases,
   ...deliveryCases,
   ...deliveryQueueCases,

@@ -1,0 +1,388 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import type { BrandTransaction, InboxItem, Storage } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import { insertCustomers } from './customer-samples.ts';
+import { atOnce, brand, otherBrand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+const start: InboxItem = { kind: 'start' };
+const hello: InboxItem = { kind: 'message', message: { type: 'text', text: 'Hällo \u{1f916}', payload: '$yes' } };
+
+/** A lease that ends at 1,000, asked for at 500. */
+const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
+
+/** State, inbox and leases of conversations. */
+export const conversationCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'CQ1',
+    title: 'entries come first in, first out, each until it is dropped',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      const result: InboxItem = {
+        kind: 'result',
+        effect: 'e1',
+        outcome: { ok: true, value: { status: 200, body: [null] } },
+      };
+      const items: readonly InboxItem[] = [hello, { kind: 'start', node: 'n1' }, { kind: 'taken_over' }, result];
+      for (const [index, item] of items.entries()) await push(storage, customer, item, 10 - index);
+
+      const numbers: number[] = [];
+      await onClaimed(storage, customer, async (tx) => {
+        for (const [index, item] of items.entries()) {
+          const entry = await tx.conversations.next(customer);
+          deepEqual(entry, { number: entry?.number, item, at: 10 - index });
+          deepEqual(await tx.conversations.next(customer), entry);
+          const number = entry?.number ?? 0;
+          numbers.push(number);
+          await tx.conversations.drop(customer, number);
+          await tx.conversations.drop(customer, number);
+        }
+        equal(await tx.conversations.next(customer), undefined);
+        await tx.conversations.push(customer, start, 1);
+        numbers.push((await tx.conversations.next(customer))?.number ?? 0);
+      });
+      deepEqual(
+        numbers,
+        [...new Set(numbers)].sort((a, b) => a - b),
+      );
+    },
+  },
+  {
+    rule: 'CQ2',
+    title: 'what a transaction that rolled back pushed does not wait, and what it dropped does',
+    async run({ storage }) {
+      const [first, second] = await withCustomers(storage, 2);
+      await push(storage, second, hello, 1);
+      await rejects(
+        storage.transaction(brand, async (tx) => {
+          await tx.customers.claim(first);
+          await tx.customers.claim(second);
+          await tx.conversations.push(first, start, 1);
+          const entry = await tx.conversations.next(second);
+          await tx.conversations.drop(second, entry?.number ?? 0);
+          throw new Error('no');
+        }),
+      );
+      deepEqual(await claim(storage), [second]);
+      equal(await onClaimed(storage, first, (tx) => tx.conversations.next(first)), undefined);
+    },
+  },
+  {
+    rule: 'CQ3',
+    title: 'state and effects come back as put, and are replaced whole',
+    async run({ storage }) {
+      const [customer, other] = await withCustomers(storage, 2);
+      const find = () => storage.reader(brand).conversations.find(customer);
+      equal(await find(), undefined);
+      const stateJson = '{"b":1, "a":"\\u00fc"}';
+      const records = [
+        { stateJson, effectsJson: ' [] ' },
+        { stateJson: '{}', beginAt: '' },
+        { stateJson, effectsJson: '[1]', beginAt: 'n\u00fc' },
+        { stateJson },
+      ];
+      for (const members of records) {
+        const record = { customerNumber: customer, ...members };
+        await onClaimed(storage, customer, (tx) => tx.conversations.put(record));
+        deepEqual(await find(), record);
+        deepEqual(await onClaimed(storage, customer, (tx) => tx.conversations.find(customer)), record);
+      }
+      equal(await storage.reader(brand).conversations.find(other), undefined);
+      equal(await storage.reader(otherBrand).conversations.find(customer), undefined);
+    },
+  },
+  {
+    rule: 'CQ4',
+    title: 'a customer who is not held is a fault everywhere but in find',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      await push(storage, customer, start, 1);
+      const calls: readonly ((tx: BrandTransaction) => Promise<unknown>)[] = [
+        (tx) => tx.conversations.put({ customerNumber: customer, stateJson: '{}' }),
+        (tx) => tx.conversations.push(customer, start, 1),
+        (tx) => tx.conversations.next(customer),
+        (tx) => tx.conversations.drop(customer, 1),
+        (tx) => tx.conversations.isHeld(customer, 'w1'),
+      ];
+      for (const call of calls) await rejects(storage.transaction(brand, call));
+      equal(await storage.transaction(brand, (tx) => tx.conversations.find(customer)), undefined);
+      for (const call of calls.slice(0, 2)) {
+        const claimed = async (tx: BrandTransaction) => {
+          await tx.customers.claim(customer);
+          await call(tx);
+        };
+        await rejects(storage.transaction(otherBrand, claimed));
+      }
+      await storage.transaction(brand, async (tx) => {
+        const [inserted] = await insertCustomers(tx, 1, 'late');
+        await tx.conversations.push(inserted as number, start, 1);
+      });
+    },
+  },
+  {
+    rule: 'CQ5',
+    title: 'a claim finds an inbox that is not empty, and effects that are to be carried out',
+    async run({ storage }) {
+      const [idle, written, waiting, done, emptied] = await withCustomers(storage, 5);
+      await push(storage, written, hello, 2);
+      await push(storage, written, hello, 3);
+      await put(storage, waiting, '[]');
+      await put(storage, done, '[]');
+      await put(storage, done, undefined);
+      await push(storage, emptied, start, 1);
+      await dropFirst(storage, emptied);
+      await put(storage, idle, undefined);
+      deepEqual((await claim(storage)).sort(byNumber), [written, waiting].sort(byNumber));
+      deepEqual(await claim(storage), []);
+    },
+  },
+  {
+    rule: 'CQ5',
+    title: 'work that came to its end under a lease is not found when the lease has ended',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      await push(storage, customer, start, 1);
+      await claim(storage);
+      await dropFirst(storage, customer);
+      deepEqual(await claim(storage, { now: 5_000, leaseUntil: 6_000 }), []);
+      await push(storage, customer, start, 5_500);
+      deepEqual(await claim(storage, { now: 5_500, leaseUntil: 6_000 }), [customer]);
+    },
+  },
+  {
+    rule: 'CQ6',
+    title: 'who waits longest goes first, and no more than asked for',
+    async run({ storage }) {
+      const customers = await withCustomers(storage, 5);
+      const [a, b, c, d, e] = customers;
+      for (const [customer, at] of [
+        [c, 30],
+        [a, 10],
+        [e, 501],
+        [b, 20],
+        [d, 40],
+        [a, 400],
+      ] as const) {
+        await push(storage, customer, hello, at);
+      }
+      deepEqual(await claim(storage, { limit: 2 }), [a, b]);
+      deepEqual(await claim(storage, { limit: 0 }), []);
+      deepEqual(await claim(storage, { limit: 5 }), [c, d]);
+      await dropFirst(storage, a);
+      for (const customer of [b, a]) await storage.conversationQueue.release(brand, customer, 'w1');
+      deepEqual(await claim(storage), [b, a]);
+    },
+  },
+  {
+    rule: 'CQ7',
+    title: 'a leased customer is claimed again when the lease has ended, and not before',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      await push(storage, customer, hello, 1);
+      deepEqual(await claim(storage), [customer]);
+      await push(storage, customer, hello, 2);
+      deepEqual(await claim(storage, { worker: 'w2', now: 999, leaseUntil: 2_000 }), []);
+      deepEqual(await claim(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 }), [customer]);
+      deepEqual(await claim(storage, { worker: 'w3', now: 1_999, leaseUntil: 3_000 }), []);
+    },
+  },
+  {
+    rule: 'CQ7',
+    title: 'claims at once share nobody',
+    async run({ storage }) {
+      const customers = await withCustomers(storage, 12);
+      for (const customer of customers) await push(storage, customer, hello, 1);
+      const claims = await atOnce(4, (index) => claim(storage, { worker: `w${index}`, limit: 5 }));
+      deepEqual(claims.flat().sort(byNumber), [...customers].sort(byNumber));
+    },
+  },
+  {
+    rule: 'CQ8',
+    title: 'renew moves the leases of one worker',
+    async run({ storage }) {
+      const [a, b, c] = await withCustomers(storage, 3);
+      for (const [index, customer] of [a, b, c].entries()) await push(storage, customer, hello, index);
+      await claim(storage, { limit: 2 });
+      await claim(storage, { worker: 'w2' });
+      await storage.conversationQueue.renew({ worker: 'w1', leaseUntil: 3_000 });
+      deepEqual(await claim(storage, { worker: 'w3', now: 2_999, leaseUntil: 3_000 }), [c]);
+      const late = await claim(storage, { worker: 'w4', now: 3_000, leaseUntil: 4_000 });
+      deepEqual(late.sort(byNumber), [a, b, c].sort(byNumber));
+    },
+  },
+  {
+    rule: 'CQ9',
+    title: 'a released customer is found when there is more to work, not before the moment given',
+    async run({ storage }) {
+      const [more, nothing, later] = await withCustomers(storage, 3);
+      for (const customer of [more, nothing, later]) await push(storage, customer, hello, 1);
+      await claim(storage);
+      await dropFirst(storage, nothing);
+      await push(storage, more, hello, 2);
+      await storage.conversationQueue.release(brand, more, 'w1');
+      await storage.conversationQueue.release(brand, nothing, 'w1');
+      await storage.conversationQueue.release(brand, later, 'w1', 700);
+      deepEqual(await claim(storage, { now: 699 }), [more]);
+      deepEqual(await claim(storage, { now: 700 }), [later]);
+      await push(storage, nothing, hello, 3);
+      deepEqual(await claim(storage), [nothing]);
+    },
+  },
+  {
+    rule: 'CQ9',
+    title: 'only the holder releases',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      await push(storage, customer, hello, 1);
+      await claim(storage);
+      await storage.conversationQueue.release(brand, customer, 'w2');
+      await storage.conversationQueue.release(otherBrand, customer, 'w1');
+      deepEqual(await claim(storage), []);
+    },
+  },
+  {
+    rule: 'CQ10',
+    title: 'a worker holds a customer until it is released or claimed by another',
+    async run({ storage }) {
+      const [customer] = await withCustomers(storage, 1);
+      const isHeld = (worker: string) =>
+        onClaimed(storage, customer, (tx) => tx.conversations.isHeld(customer, worker));
+      await push(storage, customer, hello, 1);
+      equal(await isHeld('w1'), false);
+      await claim(storage);
+      deepEqual([await isHeld('w1'), await isHeld('w2')], [true, false]);
+      await claim(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 });
+      deepEqual([await isHeld('w1'), await isHeld('w2')], [false, true]);
+      await storage.conversationQueue.release(brand, customer, 'w2');
+      equal(await isHeld('w2'), false);
+    },
+  },
+  {
+    rule: 'CQ11',
+    title: 'one customer is taken whether or not it is its turn',
+    async run({ storage }) {
+      const [customer, other] = await withCustomers(storage, 2);
+      const take = (worker: string, now = 500, of = brand) =>
+        storage.conversationQueue.take({ brand: of, customerNumber: customer }, { worker, now, leaseUntil: now + 500 });
+      equal(await take('w1'), 'idle');
+      await push(storage, other, hello, 1);
+      await push(storage, customer, hello, 9_000);
+      equal(await take('w1', 500, otherBrand), 'idle');
+      equal(await take('w1'), 'taken');
+      deepEqual(await claim(storage), [other]);
+      equal(await take('w2', 999), 'busy');
+      equal(await take('w2', 1_000), 'taken');
+      ok(await onClaimed(storage, customer, (tx) => tx.conversations.isHeld(customer, 'w2')));
+      await dropFirst(storage, customer);
+      equal(await take('w3', 9_999), 'idle');
+    },
+  },
+  {
+    rule: 'CQ12',
+    title: 'recover ends every lease',
+    async run({ storage }) {
+      const [a, b, done] = await withCustomers(storage, 3);
+      for (const [index, customer] of [a, b, done].entries()) await push(storage, customer, hello, index);
+      await claim(storage, { limit: 1 });
+      await claim(storage, { worker: 'w2' });
+      await dropFirst(storage, done);
+      await storage.conversationQueue.recover();
+      equal(await onClaimed(storage, a, (tx) => tx.conversations.isHeld(a, 'w1')), false);
+      deepEqual(await claim(storage, { worker: 'w3' }), [a, b]);
+    },
+  },
+  {
+    rule: 'CQ13',
+    title: 'a destroyed customer leaves no conversation, no inbox and no lease',
+    async run({ storage }) {
+      const [gone, leased, stays] = await withCustomers(storage, 3);
+      for (const customer of [gone, leased, stays]) {
+        await push(storage, customer, hello, customer === leased ? 1 : 2);
+        await put(storage, customer, '[]');
+      }
+      await claim(storage, { limit: 1 });
+      for (const customer of [gone, leased]) {
+        await onClaimed(storage, customer, async (tx) => {
+          await tx.customers.destroy(customer);
+          equal(await tx.conversations.find(customer), undefined);
+        });
+        equal(await storage.reader(brand).conversations.find(customer), undefined);
+      }
+      deepEqual(await claim(storage, { worker: 'w2', now: 5_000, leaseUntil: 6_000 }), [stays]);
+    },
+  },
+  {
+    rule: 'CQ14',
+    title: 'state, inbox and leases are there when the store is opened again',
+    needs: 'durable',
+    async run(fixture) {
+      const [a, b] = await withCustomers(fixture.storage, 2);
+      for (const [index, customer] of [a, b].entries()) await push(fixture.storage, customer, hello, index);
+      await put(fixture.storage, a, '["e"]');
+      await claim(fixture.storage, { limit: 1 });
+      const storage = await fixture.reopen?.();
+      if (storage === undefined) throw new Error('A durable store can be opened again.');
+      deepEqual(await storage.reader(brand).conversations.find(a), {
+        customerNumber: a,
+        stateJson: '{}',
+        effectsJson: '["e"]',
+      });
+      deepEqual(await claim(storage, { worker: 'w2' }), [b]);
+      await storage.conversationQueue.recover();
+      deepEqual(await claim(storage, { worker: 'w2' }), [a, b]);
+      deepEqual((await onClaimed(storage, a, (tx) => tx.conversations.next(a)))?.item, hello);
+    },
+  },
+];
+
+type Customers = readonly [number, number, number, number, number, ...number[]];
+
+/** Makes this many customers. Typed as if five: cases take as many as they made. */
+async function withCustomers(storage: Storage, count: number): Promise<Customers> {
+  return (await storage.transaction(brand, (tx) => insertCustomers(tx, count))) as readonly number[] as Customers;
+}
+
+async function onClaimed<T>(
+  storage: Storage,
+  customer: number,
+  work: (tx: BrandTransaction) => Promise<T>,
+): Promise<T> {
+  return storage.transaction(brand, async (tx) => {
+    await tx.customers.claim(customer);
+    return work(tx);
+  });
+}
+
+function push(storage: Storage, customer: number, item: InboxItem, at: number): Promise<void> {
+  return onClaimed(storage, customer, (tx) => tx.conversations.push(customer, item, at));
+}
+
+function put(storage: Storage, customerNumber: number, effectsJson: string | undefined): Promise<void> {
+  const record = { customerNumber, stateJson: '{}', ...(effectsJson !== undefined && { effectsJson }) };
+  return onClaimed(storage, customerNumber, (tx) => tx.conversations.put(record));
+}
+
+function dropFirst(storage: Storage, customer: number): Promise<void> {
+  return onClaimed(storage, customer, async (tx) => {
+    const entry = await tx.conversations.next(customer);
+    if (entry === undefined) throw new Error('The inbox is empty.');
+    await tx.conversations.drop(customer, entry.number);
+  });
+}
+
+interface ClaimChange {
+  readonly worker?: string;
+  readonly now?: number;
+  readonly leaseUntil?: number;
+  readonly limit?: number;
+}
+
+async function claim(storage: Storage, change: ClaimChange = {}): Promise<number[]> {
+  const claimed = await storage.conversationQueue.claim({ ...lease, limit: 100, ...change });
+  for (const each of claimed) equal(each.brand, brand);
+  return claimed.map(({ customerNumber }) => customerNumber);
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}

@@ -1,0 +1,223 @@
+import type { BrandTransaction, ConversationQueue, ConversationStore, Storage } from '@botwright/core';
+import { changeTransaction, type Mutant } from './mutant.ts';
+
+export const conversationMutants: readonly Mutant[] = [
+  {
+    rule: 'CQ1',
+    fault: 'an entry that is dropped stays',
+    breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
+  },
+  {
+    rule: 'CQ1',
+    fault: 'a payload gets lost',
+    breakStorage: (sound) =>
+      changeConversations(sound, (conversations) => ({
+        push(customer, item, at) {
+          const { kind } = item;
+          const message = { type: 'text', text: '' } as const;
+          return conversations.push(customer, kind === 'message' ? { kind, message } : item, at);
+        },
+      })),
+  },
+  {
+    rule: 'CQ2',
+    fault: 'what is dropped is dropped also when the transaction rolls back',
+    breakStorage: (sound) => ({
+      ...sound,
+      transaction(brand, work) {
+        const dropped: [number, number][] = [];
+        const run = sound.transaction(brand, (tx) =>
+          work(
+            withConversations(tx, ({ drop }) => ({
+              drop(...args) {
+                dropped.push(args);
+                return drop(...args);
+              },
+            })),
+          ),
+        );
+        return run.catch(async (error: unknown) => {
+          await sound.transaction(brand, async (tx) => {
+            for (const [customer, entry] of dropped) {
+              await tx.customers.claim(customer);
+              await tx.conversations.drop(customer, entry);
+            }
+          });
+          throw error;
+        });
+      },
+    }),
+  },
+  {
+    rule: 'CQ3',
+    fault: 'effects stay when none are put',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ find, put }) => ({
+        async put(record) {
+          const before = await find(record.customerNumber);
+          await put({ ...before, ...record });
+        },
+      })),
+  },
+  {
+    rule: 'CQ3',
+    fault: 'a state is written anew',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ put }) => ({
+        put: (record) => put({ ...record, stateJson: JSON.stringify(JSON.parse(record.stateJson)) }),
+      })),
+  },
+  {
+    rule: 'CQ4',
+    fault: 'customers need not be claimed',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        conversations: {
+          ...tx.conversations,
+          async push(customer, item, at) {
+            await tx.customers.claim(customer);
+            await tx.conversations.push(customer, item, at);
+          },
+        },
+      })),
+  },
+  {
+    rule: 'CQ5',
+    fault: 'effects are not looked for',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ put }) => ({
+        put: ({ customerNumber, stateJson }) => put({ customerNumber, stateJson }),
+      })),
+  },
+  {
+    rule: 'CQ5',
+    fault: 'a customer without work is claimed',
+    breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
+  },
+  {
+    rule: 'CQ6',
+    fault: 'a claim leases one more',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({ claim: (request) => claim({ ...request, limit: request.limit + 1 }) })),
+  },
+  {
+    rule: 'CQ6',
+    fault: 'who came last goes first',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({ claim: async (request) => (await claim(request)).toReversed() })),
+  },
+  {
+    rule: 'CQ7',
+    fault: 'a lease never ends',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({
+        claim: (request) => claim({ ...request, leaseUntil: Number.MAX_SAFE_INTEGER }),
+      })),
+  },
+  {
+    rule: 'CQ7',
+    fault: 'a lease ends a moment early',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({
+        claim: (request) => claim({ ...request, leaseUntil: request.leaseUntil - 1 }),
+      })),
+  },
+  {
+    rule: 'CQ8',
+    fault: 'nothing is renewed',
+    breakStorage: (sound) => changeQueue(sound, () => ({ renew: async () => undefined })),
+  },
+  {
+    rule: 'CQ8',
+    fault: 'the leases of everybody are renewed',
+    breakStorage(sound) {
+      const workers = new Set<string>();
+      return changeQueue(sound, ({ claim, renew }) => ({
+        claim(request) {
+          workers.add(request.worker);
+          return claim(request);
+        },
+        async renew({ leaseUntil }) {
+          for (const worker of workers) await renew({ worker, leaseUntil });
+        },
+      }));
+    },
+  },
+  {
+    rule: 'CQ9',
+    fault: 'a release does not wait',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ release }) => ({
+        release: (brand, customer, worker) => release(brand, customer, worker),
+      })),
+  },
+  {
+    rule: 'CQ9',
+    fault: 'anybody can release',
+    breakStorage(sound) {
+      let holder = '';
+      return changeQueue(sound, ({ claim, release }) => ({
+        claim(request) {
+          holder = request.worker;
+          return claim(request);
+        },
+        release: (brand, customer, _worker, notBefore) => release(brand, customer, holder, notBefore),
+      }));
+    },
+  },
+  {
+    rule: 'CQ10',
+    fault: 'everybody holds everybody',
+    breakStorage: (sound) => changeConversations(sound, () => ({ isHeld: async () => true })),
+  },
+  {
+    rule: 'CQ11',
+    fault: 'a customer is taken from another worker',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ take }) => ({
+        async take(conversation, request) {
+          const taken = await take(conversation, request);
+          return taken === 'busy' ? 'taken' : taken;
+        },
+      })),
+  },
+  {
+    rule: 'CQ12',
+    fault: 'nothing is recovered',
+    breakStorage: (sound) => changeQueue(sound, () => ({ recover: async () => undefined })),
+  },
+  {
+    rule: 'CQ13',
+    fault: 'a customer goes without its state',
+    breakStorage(sound) {
+      const states = new Map<number, Awaited<ReturnType<ConversationStore['find']>>>();
+      return {
+        ...changeConversations(sound, ({ put }) => ({
+          async put(record) {
+            states.set(record.customerNumber, record);
+            await put(record);
+          },
+        })),
+        reader(brand) {
+          const reader = sound.reader(brand);
+          const find = async (customer: number) => states.get(customer) ?? reader.conversations.find(customer);
+          return { ...reader, conversations: { find } };
+        },
+      };
+    },
+  },
+];
+
+type ChangeOf<T> = (sound: T) => Partial<T>;
+
+function withConversations(tx: BrandTransaction, change: ChangeOf<ConversationStore>): BrandTransaction {
+  return { ...tx, conversations: { ...tx.conversations, ...change(tx.conversations) } };
+}
+
+function changeConversations(sound: Storage, change: ChangeOf<ConversationStore>): Storage {
+  return changeTransaction(sound, (tx) => withConversations(tx, change));
+}
+
+function changeQueue(sound: Storage, change: ChangeOf<ConversationQueue>): Storage {
+  return { ...sound, conversationQueue: { ...sound.conversationQueue, ...change(sound.conversationQueue) } };
+}

@@ -1,0 +1,104 @@
+import type { ConversationReader, ConversationStore, InboxEntry } from '@botwright/core';
+import type { Ask, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
+import { hasWorkSql } from './conversation-queue.ts';
+
+export const findConversationSql =
+  'SELECT state_json, effects_json, begin_at FROM conversations WHERE customer_number = ? AND brand = ?';
+export const nextEntrySql =
+  'SELECT number, at, item_json FROM inbox WHERE customer_number = ? AND brand = ? ORDER BY number LIMIT 1';
+export const isLeasedToSql =
+  'SELECT 1 AS held FROM conversation_work WHERE customer_number = ? AND brand = ? AND worker = ?';
+const putConversationSql =
+  'INSERT INTO conversations (customer_number, brand, state_json, effects_json, begin_at) VALUES (?, ?, ?, ?, ?) ' +
+  'ON CONFLICT (customer_number) DO UPDATE SET state_json = excluded.state_json, effects_json = excluded.effects_json, ' +
+  'begin_at = excluded.begin_at';
+const pushSql = 'INSERT INTO inbox (brand, customer_number, at, item_json) VALUES (?, ?, ?, ?)';
+const dropSql = 'DELETE FROM inbox WHERE number = ? AND customer_number = ? AND brand = ?';
+const addWorkSql =
+  'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at) VALUES (?, ?, ?, ?) ' +
+  'ON CONFLICT (customer_number) DO NOTHING';
+const dropWorkSql = `DELETE FROM conversation_work WHERE customer_number = ? AND worker IS NULL AND NOT ${hasWorkSql}`;
+
+interface ConversationRow {
+  readonly state_json: string;
+  readonly effects_json: string | null;
+  readonly begin_at: string | null;
+}
+
+interface InboxRow {
+  readonly number: number;
+  readonly at: number;
+  readonly item_json: string;
+}
+
+export function conversationReader(brand: string, ask: Ask): ConversationReader {
+  return {
+    find: (customerNumber) =>
+      ask((connection) => {
+        const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
+        if (row === undefined) return undefined;
+        const { state_json: stateJson, effects_json: effectsJson, begin_at: beginAt } = row;
+        return {
+          customerNumber,
+          stateJson,
+          ...(effectsJson !== null && { effectsJson }),
+          ...(beginAt !== null && { beginAt }),
+        };
+      }),
+  };
+}
+
+export function conversationStore({ brand, ask, heldCustomers }: Transaction): ConversationStore {
+  /** @spec CQ4 */
+  function onHeld<T>(customerNumber: number, act: (connection: Connection) => T): Promise<T> {
+    return ask((connection) => {
+      if (!heldCustomers.has(customerNumber)) throw new Error('A customer must be claimed before its conversation.');
+      return act(connection);
+    });
+  }
+
+  /** Numbers of customers are unique in the installation: a foreign key does not tell whose they are. */
+  function onKnown<T>(customerNumber: number, act: (connection: Connection) => T): Promise<T> {
+    return onHeld(customerNumber, (connection) => {
+      const known = connection.get('SELECT 1 FROM customers WHERE number = ? AND brand = ?', customerNumber, brand);
+      if (known === undefined) throw new Error('The brand has no such customer.');
+      return act(connection);
+    });
+  }
+
+  return {
+    ...conversationReader(brand, ask),
+
+    put: ({ customerNumber, stateJson, effectsJson, beginAt }) =>
+      onKnown(customerNumber, (connection) => {
+        connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
+        if (effectsJson === undefined) connection.run(dropWorkSql, customerNumber);
+        else connection.run(addWorkSql, customerNumber, brand, 0, 0);
+      }),
+
+    push: (customerNumber, item, at) =>
+      onKnown(customerNumber, (connection) => {
+        connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
+        connection.run(addWorkSql, customerNumber, brand, at, at);
+      }),
+
+    next: (customerNumber) =>
+      onHeld(customerNumber, (connection): InboxEntry | undefined => {
+        const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
+        return row && { number: row.number, item: JSON.parse(row.item_json), at: row.at };
+      }),
+
+    drop: (customerNumber, entryNumber) =>
+      onHeld(customerNumber, (connection) => {
+        connection.run(dropSql, entryNumber, customerNumber, brand);
+        connection.run(dropWorkSql, customerNumber);
+      }),
+
+    isHeld: (customerNumber, worker) =>
+      onHeld(
+        customerNumber,
+        (connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined,
+      ),
+  };
+}

@@ -1,0 +1,23 @@
+import { afterAll, expect, it } from 'vitest';
+import { dueSql, findWorkSql, isAnyDueSql, leasedSql, renewSql } from '../src/conversation-queue.ts';
+import { findConversationSql, isLeasedToSql, nextEntrySql } from '../src/conversation-store.ts';
+import { openWriter } from '../src/open-writer.ts';
+
+const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
+afterAll(() => connection.close());
+
+it.for([
+  ['any due', isAnyDueSql, 1, 'SEARCH conversation_work USING COVERING INDEX conversation_work_due (due_at<?)'],
+  ['due', dueSql, 2, 'SEARCH conversation_work USING INDEX conversation_work_due (due_at<?)'],
+  ['work of a customer', findWorkSql, 1, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['leased', leasedSql, 0, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker>?)'],
+  ['renewal', renewSql, 2, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker=?)'],
+  ['conversation', findConversationSql, 2, 'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['first entry', nextEntrySql, 2, 'SEARCH inbox USING INDEX inbox_of_customer (customer_number=?)'],
+  ['lease', isLeasedToSql, 3, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+] as const)('[SQ13] %s: one search by an index, and no sorting', ([, sql, params, plan]) => {
+  const steps = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...Array(params).fill(0));
+  const details = steps.map(({ detail }) => detail);
+  expect(details[0]).toBe(plan);
+  expect(details.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (inbox|conversations)/);
+});
