@@ -197,7 +197,7 @@ it('[GS16] a row is answered with its values', async () => {
     '',
     { value: 3, shown: '3 €' },
   ];
-  const { provider, accessToken } = await startRows([['Name'], row]);
+  const { google, provider, accessToken } = await startRows([['Name'], row]);
   const reference = { column: 1, value: 'Ana' };
   expect(await provider.getRow(accessToken, at, reference, [9, 6, 5, 4, 3, 2, 2])).toEqual([
     { column: 9, value: '' },
@@ -208,6 +208,14 @@ it('[GS16] a row is answered with its values', async () => {
     { column: 2, value: 20.5 },
     { column: 2, value: 20.5 },
   ]);
+  const asked = google.requests.filter(({ url }) => url.pathname.includes('/values/')).map(({ url }) => url);
+  expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual(
+    ['COLUMNS', 'ROWS'].map((majorDimension) => ({
+      majorDimension,
+      valueRenderOption: 'UNFORMATTED_VALUE',
+      dateTimeRenderOption: 'FORMATTED_STRING',
+    })),
+  );
   expect(await provider.getRow(accessToken, at, reference, [])).toEqual([]);
 });
 

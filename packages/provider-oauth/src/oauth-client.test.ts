@@ -146,6 +146,16 @@ it.for<[string, Readonly<Record<string, unknown>>]>([
   ).toEqual(providerError('unavailable', strange));
 });
 
+it('[PV2][PV7] a grant without the ID token that was asked for is not believed', async () => {
+  const { oauth, google, begin } = await startTrial();
+  const body = JSON.stringify({ access_token: 'SECRET', token_type: 'bearer' });
+  google.fail(/token/, { status: 200, headers: json, body });
+  const exchange = { code: 'c0de', codeVerifier, redirectUri };
+  expect(await failureOf(oauth.exchangeCode(begin(), exchange), ['SECRET', 'c0de'])).toEqual(
+    providerError('unavailable', strange),
+  );
+});
+
 it('[PV5] revoking twice is no failure, and a fault is', async () => {
   const { oauth, google, begin, code } = await startTrial();
   const { tokens } = await oauth.exchangeCode(begin(), { code: await code(), codeVerifier, redirectUri });
