@@ -6,9 +6,11 @@ import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
 import { conversationMutants } from './mutants/conversation-mutants.ts';
+import { customerMutants } from './mutants/customer-mutants.ts';
 import { deliveryMutants } from './mutants/delivery-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
 import { rateLogMutants } from './mutants/rate-log-mutants.ts';
+import { recordMutants } from './mutants/record-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
 import { transactionMutants } from './mutants/transaction-mutants.ts';
 
@@ -22,6 +24,8 @@ const mutants = [
   ...accountMutants,
   ...deliveryMutants,
   ...conversationMutants,
+  ...recordMutants,
+  ...customerMutants,
 ];
 
 /** Runs the cases of these rules. @returns The rules that failed. */

@@ -3,6 +3,8 @@ import type { Connection } from './connection.ts';
 
 /**
  * Moves the counter that a live customer is counted by. Counters of a channel go with it.
+ *
+ * @spec SQ20
  */
 export function countCustomer(
   connection: Connection,

@@ -28,7 +28,7 @@ const maxMergedWorkspaces = 100;
  * Totals come from the counters where they know the answer.
  *
  * @param query - In workspaces that are all different, at least one. A channel lies in one of them.
- * @spec SQ13
+ * @spec SQ13, SQ20, SQ21
  */
 export function customerListSql(brand: string, query: CustomerListQuery): CustomerListSql {
   const walks = walksOf(brand, query);

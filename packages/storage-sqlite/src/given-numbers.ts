@@ -13,7 +13,7 @@ export interface GivenNumbers {
  * Gives each number once. A rollback takes back what `next` wrote, so what was given is remembered here and
  * written again before the COMMIT.
  *
- * @spec ST13
+ * @spec ST13, ST55
  */
 export function createGivenNumbers(connection: Connection): GivenNumbers {
   const given = new Map<NumberedKind, number>();

@@ -28,7 +28,7 @@ export interface ChannelRecord extends ChannelSnapshot {
   readonly createdAt: EpochMs;
 }
 
-/** A slice of a list by how many entries stand before it. */
+/** A slice of a list by how many entries stand before it. @spec ST56 */
 export interface OffsetRange {
   readonly offset: number;
   /** 0 answers an empty list and the total. */
@@ -44,10 +44,11 @@ export interface ChannelListQuery extends OffsetRange {
 export interface ChannelReader {
   /** In order of creation, then id. @spec ST43 */
   listByBot(botId: string): Promise<readonly ChannelRecord[]>;
+  /** @spec ST57 */
   find(number: number): Promise<ChannelRecord | undefined>;
-  /** Live channels alone, by ascending number. */
+  /** Live channels alone, by ascending number. @spec ST60 */
   list(query: ChannelListQuery): Promise<Slice<ChannelRecord>>;
-  /** Live channels made from the configuration, whether on or off, by ascending number. */
+  /** Live channels made from the configuration, whether on or off, by ascending number. @spec ST61 */
   listConfigured(): Promise<readonly ChannelRecord[]>;
   /** Live channels that have a webhook, by ascending number. */
   listWithWebhook(): Promise<readonly ChannelRecord[]>;
@@ -66,9 +67,12 @@ export interface ChannelChange {
 export interface ChannelStore extends ChannelReader {
   /**
    * Race rule: every number is given once in the installation, also when transactions roll back. A `tokenHash`
-   * that another channel of the installation has is a fault, here and in `update`.
+   * that another channel of the installation has is a fault, here and in `update`; so is an `id` that the brand has,
+   * and a bot that it does not have.
+   *
+   * @spec ST17, ST43, ST55, ST59
    */
   insert(channel: Omit<ChannelRecord, 'number'>): Promise<ChannelRecord>;
-  /** A fault when the brand has no such channel. */
+  /** A fault when the brand has no such channel. @spec ST58, ST59 */
   update(number: number, change: ChannelChange): Promise<void>;
 }

@@ -19,11 +19,15 @@ export interface CustomerListQuery extends OffsetRange {
 }
 
 export interface CustomerReader {
+  /** @spec ST64 */
   find(number: number): Promise<CustomerRecord | undefined>;
+  /** @spec ST64 */
   findByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
    * Live customers alone, by ascending number. Without a filter, by channel and by `archived`, the total comes
    * from kept counters and the first page costs the same however many there are.
+   *
+   * @spec ST70, ST71
    */
   list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
 }
@@ -34,21 +38,32 @@ export interface CustomerStore extends CustomerReader {
    *
    * Race rule: while it is held, no other transaction can change the customer, its messages or its conversation:
    * they wait, or their own `claim` waits. What is read after `claim` is the latest committed state.
+   *
+   * @spec ST66
    */
   claim(number: number): Promise<CustomerRecord | undefined>;
-  /** As `claim`, by token. */
+  /** As `claim`, by token; it holds nobody where there is none. @spec ST66 */
   claimByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
    * Race rule: of concurrent calls with the same channel and token one answers the customer, the others
    * `'token_taken'`, and write nothing. Numbers are given once in the installation. The transaction holds what
-   * it inserted.
+   * it inserted. A fault on a channel that the brand does not have, and for another workspace or purpose than the
+   * channel's.
+   *
+   * @spec ST55, ST65, ST69
    */
   insert(customer: Omit<CustomerRecord, 'number'>): Promise<CustomerRecord | 'token_taken'>;
-  /** Writes the members given. A fault when this transaction has neither claimed nor inserted the customer. */
+  /**
+   * Writes the members given. A fault when this transaction has neither claimed nor inserted the customer.
+   *
+   * @spec ST67, ST68
+   */
   update(number: number, change: CustomerChange): Promise<void>;
   /**
-   * Erases the customer with its messages and conversation, its inbox, and the bodies of its deliveries; those
-   * that are pending end as `disabled`. A fault when it was not claimed.
+   * Erases the customer with its messages, conversation and inbox. Its deliveries are erased by
+   * `DeliveryStore.eraseOfCustomer`. A fault when it was not claimed; one who is absent stays absent.
+   *
+   * @spec ST67, ST72
    */
   destroy(number: number): Promise<void>;
 }

@@ -19,12 +19,13 @@ export interface HookRecord {
 }
 
 export interface HookReader {
+  /** @spec ST75 */
   find(number: number): Promise<HookRecord | undefined>;
-  /** By ascending number. */
+  /** By ascending number. @spec ST75 */
   listByChannel(channelNumber: number, range: OffsetRange): Promise<Slice<HookRecord>>;
-  /** Those that are on, by ascending number. */
+  /** Those that are on, by ascending number. @spec ST75 */
   listActive(channelNumber: number): Promise<readonly HookRecord[]>;
-  /** Every hook of the brand, by ascending number. */
+  /** Every hook of the brand, by ascending number. @spec ST75 */
   listAll(): Promise<readonly HookRecord[]>;
 }
 
@@ -33,9 +34,15 @@ export type HookChange = Partial<
 >;
 
 export interface HookStore extends HookReader {
-  /** Race rule: every number is given once in the installation, also when transactions roll back. */
+  /**
+   * Race rule: every number is given once in the installation, also when transactions roll back. A fault on a channel
+   * that the brand does not have.
+   *
+   * @spec ST55, ST69
+   */
   insert(hook: Omit<HookRecord, 'number'>): Promise<HookRecord>;
-  /** `'absent'` when there is no such hook, and nothing is written. */
+  /** `'absent'` when there is no such hook, and nothing is written. @spec ST76 */
   update(number: number, change: HookChange): Promise<'updated' | 'absent'>;
+  /** @spec ST76 */
   delete(number: number): Promise<'deleted' | 'absent'>;
 }

@@ -91,7 +91,7 @@ export interface BotStore extends BotReader {
    * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
    * channels with their customers, messages and hooks. A fault when it was not claimed; an absent bot stays absent.
    *
-   * @spec ST16, ST18
+   * @spec ST16, ST18, ST63
    */
   destroy(botId: string): Promise<void>;
 }
@@ -349,6 +349,8 @@ export interface Installation {
   /**
    * Finds the channel that sends come to with this token. One that is off, or of a brand that is not configured, is
    * nobody. Asked on every request, like `findPrincipal`.
+   *
+   * @spec ST62
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
   /** Finds the channel with this token, also one that is off or of a brand that is not configured. */

@@ -19,6 +19,7 @@ import {
   sampleVersion,
   versionId,
 } from './samples.ts';
+import { spoil } from './spoil.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const isolationCases: readonly ContractCase<StorageFixture>[] = [
@@ -250,15 +251,4 @@ function summary(version: number): unknown {
 async function readDeeply(storage: Storage): Promise<unknown> {
   const query = { state: 'active', workspaces: [1], order: 'created', ...firstPage } as const;
   return { whole: await readWholeBot(storage, brand, 1), list: await storage.reader(brand).bots.list(query) };
-}
-
-/** Writes over every member that can be written, as deep as it goes. A frozen value stays as it is. */
-function spoil(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    spoil(member);
-    if (typeof member !== 'object') Reflect.set(value, key, 'spoilt');
-  }
-  if (Array.isArray(value) && !Object.isFrozen(value)) value.push('spoilt');
-  else Reflect.set(value, 'spoilt', true);
 }

@@ -4,13 +4,19 @@ import { accountConnectionCases } from './account-connection-cases.ts';
 import { belongingCases } from './belonging-cases.ts';
 import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
+import { channelCases } from './channel-cases.ts';
 import { conversationCases } from './conversation-cases.ts';
+import { customerCases } from './customer-cases.ts';
+import { customerListCases } from './customer-list-cases.ts';
 import { deliveryCases } from './delivery-cases.ts';
 import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
+import { hookCases } from './hook-cases.ts';
 import { installationCases } from './installation-cases.ts';
 import { isolationCases } from './isolation-cases.ts';
+import { messageCases } from './message-cases.ts';
 import { rateLogCases } from './rate-log-cases.ts';
+import { recordNumberCases } from './record-number-cases.ts';
 import { requestCases } from './request-cases.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 import { transactionCases } from './transaction-cases.ts';
@@ -26,6 +32,12 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...versionCases,
   ...belongingCases,
   ...conversationCases,
+  ...recordNumberCases,
+  ...channelCases,
+  ...customerCases,
+  ...customerListCases,
+  ...messageCases,
+  ...hookCases,
   ...requestCases,
   ...deliveryCases,
   ...deliveryQueueCases,

@@ -72,9 +72,10 @@ CREATE TABLE customers (
   fields TEXT NOT NULL,
   UNIQUE (channel, token)
 ) STRICT;
-CREATE INDEX customers_live ON customers (brand, workspace, archived) WHERE purpose = 'live';
-CREATE INDEX customers_channel ON customers (channel, archived) WHERE purpose = 'live';
-CREATE INDEX customers_agent ON customers (brand, workspace, agent) WHERE purpose = 'live' AND agent IS NOT NULL;
+-- After the number stands what a list can be filtered by, so that neither counting nor skipping reads a row.
+CREATE INDEX customers_live ON customers (brand, workspace, archived, number, agent, opt_in) WHERE purpose = 'live';
+CREATE INDEX customers_channel ON customers (channel, archived, number, agent, opt_in) WHERE purpose = 'live';
+CREATE INDEX customers_agent ON customers (brand, workspace, agent, number, archived, opt_in) WHERE purpose = 'live' AND agent IS NOT NULL;
 INSERT INTO given_numbers VALUES ('customer', 0);
 
 CREATE TABLE customer_counts (

@@ -1,0 +1,185 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import {
+  insertCustomer,
+  listNumbers,
+  type NewCustomer,
+  openChannel,
+  ownChannel,
+  sampleCustomer,
+} from './record-samples.ts';
+import { brand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+export const customerListCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST70',
+    title: 'every filter, and all of them together, hold what an unfiltered look would',
+    async run({ storage }) {
+      const all = await insertManyCustomers(storage);
+      for (const query of queries()) {
+        const expected = all.filter((customer) => isWanted(customer, query)).map(({ number }) => number);
+        deepEqual(await listNumbers(storage.reader(brand), query), [expected, expected.length], JSON.stringify(query));
+      }
+    },
+  },
+  {
+    rule: 'ST70',
+    title: 'a transaction lists its own inserts, changes and removals in their places',
+    async run({ storage }) {
+      const [channel = 0, first = 0, second = 0, third = 0] = await openChannel(storage, 1, { customers: 3 });
+      await storage.transaction(brand, async (tx) => {
+        const { number } = await insertCustomer(tx, sampleCustomer(channel, { archived: true }));
+        for (const each of [first, third]) await tx.customers.claim(each);
+        await tx.customers.update(third, { archived: true });
+        await tx.customers.destroy(first);
+        deepEqual(await listNumbers(tx, {}), [[second, third, number], 3]);
+        deepEqual(await listNumbers(tx, { archived: true }), [[third, number], 2]);
+        deepEqual(await listNumbers(tx, { channelNumber: channel, archived: false }), [[second], 1]);
+      });
+    },
+  },
+  {
+    rule: 'ST70',
+    title: 'more workspaces than anyone has list as few do',
+    async run({ storage }) {
+      const all = await insertManyCustomers(storage);
+      const workspaces = Array.from({ length: 700 }, (_, index) => 1_000 - index);
+      for (const filter of [{}, { archived: true }, { agentId: 7 }, { agentId: null, optIn: true }]) {
+        const query = { ...filter, workspaces: [...workspaces, 3, 1, 1] };
+        const expected = all.filter((customer) => isWanted(customer, query)).map(({ number }) => number);
+        deepEqual(await listNumbers(storage.reader(brand), query), [expected, expected.length]);
+      }
+    },
+  },
+  {
+    rule: 'ST71',
+    title: 'totals follow inserts, archiving and removal, and forget what was rolled back',
+    async run({ storage }) {
+      const [channel = 0, first = 0, second = 0] = await openChannel(storage, 1, { customers: 3 });
+      const totals = async () => {
+        const reader = storage.reader(brand);
+        const of = async (query: Partial<CustomerListQuery>) => (await listNumbers(reader, { ...query, limit: 0 }))[1];
+        return [await of({}), await of({ archived: true }), await of({ channelNumber: channel, archived: false })];
+      };
+      deepEqual(await totals(), [3, 0, 3]);
+      const change = async (number: number, archived: boolean | undefined, end?: Error) =>
+        storage.transaction(brand, async (tx) => {
+          await tx.customers.claim(number);
+          await tx.customers.update(number, archived === undefined ? { name: 'New' } : { archived });
+          if (end !== undefined) throw end;
+        });
+      await change(first, true);
+      deepEqual(await totals(), [3, 1, 2]);
+      for (const same of [true, undefined]) await change(first, same);
+      deepEqual(await totals(), [3, 1, 2]);
+      await rejects(change(second, true, new Error('refused')), /refused/);
+      deepEqual(await totals(), [3, 1, 2]);
+      await storage.transaction(brand, async (tx) => {
+        await tx.customers.claim(first);
+        await tx.customers.destroy(first);
+        await tx.customers.destroy(first);
+        await insertCustomer(tx, sampleCustomer(channel, { archived: true, token: 'token' }));
+        await tx.customers.insert(sampleCustomer(channel, { token: 'token' }));
+      });
+      deepEqual(await totals(), [3, 1, 2]);
+      await change(second, true);
+      await change(second, false);
+      deepEqual(await totals(), [3, 1, 2]);
+    },
+  },
+  {
+    rule: 'ST56',
+    title: 'slices of customers one after another hold each once, with any filter',
+    async run({ storage }) {
+      await insertManyCustomers(storage);
+      const reader = storage.reader(brand);
+      for (const query of queries()) {
+        const [expected, total] = await listNumbers(reader, query);
+        for (const limit of [1, 7]) {
+          const walked: number[] = [];
+          for (let offset = 0; offset < total; offset += limit) {
+            const slice = await reader.customers.list({ ...query, offset, limit });
+            equal(slice.total, total);
+            walked.push(...slice.items.map(({ number }) => number));
+          }
+          deepEqual(walked, expected);
+        }
+        for (const range of [
+          { offset: total, limit: 5 },
+          { offset: total + 9, limit: 5 },
+          { offset: 0, limit: 0 },
+        ]) {
+          const slice = await reader.customers.list({ ...query, ...range });
+          deepEqual(slice, { items: [], total });
+        }
+      }
+    },
+  },
+];
+
+/** Customers of all sorts on channels of three workspaces, one of them a test channel. */
+async function insertManyCustomers(storage: Storage): Promise<readonly CustomerRecord[]> {
+  return storage.transaction(brand, async (tx) => {
+    const channels = [
+      await tx.channels.insert(ownChannel(1)),
+      await tx.channels.insert(ownChannel(2, { workspace: 2 })),
+      await tx.channels.insert(ownChannel(3)),
+      await tx.channels.insert(ownChannel(4, { purpose: 'test' })),
+      await tx.channels.insert(ownChannel(5, { workspace: 3 })),
+    ];
+    const inserted: CustomerRecord[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      const { number, workspace, purpose } = channels[(index * 3) % 5] as (typeof channels)[number];
+      const members: Partial<NewCustomer> = {
+        workspace,
+        purpose,
+        archived: index % 4 === 0,
+        optIn: index % 3 === 0,
+        ...(index % 7 < 4 && { agentId: 6 + (index % 2) }),
+      };
+      inserted.push(await insertCustomer(tx, sampleCustomer(number, members)));
+    }
+    return inserted;
+  });
+}
+
+type Query = Partial<CustomerListQuery> & Pick<CustomerListQuery, 'workspaces'>;
+
+function* queries(): Iterable<Query> {
+  const filters: readonly Partial<CustomerListQuery>[] = [
+    {},
+    { agentId: 7 },
+    { agentId: 5 },
+    { agentId: null },
+    { optIn: true },
+    { optIn: false },
+    { agentId: 6, optIn: false },
+  ];
+  for (const workspaces of [[1], [1, 2], [3, 2, 1, 2], [9], []]) {
+    for (const channelNumber of [undefined, 1, 2, 4, 99]) {
+      for (const archived of [undefined, true, false]) {
+        for (const filter of filters) {
+          yield {
+            workspaces,
+            ...(channelNumber !== undefined && { channelNumber }),
+            ...(archived !== undefined && { archived }),
+            ...filter,
+          };
+        }
+      }
+    }
+  }
+}
+
+function isWanted(customer: CustomerRecord, query: Query): boolean {
+  return (
+    customer.purpose === 'live' &&
+    query.workspaces.includes(customer.workspace) &&
+    [undefined, customer.channelNumber].includes(query.channelNumber) &&
+    [undefined, customer.agentId ?? null].includes(query.agentId) &&
+    [undefined, customer.archived].includes(query.archived) &&
+    [undefined, customer.optIn].includes(query.optIn)
+  );
+}

@@ -1,0 +1,70 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { BrandTransaction } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import { insertCustomer, ownChannel, sampleCustomer, sampleHook } from './record-samples.ts';
+import { atOnce, brand, otherBrand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+/** One of each kind. @returns Their numbers: of the channel, the customer and the hook. */
+async function insertEach(tx: BrandTransaction, index: number): Promise<readonly number[]> {
+  const { number: channel } = await tx.channels.insert(ownChannel(index));
+  const { number: customer } = await insertCustomer(tx, sampleCustomer(channel));
+  const { number: hook } = await tx.hooks.insert(sampleHook(channel));
+  return [channel, customer, hook];
+}
+
+export const recordNumberCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST55',
+    title: 'each kind is numbered from 1, and no number given twice, to whatever brand and whatever becomes of it',
+    async run({ storage }) {
+      const given: (readonly number[])[] = [];
+      const insert = (name: string, index: number, becomes: 'kept' | 'rolled back') =>
+        storage
+          .transaction(name, async (tx) => {
+            given.push(await insertEach(tx, index));
+            if (becomes === 'rolled back') throw new Error('refused');
+          })
+          .catch(() => undefined);
+      await insert(brand, 0, 'kept');
+      deepEqual(given, [[1, 1, 1]]);
+      await atOnce(12, (index) =>
+        insert(index % 2 ? brand : otherBrand, index + 1, index % 3 ? 'kept' : 'rolled back'),
+      );
+      await insert(brand, 50, 'rolled back');
+      await insert(brand, 51, 'kept');
+      const [, customer = 0, hook = 0] = given.at(-1) ?? [];
+      await storage.transaction(brand, async (tx) => {
+        await tx.customers.claim(customer);
+        await tx.customers.destroy(customer);
+        await tx.hooks.delete(hook);
+      });
+      await insert(brand, 52, 'kept');
+      equal(given.length, 16);
+      for (const kind of [0, 1, 2]) equal(new Set(given.map((numbers) => numbers[kind])).size, given.length);
+    },
+  },
+  {
+    rule: 'ST55',
+    title: 'numbers go on after the store is opened again',
+    needs: 'durable',
+    async run({ storage, reopen }) {
+      const first = await storage.transaction(brand, (tx) => insertEach(tx, 1));
+      const refused: (readonly number[])[] = [];
+      const failing = storage.transaction(brand, async (tx) => {
+        refused.push(await insertEach(tx, 2));
+        throw new Error('refused');
+      });
+      await rejects(failing, /refused/);
+      await storage.transaction(brand, async (tx) => {
+        const [, customer = 0, hook = 0] = first;
+        await tx.customers.claim(customer);
+        await tx.customers.destroy(customer);
+        await tx.hooks.delete(hook);
+      });
+      const opened = await reopen?.();
+      const next = await opened?.transaction(brand, (tx) => insertEach(tx, 3));
+      for (const kind of [0, 1, 2]) equal(new Set([first[kind], refused[0]?.[kind], next?.[kind]]).size, 3);
+    },
+  },
+];

@@ -1,0 +1,255 @@
+import type {
+  BrandTransaction,
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  Slice,
+  Storage,
+} from '@botwright/core';
+import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+import { withoutUndefined } from './record-mutants.ts';
+
+export const customerMutants: readonly Mutant[] = [
+  {
+    rule: 'ST7',
+    fault: 'a change of a customer is read later',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          update: async (number, change) => Promise.resolve().then(() => customers.update(number, change)),
+        },
+      })),
+  },
+  {
+    rule: 'ST10',
+    fault: 'customers are found by number in all brands',
+    breakStorage(sound) {
+      const known = new Map<number, CustomerRecord>();
+      const storage = changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async insert(customer) {
+            const record = await customers.insert(customer);
+            if (record !== 'token_taken') known.set(record.number, record);
+            return record;
+          },
+        },
+      }));
+      return changeReader(storage, ({ customers }) => ({
+        customers: { ...customers, find: async (number) => known.get(number) },
+      }));
+    },
+  },
+  {
+    rule: 'ST64',
+    fault: 'tokens are compared without case',
+    breakStorage(sound) {
+      const lower = (token: string) => token.toLowerCase();
+      const storage = changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          claimByToken: (channel, token) => customers.claimByToken(channel, lower(token)),
+          insert: ({ token, ...customer }) =>
+            customers.insert(token === undefined ? customer : { ...customer, token: lower(token) }),
+        },
+      }));
+      return changeReader(storage, ({ customers }) => ({
+        customers: { ...customers, findByToken: (channel, token) => customers.findByToken(channel, lower(token)) },
+      }));
+    },
+  },
+  {
+    rule: 'ST64',
+    fault: 'who has no agent has agent 0',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async find(number) {
+            const found = await customers.find(number);
+            return found && { agentId: 0, ...found };
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST65',
+    fault: 'a token is taken on every channel',
+    breakStorage(sound) {
+      const taken = new Set<string>();
+      return changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async insert(customer) {
+            const { token } = customer;
+            if (token !== undefined && taken.has(token)) return 'token_taken';
+            const record = await customers.insert(customer);
+            if (token !== undefined) taken.add(token);
+            return record;
+          },
+        },
+      }));
+    },
+  },
+  {
+    rule: 'ST65',
+    fault: 'who comes second gets the customer that there is',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async insert(customer) {
+            const record = await customers.insert(customer);
+            if (record !== 'token_taken' || customer.token === undefined) return record;
+            return (await customers.claimByToken(customer.channelNumber, customer.token)) ?? record;
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST66',
+    fault: 'a claim by token holds nothing',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        customers: { ...claimingLate(tx), claimByToken: tx.customers.findByToken },
+        messages: {
+          ...tx.messages,
+          async insert(number, message) {
+            await tx.customers.claim(number);
+            return tx.messages.insert(number, message);
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST67',
+    fault: 'what was not claimed can be changed',
+    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ customers: claimingLate(tx) })),
+  },
+  {
+    rule: 'ST68',
+    fault: 'an update does not clear',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers }) => ({
+        customers: { ...customers, update: (number, change) => customers.update(number, withoutUndefined(change)) },
+      })),
+  },
+  {
+    rule: 'ST68',
+    fault: 'Fields are added to those before',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async update(number, change) {
+            const before = (await customers.find(number))?.fields;
+            const fields = change.fields && { fields: { ...before, ...change.fields } };
+            return customers.update(number, { ...change, ...fields });
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST69',
+    fault: 'a customer may be of another workspace than its channel',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers, channels }) => ({
+        customers: {
+          ...customers,
+          async insert(customer) {
+            const { workspace = 0 } = (await channels.find(customer.channelNumber)) ?? {};
+            return customers.insert({ ...customer, workspace });
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST70',
+    fault: 'no agent is any agent',
+    breakStorage: (sound) =>
+      changeList(sound, (list, { agentId, ...query }) =>
+        list(typeof agentId === 'number' ? { ...query, agentId } : query),
+      ),
+  },
+  {
+    rule: 'ST70',
+    fault: 'lists show the archived last',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const { items, total } = await list(query);
+        return { items: items.toSorted((a, b) => Number(a.archived) - Number(b.archived)), total };
+      }),
+  },
+  {
+    rule: 'ST70',
+    fault: 'a channel is listed whatever the workspaces',
+    breakStorage: (sound) =>
+      changeList(sound, (list, query) =>
+        list(query.channelNumber === undefined ? query : { ...query, workspaces: [1, 2, 3] }),
+      ),
+  },
+  {
+    rule: 'ST71',
+    fault: 'a counter goes up with each archiving, also of who is archived',
+    breakStorage(sound) {
+      let counted = 0;
+      const storage = changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async update(number, change) {
+            const before = await customers.find(number);
+            await customers.update(number, change);
+            if (change.archived === true && before?.archived === true) counted += 1;
+          },
+        },
+      }));
+      return changeList(storage, async (list, query) => {
+        const { items, total } = await list(query);
+        return { items, total: query.archived === true ? total + counted : total };
+      });
+    },
+  },
+  {
+    rule: 'ST72',
+    fault: 'the token of a destroyed customer stays taken',
+    breakStorage(sound) {
+      const gone = new Set<string>();
+      return changeTransaction(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async destroy(number) {
+            const token = (await customers.find(number))?.token;
+            await customers.destroy(number);
+            if (token !== undefined) gone.add(token);
+          },
+          insert: async (customer) => (gone.has(customer.token ?? '') ? 'token_taken' : customers.insert(customer)),
+        },
+      }));
+    },
+  },
+];
+
+function changeList(
+  sound: Storage,
+  change: (list: CustomerReader['list'], query: CustomerListQuery) => Promise<Slice<CustomerRecord>>,
+): Storage {
+  return changeReader(sound, ({ customers }) => ({
+    customers: { ...customers, list: (query) => change(customers.list, query) },
+  }));
+}
+
+/** Claims by itself what is updated or destroyed. */
+function claimingLate({ customers }: BrandTransaction): BrandTransaction['customers'] {
+  return {
+    ...customers,
+    async update(number, change) {
+      await customers.claim(number);
+      return customers.update(number, change);
+    },
+    async destroy(number) {
+      await customers.claim(number);
+      return customers.destroy(number);
+    },
+  };
+}
