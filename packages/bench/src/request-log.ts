@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-const maxChars = 16_384;
+const maxChars = 65_536;
 const maxMs = 100;
 
 /** Logs to standard error as `botwright serve` does: many lines in one write, a tenth of a second late at most. */
@@ -18,5 +18,5 @@ export function requestLog(): Logger {
     waiting += line;
     if (waiting.length >= maxChars) passOn();
   };
-  return pino({ timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  return pino({}, { write });
 }

@@ -1,7 +1,21 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createLogger } from './logger.ts';
 
 const token = 'a-token-of-24-characters';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[SV13] lines tell the moment at which each was logged', () => {
+  const times: string[] = [];
+  const logger = createLogger({ write: (line) => times.push(JSON.parse(line).time) });
+  for (const moment of [0, 0, 1, 60_000, 1]) {
+    vi.useFakeTimers({ now: moment });
+    logger.info('message');
+  }
+  expect(times.map((time) => Date.parse(time))).toEqual([0, 0, 1, 60_000, 1]);
+});
 
 it.for([
   { authorization: `Token ${token}` },
