@@ -1,4 +1,4 @@
-import type { Storage } from '@botwright/core';
+import type { BrandReader, Storage } from '@botwright/core';
 import type { Ask } from './access.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
@@ -27,6 +27,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     afterRollbacks: numbers.keep,
     beforeCommit: () => reads?.end(),
   });
+  const readers = new Map<string, BrandReader>();
   let isClosed = false;
 
   function requireOpen(): void {
@@ -39,6 +40,13 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     await group.untilCommitted();
     return question(writer);
   };
+
+  /** It keeps nothing of its own, so one serves all who read a brand. */
+  function readerOf(brand: string): BrandReader {
+    const known = readers.get(brand) ?? brandReader(brand, readCommitted);
+    readers.set(brand, known);
+    return known;
+  }
 
   const inTransaction = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
     requireOpen();
@@ -53,7 +61,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLog: createRateLog(alone),
     conversationQueue: createConversationQueue({ read: readCommitted, write: alone }),
-    reader: (brand) => brandReader(brand, readCommitted),
+    reader: readerOf,
     transaction: (brand, work) =>
       inTransaction((ask) => {
         const held = { held: new Set<string>(), heldCustomers: new Set<number>() };

@@ -1,6 +1,6 @@
 import type { Principal } from '../domain/principal/principal.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
-import type { BrandRecord, Installation, Storage } from '../ports/storage.ts';
+import type { BrandReader, BrandRecord, Installation, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryBoard } from './delivery-board.ts';
@@ -28,6 +28,7 @@ export interface MemoryStorage extends Storage {
  */
 export function memoryStorage(): MemoryStorage {
   const brands = new Map<string, BrandState>();
+  const readers = new Map<string, BrandReader>();
   const board = createDeliveryBoard();
   const lock = createWriteLock();
   const running = new Set<Promise<unknown>>();
@@ -57,6 +58,18 @@ export function memoryStorage(): MemoryStorage {
       if (channel !== undefined) return { brand, channel };
     }
     return undefined;
+  }
+
+  /** It keeps nothing of its own, so one serves all who read a brand. */
+  function readerOf(brand: string): BrandReader {
+    const reader =
+      readers.get(brand) ??
+      brandReader(async (look) => {
+        await giveWay();
+        return look(stateOf(brand));
+      });
+    readers.set(brand, reader);
+    return reader;
   }
 
   async function alone<T>(change: () => T): Promise<T> {
@@ -141,11 +154,7 @@ export function memoryStorage(): MemoryStorage {
       },
     ),
     conversationQueue: conversationWork.queue,
-    reader: (brand) =>
-      brandReader(async (look) => {
-        await giveWay();
-        return look(stateOf(brand));
-      }),
+    reader: readerOf,
     transaction(brand, work) {
       const run = async () => {
         await giveWay();
