@@ -112,6 +112,7 @@ export type {
   Messages,
   OffsetRequest,
 } from './engine/platform.ts';
+export type { Resealing } from './engine/secrets/reseal-secrets.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
 export {
   type AccountProvider,

@@ -3,7 +3,8 @@ import type { Ask } from './access.ts';
 import type { Connection } from './connection.ts';
 
 export const findPrincipalSql = 'SELECT brand, person, workspaces, permissions FROM tokens WHERE hash = ?';
-export const findBrandSql = 'SELECT name, plan, workspaces, agents, connected_accounts FROM brands WHERE name = ?';
+const listBrandsSql = 'SELECT name, plan, workspaces, agents, connected_accounts FROM brands';
+export const findBrandSql = `${listBrandsSql} WHERE name = ?`;
 export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1';
@@ -57,10 +58,7 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
         return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
       }),
 
-    listBrands: () =>
-      read((connection) =>
-        connection.all<BrandRow>('SELECT name, plan, workspaces, agents FROM brands').map(decodeBrand),
-      ),
+    listBrands: () => read((connection) => connection.all<BrandRow>(listBrandsSql).map(decodeBrand)),
 
     configure: (wanted) =>
       write((connection) => {
