@@ -54,7 +54,8 @@ interface Definition<THandles, TPath extends `/${string}`, TQuery extends QueryS
   encode(value: TValue, input: TokenInput<TPath, TQuery>): Reply;
 }
 
-type Define<THandles> = <
+/** Makes a table entry of what an operation reads, calls and answers. */
+export type DefineOperation<THandles> = <
   const TPath extends `/${string}`,
   TValue,
   const TQuery extends QueryShape = Record<never, never>,
@@ -63,7 +64,7 @@ type Define<THandles> = <
 ) => TokenOperation<THandles>;
 
 /** Gives what makes table entries for operations on these handles of an engine. @spec TK19 */
-export function operationDefiner<THandles>(): Define<THandles> {
+export function operationDefiner<THandles>(): DefineOperation<THandles> {
   return ({ work, encode, ...contract }) => ({
     ...contract,
     access: 'caller',

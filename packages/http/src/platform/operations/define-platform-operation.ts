@@ -1,7 +1,7 @@
-import { operationDefiner } from '../../exchange/token-api/token-operation.ts';
+import { type DefineOperation, operationDefiner } from '../../exchange/token-api/token-operation.ts';
 import type { PlatformHandles } from '../platform-api-options.ts';
 
-export const definePlatformOperation = operationDefiner<PlatformHandles>();
+export const definePlatformOperation: DefineOperation<PlatformHandles> = operationDefiner();
 
 /** The number that a path names; one that it does not spell is that of nothing. @spec PL8 */
 export function numberIn(segment: string): number {
