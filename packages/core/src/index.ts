@@ -69,6 +69,8 @@ export type {
   Spreadsheet,
 } from './engine/accounts-handle.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
+export type { DispatchFault } from './engine/dispatch/dispatch-parts.ts';
+export type { DispatcherOptions } from './engine/dispatch/start-dispatcher.ts';
 export type {
   BotCreation,
   BotDuplication,
@@ -113,6 +115,7 @@ export type {
   OffsetRequest,
 } from './engine/platform.ts';
 export type { Resealing } from './engine/secrets/reseal-secrets.ts';
+export type { Workers, WorkersOptions } from './engine/start-workers.ts';
 export type { AccountDirectory } from './ports/account-directory.ts';
 export {
   type AccountProvider,
@@ -138,6 +141,7 @@ export type {
   AuthorizationAttempt,
   NewAccount,
 } from './ports/account-store.ts';
+export type { Alarm } from './ports/alarm.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type {
   ChannelChange,
@@ -215,5 +219,6 @@ export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';
 export { type AesSecretBoxOptions, aesSecretBox, type SecretKey } from './system/aes-secret-box.ts';
 export { sha256 } from './system/sha256.ts';
+export { systemAlarm } from './system/system-alarm.ts';
 export { systemClock } from './system/system-clock.ts';
 export { systemIds } from './system/system-ids.ts';

@@ -21,6 +21,9 @@ import { getField, setField } from './customers/customer-fields.ts';
 import { deleteCustomer } from './customers/delete-customer.ts';
 import { getCustomer } from './customers/get-customer.ts';
 import { listCustomers } from './customers/list-customers.ts';
+import { getDelivery } from './deliveries/get-delivery.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { replayDelivery } from './deliveries/replay-delivery.ts';
 import { deployTest } from './drafts/deploy-test.ts';
 import { discardDraft } from './drafts/discard-draft.ts';
 import { addDraftBlocks, changeDraft, deleteDraftBlock, editDraftBlock } from './drafts/edit-blocks.ts';
@@ -37,7 +40,7 @@ import { listHooks } from './hooks/list-hooks.ts';
 import { updateHook } from './hooks/update-hook.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
-import type { Channels, Customers, MessageHooks, Messages } from './platform.ts';
+import type { Channels, Customers, Deliveries, MessageHooks, Messages } from './platform.ts';
 import { requirePermission, type Scope } from './scope.ts';
 import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
@@ -57,6 +60,7 @@ export function brandEngine(scope: Scope): BrandEngine {
     customers: bindCustomers(scope),
     messages: bindMessages(scope),
     hooks: bindHooks(scope),
+    deliveries: bindDeliveries(scope),
     catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
   };
@@ -154,5 +158,13 @@ function bindHooks(scope: Scope): MessageHooks {
     get: (channel, hook) => getHook(scope, channel, hook),
     update: (channel, hook, edit) => updateHook(scope, { channel, hook }, edit),
     delete: (channel, hook) => deleteHook(scope, channel, hook),
+  };
+}
+
+function bindDeliveries(scope: Scope): Deliveries {
+  return {
+    list: (request) => listDeliveries(scope, request),
+    get: (id) => getDelivery(scope, id),
+    replay: (id) => replayDelivery(scope, id),
   };
 }

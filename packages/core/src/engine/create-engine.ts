@@ -1,8 +1,10 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
 import { channelFamilies } from '../domain/channel/channel-family.ts';
+import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
+import type { Alarm } from '../ports/alarm.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
@@ -10,6 +12,7 @@ import type { PlanSource } from '../ports/plan-source.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import { systemAlarm } from '../system/system-alarm.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
 import { brandEngine } from './brand-engine.ts';
@@ -17,7 +20,11 @@ import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
 import { authenticateChannel } from './channels/authenticate-channel.ts';
 import { configure } from './configuration/configure.ts';
+import { createBell } from './conversations/bell.ts';
 import { defaultSecrets } from './default-secrets.ts';
+import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
+import { announceDeliveries } from './dispatch/announce-deliveries.ts';
+import { requireUserAgentBrand } from './dispatch/user-agent-brand.ts';
 import type { Engine } from './engine.ts';
 import { type EngineLimits, resolveLimits } from './limits.ts';
 import { guardedPlans } from './plans/guarded-plans.ts';
@@ -26,10 +33,13 @@ import { storedPlans } from './plans/stored-plans.ts';
 import { replayForMs, runOnce } from './run-once.ts';
 import type { Parts } from './scope.ts';
 import { resealSecrets } from './secrets/reseal-secrets.ts';
+import { startWorkers } from './start-workers.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
   readonly clock?: Clock;
+  /** Default: the machine's timers. */
+  readonly alarm?: Alarm;
   readonly ids?: IdSource;
   /** The host's own blocks, beside the shipped ones. */
   readonly blocks?: readonly BlockDefinition[];
@@ -45,6 +55,12 @@ export interface EngineOptions {
   readonly plans?: PlanSource;
   /** Sends deliveries, and judges addresses before they are stored. Default: none, and every http(s) address is taken. */
   readonly sender?: WebhookSender;
+  /** When deliveries are tried again. */
+  readonly retry?: RetryOptions;
+  /** What stands before `/webhooks` in the user agent of deliveries: a word without spaces. Default `botwright`. */
+  readonly userAgentBrand?: string;
+  /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
+  readonly deliveryLifeMs?: number;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -54,6 +70,9 @@ export interface EngineOptions {
  * @spec VE27
  */
 const reservationLifeMs = 60 * 60 * 1_000;
+
+/** @spec DI15 */
+const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
 
 const noDeployer: ChannelDeployer = {
   async prepareVersion() {},
@@ -69,11 +88,13 @@ const noDeployer: ChannelDeployer = {
  * const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
 export function createEngine(options: EngineOptions): Engine {
-  const { storage } = options;
+  const outbox = createBell();
+  const storage = announceDeliveries(options.storage, outbox);
   const catalog = createCatalog(options.blocks);
   const parts: Parts = {
     storage,
     clock: options.clock ?? systemClock(),
+    alarm: options.alarm ?? systemAlarm(),
     ids: options.ids ?? systemIds(),
     catalog,
     kinds: createBlockKinds(catalog),
@@ -87,6 +108,13 @@ export function createEngine(options: EngineOptions): Engine {
   };
   /** Two configurations at once would be mixed: they go one after the other. */
   let lastConfigured: Promise<void> = Promise.resolve();
+  const { sender } = parts;
+  const dispatch = {
+    ...parts,
+    retry: createRetryPolicy(options.retry),
+    userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
+    outbox,
+  };
 
   return {
     as: callerBinder(parts),
@@ -108,7 +136,9 @@ export function createEngine(options: EngineOptions): Engine {
     async sweep() {
       const now = parts.clock.now();
       await storage.installation.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });
+      await pruneDeliveries(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs);
     },
+    startWorkers: (workers) => startWorkers(sender && { ...dispatch, sender }, workers),
     close: () => storage.close(),
   };
 }

@@ -76,6 +76,8 @@ export const errorCatalog = {
   },
   change_set_refused: { kind: 'refused', message: 'The change set has problems; nothing was written.' },
   blocks_refused: { kind: 'refused', message: 'The blocks have problems; nothing was written.' },
+  delivery_target_off: { kind: 'refused', message: 'The target of this delivery is off or was deleted.' },
+  delivery_body_erased: { kind: 'refused', message: 'The body of this delivery was erased with the customer.' },
   idempotency_key_reused: { kind: 'refused', message: 'This Idempotency-Key was used with another body.' },
   bot_never_published: { kind: 'refused', message: 'The bot was never published.' },
   too_many_requests: { kind: 'limited', message: 'Too many requests; wait and try again.' },

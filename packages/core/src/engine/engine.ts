@@ -11,8 +11,9 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Publication, Version, VersionSummary } from '../domain/version/version.ts';
 import type { RateLog } from '../ports/rate-log.ts';
 import type { EngineError } from './engine-error.ts';
-import type { ChannelCaller, Channels, Customers, MessageHooks, Messages } from './platform.ts';
+import type { ChannelCaller, Channels, Customers, Deliveries, MessageHooks, Messages } from './platform.ts';
 import type { Resealing } from './secrets/reseal-secrets.ts';
+import type { Workers, WorkersOptions } from './start-workers.ts';
 
 export interface BotListRequest extends PageRequest {
   /** Default `active`. */
@@ -143,6 +144,7 @@ export interface BrandEngine {
   readonly customers: Customers;
   readonly messages: Messages;
   readonly hooks: MessageHooks;
+  readonly deliveries: Deliveries;
   readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
@@ -221,6 +223,8 @@ export interface Engine {
   resealSecrets(brands?: readonly string[]): Promise<Resealing>;
   /** Clears leftovers of publications and settled request keys; call it every few minutes. */
   sweep(): Promise<void>;
+  /** Starts what works in the background; stop it before `close`. */
+  startWorkers(options?: WorkersOptions): Workers;
   /** Ends with the storage closed. */
   close(): Promise<void>;
 }

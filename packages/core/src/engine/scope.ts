@@ -2,6 +2,7 @@ import type { Catalog } from '../domain/blocks/catalog.ts';
 import type { Permission, Principal } from '../domain/principal/principal.ts';
 import type { BlockKinds } from '../domain/rules/block-kind.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
+import type { Alarm } from '../ports/alarm.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
@@ -17,6 +18,7 @@ import type { EngineLimits } from './limits.ts';
 export interface Parts {
   readonly storage: Storage;
   readonly clock: Clock;
+  readonly alarm: Alarm;
   readonly ids: IdSource;
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;

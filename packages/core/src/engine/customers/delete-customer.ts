@@ -5,6 +5,7 @@ import { claimCustomer } from './find-customer.ts';
 export async function deleteCustomer(scope: Scope, number: number): Promise<void> {
   await commit(scope, async (tx) => {
     const customer = await claimCustomer(scope, tx, number);
+    await tx.deliveries.eraseOfCustomer(customer.number, scope.clock.now());
     await tx.customers.destroy(customer.number);
   });
 }

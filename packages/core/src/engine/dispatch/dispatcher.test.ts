@@ -1,0 +1,397 @@
+import { expect, it } from 'vitest';
+import { brand, dispatchWorld } from '../../../test/dispatch-world.ts';
+import type { AttemptOutcome } from '../../domain/delivery/attempt-outcome.ts';
+import { memoryStorage } from '../../memory/index.ts';
+import type { DeliveryQueue } from '../../ports/delivery-store.ts';
+
+const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
+const failed = (reason: 'connect' | 'tls' | 'timeout' | 'blocked' | 'malformed'): AttemptOutcome => ({
+  kind: 'failed',
+  reason,
+});
+const retryTimes = [0, 5_000, 15_000, 30_000, 50_000, 75_000];
+
+it.for([
+  [answered(200), [0], 'delivered'],
+  [answered(299), [0], 'delivered'],
+  [answered(301), retryTimes, 'exhausted'],
+  [answered(400), retryTimes, 'exhausted'],
+  [answered(410), retryTimes, 'exhausted'],
+  [answered(429), retryTimes, 'exhausted'],
+  [answered(500), retryTimes, 'exhausted'],
+  [failed('connect'), [0], 'connect'],
+  [failed('tls'), [0], 'tls'],
+  [failed('timeout'), [0], 'timeout'],
+  [failed('blocked'), [0], 'blocked'],
+  [failed('malformed'), [0], 'malformed'],
+] as const)('[DI3][WH4] %o: attempts at %o ms, then %s', async ([outcome, times, end]) => {
+  const world = dispatchWorld();
+  world.answer = () => outcome;
+  const dispatcher = world.start();
+  const id = await world.add(await world.addHook());
+  await world.pass(120_000);
+
+  expect(world.sent.map(({ at, attempt }) => ({ at, attempt }))).toEqual(
+    times.map((at, index) => ({ at, attempt: index + 1 })),
+  );
+  const progress = await world.progressOf(id);
+  expect(progress?.state === 'dead' ? progress.reason : progress?.state).toBe(end);
+  expect(progress?.attempts).toHaveLength(times.length);
+  expect(world.faults).toEqual([]);
+  await dispatcher.stop();
+});
+
+it('[DI3][WH4] gaps are counted from the end of the failed attempt', async () => {
+  const world = dispatchWorld();
+  world.answer = async () => {
+    await world.clock.sleep(3_000);
+    return answered(503);
+  };
+  const dispatcher = world.start();
+  const id = await world.add(await world.addHook());
+  await world.pass(120_000);
+  expect(world.sent.map(({ at }) => at)).toEqual([0, 8_000, 21_000, 39_000, 62_000, 90_000]);
+  expect((await world.progressOf(id))?.attempts[0]).toEqual({ at: 1_000_000, durationMs: 3_000, status: 503 });
+  await dispatcher.stop();
+});
+
+it('[DI7][SX9] hooks and channel webhooks get their headers, their time-out and the frozen bytes', async () => {
+  const world = dispatchWorld();
+  const dispatcher = world.start();
+  const messageUuid = '5f0c7f4e-0000-4000-8000-000000000001';
+  const hookDelivery = await world.add(await world.addHook('one'), { messageUuid });
+  await world.settle();
+  const chatDelivery = await world.add(await world.addWebhook('two'), { messageUuid });
+  await world.settle();
+
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'acme-bots/webhooks',
+    'x-delivery-id': messageUuid,
+    'x-delivery-attempt': '1',
+  };
+  const body = new TextEncoder().encode('{"messages":[{"text":"Ünï"}]}');
+  expect(world.sent.map(({ request }) => request)).toEqual([
+    {
+      id: hookDelivery,
+      url: 'https://one.example.com/hook?key=s3cret',
+      headers: { ...headers, authorization: 'Token t0ken' },
+      body,
+      timeoutMs: 10_000,
+    },
+    { id: chatDelivery, url: 'https://two.example.com/chat?key=s3cret', headers, body, timeoutMs: 60_000 },
+  ]);
+  await dispatcher.stop();
+});
+
+it('[DI1] a worker has so many attempts under way, and so many to one target', async () => {
+  const world = dispatchWorld();
+  world.answer = () => new Promise(() => {});
+  const dispatcher = world.start({ slots: 20 });
+  for (const name of ['a', 'b', 'c']) {
+    const target = await world.addHook(name);
+    for (let index = 0; index < 30; index += 1) await world.add(target);
+  }
+  await world.pass(3_000);
+  const counts = ['a', 'b', 'c'].map((name) => world.sent.filter(({ url }) => url.includes(`//${name}.`)).length);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(20);
+  expect(Math.max(...counts)).toBe(8);
+  const stopped = dispatcher.stop();
+  await world.pass(5_000);
+  await stopped;
+});
+
+it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy ones', async () => {
+  const world = dispatchWorld();
+  const hanging = await world.addHook('hanging');
+  const healthy = await Promise.all(Array.from({ length: 200 }, (_, index) => world.addHook(`healthy-${index}`)));
+  const delivery = (number: number, target: typeof hanging) => ({
+    id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    target,
+    workspace: 1,
+    customerNumber: 1,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    createdAt: world.clock.now(),
+    dueAt: world.clock.now(),
+    body: '{}',
+  });
+  await world.storage.transaction(brand, async (tx) => {
+    await tx.deliveries.add(Array.from({ length: 10_000 }, (_, index) => delivery(index, hanging)));
+    await tx.deliveries.add(healthy.map((target, index) => delivery(20_000 + index, target)));
+  });
+  world.answer = async ({ url }) => {
+    await world.clock.sleep(url.includes('hanging') ? 10_000 : 250);
+    return url.includes('hanging') ? failed('timeout') : answered(200);
+  };
+
+  const dispatcher = world.start();
+  await world.pass(2_000);
+  const times = world.sent.filter(({ url }) => url.includes('healthy')).map(({ at }) => at);
+  // Each target has its first turn before any has a second: the one that hangs is one among 128.
+  expect(times).toHaveLength(200);
+  expect([times.filter((at) => at === 0).length, times.filter((at) => at === 250).length]).toEqual([127, 73]);
+  expect(world.sent.filter(({ url }) => url.includes('hanging'))).toHaveLength(8);
+  const stopped = dispatcher.stop();
+  await world.pass(5_000);
+  await stopped;
+});
+
+it('[DI2] what its own engine added goes out at once, what others added when the worker looks', async () => {
+  const shared = memoryStorage();
+  const world = dispatchWorld({ storage: shared });
+  const other = dispatchWorld({ storage: shared, seed: 2 });
+  const target = await world.addHook();
+  const dispatcher = world.start({ pollMs: 2_000 });
+  await world.pass(500);
+  await other.add(target, { dueAt: world.clock.now() });
+  await world.pass(250);
+  expect(world.sent).toEqual([]);
+  await world.pass(1_250);
+  expect(world.sent.map(({ at }) => at)).toEqual([2_000]);
+  await world.pass(250);
+  await world.add(target);
+  await world.settle();
+  expect(world.sent.map(({ at }) => at)).toEqual([2_000, 2_250]);
+  await dispatcher.stop();
+});
+
+it.for([
+  [
+    'the plan lost message hooks',
+    async (world) => {
+      world.plan = async () => 'starter';
+    },
+  ],
+  [
+    'the hook went off',
+    async (world, number) => {
+      await world.storage.transaction(brand, (tx) => tx.hooks.update(number, { active: false }));
+    },
+  ],
+  [
+    'the hook was deleted',
+    async (world, number) => {
+      await world.storage.transaction(brand, (tx) => tx.hooks.delete(number));
+    },
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  (world: ReturnType<typeof dispatchWorld>, number: number) => Promise<void>,
+])[])('[DI4][DI6] between two attempts %s: the delivery ends, with no other attempt', async ([, change]) => {
+  const world = dispatchWorld();
+  world.answer = () => answered(500);
+  const dispatcher = world.start();
+  const target = await world.addHook();
+  const id = await world.add(target);
+  await world.pass(1_000);
+  await change(world, target.number);
+  await world.pass(20_000);
+  expect(world.sent).toHaveLength(1);
+  expect(await world.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [{ status: 500 }] });
+  await dispatcher.stop();
+});
+
+it('[DI6] a channel whose webhook was taken away', async () => {
+  const world = dispatchWorld();
+  const target = await world.addWebhook();
+  world.plan = async () => 'sandbox';
+  await world.storage.transaction(brand, (tx) => tx.channels.update(target.number, { webhook: undefined }));
+  const dispatcher = world.start();
+  const id = await world.add(target);
+  await world.settle();
+  expect(world.sent).toEqual([]);
+  expect(await world.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [] });
+  await dispatcher.stop();
+});
+
+it.for([
+  ['fails', () => Promise.reject(new Error('No plan service.')), 5_000],
+  ['never answers', () => new Promise<never>(() => {}), 15_000],
+] as const)(
+  '[DI5] a plan source that %s leaves the delivery for later, without an attempt',
+  async ([, planOf, backAt]) => {
+    const world = dispatchWorld();
+    world.plan = planOf;
+    const dispatcher = world.start();
+    const id = await world.add(await world.addHook());
+    await world.pass(backAt - 1_000);
+    expect([world.sent.length, (await world.progressOf(id))?.state]).toEqual([0, 'pending']);
+    expect(world.faults.map(({ delivery }) => delivery)).toEqual([
+      { brand, id, target: 'hook:1', origin: 'https://crm.example.com' },
+    ]);
+    world.plan = async () => 'business';
+    await world.pass(1_000);
+    expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[backAt, 1]]);
+    await dispatcher.stop();
+  },
+);
+
+it('[DI5][DI14] a secret that does not open is told without being shown', async () => {
+  const world = dispatchWorld();
+  const dispatcher = world.start(undefined, {
+    secrets: {
+      ...world.parts.secrets,
+      open() {
+        throw new Error('It was sealed with another key.');
+      },
+    },
+  });
+  const id = await world.add(await world.addHook());
+  await world.pass(6_000);
+  expect(world.sent).toEqual([]);
+  expect(await world.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
+  expect(world.faults.length).toBe(2);
+  expect(JSON.stringify(world.faults)).not.toMatch(/s3cret|t0ken|Ünï/);
+  await dispatcher.stop();
+});
+
+it('[DI8][DI12] faults of the store are told, and what is known of an attempt is not lost', async () => {
+  const world = dispatchWorld();
+  let failures = 0;
+  const faulty = (method: keyof DeliveryQueue) => {
+    const sound = world.storage.deliveryQueue[method] as (...args: unknown[]) => Promise<unknown>;
+    return (...args: unknown[]) => {
+      failures += 1;
+      return failures % 3 === 0 ? sound(...args) : Promise.reject(new Error(`No ${method}.`));
+    };
+  };
+  const deliveryQueue = {
+    ...world.storage.deliveryQueue,
+    claim: faulty('claim'),
+    settle: faulty('settle'),
+  } as DeliveryQueue;
+  const dispatcher = world.start({}, { storage: { ...world.storage, deliveryQueue } });
+  const id = await world.add(await world.addHook());
+  await world.pass(10_000);
+  expect(world.sent).toHaveLength(1);
+  expect(await world.progressOf(id)).toMatchObject({ state: 'delivered' });
+  expect(world.faults.length).toBeGreaterThan(3);
+  await dispatcher.stop();
+});
+
+it('[DI9] an abandoned attempt is made again under its number, and no faster than the worker looks', async () => {
+  const world = dispatchWorld();
+  let left = 3;
+  world.answer = () => {
+    left -= 1;
+    return left >= 0 ? { kind: 'abandoned' } : answered(200);
+  };
+  const dispatcher = world.start();
+  const id = await world.add(await world.addHook());
+  await world.pass(5_000);
+  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
+    [0, 1],
+    [1_000, 1],
+    [2_000, 1],
+    [3_000, 1],
+  ]);
+  expect((await world.progressOf(id))?.attempts).toHaveLength(1);
+  await dispatcher.stop();
+});
+
+it('[DI10] a worker that lives keeps its leases; from one that died others take over after them', async () => {
+  const world = dispatchWorld();
+  world.answer = () => new Promise(() => {});
+  let isDead = false;
+  const { deliveryQueue } = world.storage;
+  const dying: DeliveryQueue = {
+    ...deliveryQueue,
+    claim: async (request) => (isDead ? [] : deliveryQueue.claim(request)),
+    renew: async () => undefined,
+  };
+  world.start({}, { storage: { ...world.storage, deliveryQueue: dying } });
+  await world.add(await world.addHook());
+  await world.pass(1_000);
+  isDead = true;
+
+  world.answer = async () => {
+    await world.clock.sleep(60_000);
+    return answered(200);
+  };
+  const second = world.start();
+  await world.pass(13_750);
+  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[0, 1]]);
+  await world.pass(2_250);
+  const third = world.start();
+  await world.pass(62_000);
+  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
+    [0, 1],
+    [15_000, 1],
+  ]);
+  await Promise.all([second.stop(), third.stop()]);
+});
+
+it('[DI11] a stop waits for attempts under way, and then gives them up', async () => {
+  const world = dispatchWorld();
+  const target = await world.addHook();
+  world.answer = async ({ request }) => {
+    await world.clock.sleep(request.id === slow ? 60_000 : 2_000);
+    return answered(200);
+  };
+  const dispatcher = world.start();
+  const slow = await world.add(target);
+  const quick = await world.add(target);
+  await world.settle();
+  let isStopped = false;
+  const stopping = dispatcher.stop().then(() => {
+    isStopped = true;
+  });
+  const late = await world.add(target);
+  await world.pass(4_750);
+  expect(isStopped).toBe(false);
+  await world.pass(250);
+  await stopping;
+  expect((await world.progressOf(quick))?.state).toBe('delivered');
+  for (const id of [slow, late]) expect(await world.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
+  expect(world.sent).toHaveLength(2);
+
+  // At once, without waiting for a lease to end.
+  world.answer = () => answered(200);
+  const next = world.start();
+  await world.settle();
+  expect(
+    world.sent
+      .slice(2)
+      .map(({ request }) => request.id)
+      .toSorted(),
+  ).toEqual([slow, late].toSorted());
+  await world.pass(60_000);
+  expect((await world.progressOf(slow))?.attempts).toHaveLength(1);
+  await next.stop();
+});
+
+it('[DI11] a stop with nothing under way is over at once', async () => {
+  const world = dispatchWorld();
+  const dispatcher = world.start();
+  await world.settle();
+  await dispatcher.stop();
+  await world.add(await world.addHook());
+  await world.pass(5_000);
+  expect(world.sent).toEqual([]);
+});
+
+it('[DI13] a worker that is alone does not wait for the leases of one that died', async () => {
+  const world = dispatchWorld();
+  await world.add(await world.addHook());
+  const now = world.clock.now();
+  await world.storage.deliveryQueue.claim({ worker: 'dead', now, leaseUntil: now + 15_000, limit: 9, perTarget: 8 });
+  const dispatcher = world.start({ isAlone: true });
+  await world.settle();
+  expect(world.sent.map(({ at }) => at)).toEqual([0]);
+  await dispatcher.stop();
+});
+
+it('[DI14] a host whose handler of faults throws loses nothing', async () => {
+  const world = dispatchWorld();
+  world.plan = () => Promise.reject(new Error('No plan service.'));
+  const dispatcher = world.start({
+    onFault() {
+      throw new Error('The log is full.');
+    },
+  });
+  const id = await world.add(await world.addHook());
+  await world.pass(1_000);
+  expect(await world.progressOf(id)).toMatchObject({ state: 'pending', dueAt: 1_005_000 });
+  await dispatcher.stop();
+});

@@ -1,0 +1,35 @@
+import { type DeliveryProgress, disableDelivery, recordAttempt } from '../../domain/delivery/delivery-progress.ts';
+import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
+import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import { addressDelivery } from './address-delivery.ts';
+import type { DispatchParts } from './dispatch-parts.ts';
+
+/**
+ * Makes the attempt that is due.
+ *
+ * @param isOver - Asked before it goes out: nothing does once the worker has given its leases up.
+ * @returns What to write down; `'abandoned'` when nothing was learnt.
+ * @throws When it cannot be addressed; nothing went out then.
+ * @spec DI4, DI6, DI7, DI9
+ */
+export async function makeAttempt(
+  parts: DispatchParts,
+  delivery: ClaimedDelivery,
+  isOver: () => boolean,
+): Promise<DeliveryProgress | 'abandoned'> {
+  const { clock, sender, retry } = parts;
+  const { id, target, body, progress } = delivery;
+  const address = await addressDelivery(parts, delivery);
+  if (address === undefined) return disableDelivery(progress, clock.now());
+  if (isOver()) return 'abandoned';
+
+  const startedAt = clock.now();
+  const outcome = await sender.send({
+    id,
+    ...address,
+    body: new TextEncoder().encode(body),
+    timeoutMs: timeoutMsOf(target),
+  });
+  if (outcome.kind === 'abandoned') return 'abandoned';
+  return recordAttempt(progress, { startedAt, endedAt: clock.now(), outcome }, retry);
+}
