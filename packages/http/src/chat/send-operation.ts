@@ -21,7 +21,7 @@ export const send = defineChatOperation({
     schema: sentSchema,
     otherwise: { status: 201, description: 'Stored, and the customer made.' },
   },
-  errors: ['customer_blocked'],
+  errors: ['channel_not_found', 'customer_blocked'],
   work: (channel, { params, body }) => channel.send(params.customer_token, body),
   encode({ customer, isNew, messageUuid }) {
     const { number: id, token } = customer;

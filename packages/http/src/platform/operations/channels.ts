@@ -6,7 +6,7 @@ import { channelSchema } from '../schemas/channel-schema.ts';
 import { listUnder, oneUnder, sliceQuery } from '../schemas/envelope.ts';
 import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
 
-/** @spec PL4, PL10, PL11 */
+/** @spec PL4, PL9, PL10, PL11 */
 export const listChannels = definePlatformOperation({
   id: 'listChannels',
   method: 'GET',

@@ -8,7 +8,7 @@ import { customerSchema } from '../schemas/customer-schema.ts';
 import { listUnder, oneUnder, sliceQuery } from '../schemas/envelope.ts';
 import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
 
-/** @spec PL4, PL12, PL14 */
+/** @spec PL4, PL9, PL12, PL14 */
 export const listCustomers = definePlatformOperation({
   id: 'listCustomers',
   method: 'GET',

@@ -9,7 +9,7 @@ import { definePlatformOperation, numberIn } from './define-platform-operation.t
 const ofChannel = { path: '/channels/{channel_id}/message_hooks/', tag: 'Message hooks' } as const;
 const ofHook = { path: '/channels/{channel_id}/message_hooks/{hook_id}/', tag: 'Message hooks' } as const;
 
-/** @spec PL4, PL20 */
+/** @spec PL4, PL9, PL20 */
 export const listHooks = definePlatformOperation({
   ...ofChannel,
   id: 'listMessageHooks',

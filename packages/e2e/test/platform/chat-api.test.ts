@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adapters } from '../http/adapters.ts';
+import { connect, type PlatformClient } from './client.ts';
+import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
+
+const text = { message: { type: 'text', message: 'Hello' } };
+
+describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
+  let server: PlatformServer;
+  let client: PlatformClient;
+
+  beforeAll(async () => {
+    server = await startPlatform({ adapter });
+    client = await connect(server.chatUrl, tokens.channel);
+  });
+  afterAll(() => server.close());
+
+  it('[AC1][AC2][AC3] answers 201 when it made the customer, else 200', async () => {
+    const made = await client.call('POST', '/send/ann.1/', { body: text });
+    const again = await client.call('POST', '/send/ann.1/', {
+      body: { message: { type: 'image', url: 'https://acme.test/a.png' }, customer: { name: 'Ann', vip: true } },
+    });
+    expect([made.status, again.status]).toEqual([201, 200]);
+    expect(made.record).toEqual({
+      success: true,
+      customer: { id: expect.any(Number), token: 'ann.1' },
+      message: { uuid: expect.any(String) },
+    });
+    expect(again.record['customer']).toEqual(made.record['customer']);
+  });
+
+  it('[TK3] takes the token of the channel alone, and the Platform API takes it not', async () => {
+    expect((await client.call('POST', '/send/ann/', { body: text, token: tokens.acme })).status).toBe(401);
+    const platform = await connect(server.platformUrl, tokens.channel);
+    const refused = await platform.call('GET', '/customers/');
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Token realm="platform"']);
+  });
+
+  it.each([
+    [{ message: { type: 'sticker' } }, 'message.type'],
+    [{}, 'message'],
+    [{ message: { type: 'text' } }, 'message.message'],
+    [{ message: { type: 'text', message: 'a\u0000' } }, 'message.message'],
+    [{ message: { type: 'text', message: '\ud800' } }, 'message.message'],
+    [{ message: { type: 'image', url: 'ftp://x' } }, 'message.url'],
+    [{ message: { type: 'location', latitude: 91, longitude: 0 } }, 'message.latitude'],
+    [{ ...text, customer: { name: 5 } }, 'customer.name'],
+    [{ ...text, customer: { tags: [] } }, 'customer.tags'],
+    [{ ...text, customer: { id: 5 } }, 'customer.id'],
+    [[], ''],
+    ['text', ''],
+  ] as const)('[AC5][TK12] %j is 422 and names %s', async (body, field) => {
+    const { status, record } = await client.call('POST', '/send/ann/', { body });
+    expect([status, record]).toEqual([422, { success: false, error: expect.stringContaining(field) }]);
+  });
+
+  it('[AC4] a customer token that is none is 422', async () => {
+    for (const token of ['a%20b', 'a%2Fb', 'a%40b', '%C3%A9', 'x'.repeat(129)]) {
+      const { status, record } = await client.call('POST', `/send/${token}/`, { body: text });
+      expect([status, String(record['error'])]).toEqual([422, expect.stringContaining('customer_token')]);
+    }
+  });
+
+  it('[AC6] a customer who is blocked is 403', async () => {
+    await client.call('POST', '/send/eve/', { body: text });
+    const { record } = await client.call('POST', '/send/eve/', { body: text });
+    const platform = await connect(server.platformUrl);
+    await platform.call('PUT', `/customers/${(record['customer'] as { id: number }).id}/block/`);
+    expect((await client.call('POST', '/send/eve/', { body: text })).status).toBe(403);
+  });
+
+  it('[TK1][TK5] other paths and methods', async () => {
+    expect((await client.call('POST', '/send/ann', { body: text })).status).toBe(404);
+    expect((await client.call('POST', '/send//', { body: text })).status).toBe(404);
+    const refused = await client.call('GET', '/send/ann/');
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(refused.record).toEqual({ success: false, error: expect.any(String) });
+  });
+});

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../http/client.ts';
+import { parseContract } from '../http/contract.ts';
+import { type PlatformServer, startPlatform } from './start-platform.ts';
+
+const platformPaths = [
+  'GET /channels/',
+  'GET /channels/msgapp/templates/',
+  'GET /channels/{channel_id}/',
+  'GET POST /channels/{channel_id}/message_hooks/',
+  'GET PATCH DELETE /channels/{channel_id}/message_hooks/{hook_id}/',
+  'GET /customers/',
+  'GET DELETE /customers/{customer_id}/',
+  'PUT /customers/{customer_id}/archive/',
+  'PUT /customers/{customer_id}/unarchive/',
+  'PUT /customers/{customer_id}/block/',
+  'PUT /customers/{customer_id}/unblock/',
+  'PUT /customers/{customer_id}/assign/{agent_id}/',
+  'PUT /customers/{customer_id}/assign_bot/{bot_number}/',
+  'PUT /customers/{customer_id}/unassign/',
+  'GET POST PUT /customers/{customer_id}/fields/{field_name}/',
+  'GET /customers/{customer_id}/messages/',
+  'POST /customers/{customer_id}/send_text/',
+  'POST /customers/{customer_id}/send_image/',
+  'POST /customers/{customer_id}/send_location/',
+  'GET /openapi.yml',
+];
+
+const interfaces = [
+  ['Platform API', 'platformUrl', 'https://api.acme.test/v1', 'agentToken', platformPaths],
+  [
+    'APIchat',
+    'chatUrl',
+    'https://chat.acme.test/v1',
+    'channelToken',
+    ['POST /send/{customer_token}/', 'GET /openapi.yml'],
+  ],
+] as const;
+
+describe.each(interfaces)('the contract of the %s', (_name, member, url, scheme, paths) => {
+  let server: PlatformServer;
+  let yaml: string;
+
+  beforeAll(async () => {
+    server = await startPlatform();
+    yaml = (await send(server[member], 'GET', '/openapi.yml', { token: 'none' })).text;
+  });
+  afterAll(() => server.close());
+
+  it('[TK17] has every path, the address and the one scheme', () => {
+    const contract = parseContract(yaml);
+    const found = Object.entries(contract.paths).map(([path, methods]) => {
+      const names = Object.keys(methods).map((method) => method.toUpperCase());
+      return `${names.join(' ')} ${path}`;
+    });
+    expect(found.sort()).toEqual([...paths].sort());
+    expect([contract.openapi, contract.servers, contract.security]).toEqual(['3.1.0', [{ url }], [{ [scheme]: [] }]]);
+    expect(contract.paths['/openapi.yml']?.['get']).toMatchObject({ security: [] });
+  });
+
+  it('[TK17] the linter finds no error', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'botwright-openapi-'));
+    const file = join(folder, 'openapi.yml');
+    await writeFile(file, yaml);
+    // The slash that paths end in is the interface's own.
+    const config = 'extends: [recommended]\nrules:\n  no-path-trailing-slash: off\n';
+    await writeFile(join(folder, 'redocly.yaml'), config);
+    const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+    const linter = join(dirname(manifest), 'bin', 'cli.js');
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const run = promisify(execFile)(process.execPath, [linter, 'lint', file, '--format', 'json'], { env, cwd: folder });
+    const { stdout } = await run;
+    await rm(folder, { recursive: true });
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0 } });
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adapters } from '../http/adapters.ts';
+import { connect, type PlatformClient } from './client.ts';
+import { type PlatformServer, startPlatform } from './start-platform.ts';
+
+const cases = adapters.flatMap((adapter) =>
+  (['memory', 'sqlite'] as const).map((store) => ({ adapter, store })).slice(0, adapter === 'nodeListener' ? 2 : 1),
+);
+
+describe.each(cases)('[HT49] on $adapter and $store', (options) => {
+  let server: PlatformServer;
+  let client: PlatformClient;
+
+  beforeAll(async () => {
+    server = await startPlatform(options);
+    client = await connect(server.platformUrl);
+  });
+  afterAll(async () => {
+    expect(server.faults).toEqual([]);
+    await server.close();
+  });
+
+  async function done(method: string, path: string, body?: unknown): Promise<void> {
+    const answer = await client.call(method, path, body === undefined ? {} : { body });
+    expect([answer.status, answer.record]).toEqual([200, { success: true }]);
+  }
+
+  it('[PL1][PL9][PL10][PL11] lists and reads channels', async () => {
+    const { channels } = server;
+    const all = await client.call('GET', '/channels/');
+    expect(all.record).toEqual({
+      success: true,
+      total: 2,
+      channels: [
+        expect.objectContaining({ id: channels.one, name: 'CRM', type: 'apichat', active: true }),
+        expect.objectContaining({ id: channels.two, name: 'Site', type: 'native', active: true }),
+      ],
+    });
+    expect((await client.call('GET', '/channels/?type=native&active=true')).record['total']).toBe(1);
+    expect((await client.call('GET', '/channels/?active=false')).record['total']).toBe(0);
+    const one = await client.call('GET', `/channels/${channels.one}/`);
+    expect([one.record]).toEqual([{ success: true, channel: (all.record['channels'] as readonly unknown[])[0] }]);
+  });
+
+  it('[PL4][PL9][PL14][TK11] walks customers in slices, and narrows them', async () => {
+    const { two } = server.channels;
+    const numbers = [];
+    for (let index = 0; index < 5; index += 1) {
+      const change = { optIn: index !== 3, archived: index === 4, ...(index === 2 && { agentId: 50 }) };
+      numbers.push(await server.newCustomer(two, change));
+    }
+    const idsOf = async (query: string) => {
+      const { record } = await client.call('GET', `/customers/?channel_id=${two}${query}`);
+      return [(record['customers'] as readonly { id: number }[]).map(({ id }) => id), record['total']];
+    };
+    expect(await idsOf('')).toEqual([numbers, 5]);
+    expect(await idsOf('&limit=2')).toEqual([numbers.slice(0, 2), 5]);
+    expect(await idsOf('&offset=4&limit=2')).toEqual([numbers.slice(4), 5]);
+    expect(await idsOf('&offset=5')).toEqual([[], 5]);
+    expect(await idsOf('&limit=0')).toEqual([[], 5]);
+    expect(await idsOf('&agent_id=50')).toEqual([[numbers[2]], 1]);
+    expect(await idsOf('&agent_id=null&archived=false')).toEqual([[numbers[0], numbers[1], numbers[3]], 3]);
+    expect(await idsOf('&opt_in=false&unknown=1')).toEqual([[numbers[3]], 1]);
+  });
+
+  it('[PL12][PL13][PL16] keeps Fields, and shows them beside the keys of the customer', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}`;
+    const write = (method: string, name: string, body: unknown) =>
+      client.call(method, `${at}/fields/${encodeURIComponent(name)}/`, { body });
+    const written = await write('PUT', 'favourite colour/é', { type: 'string', value: 'red' });
+    expect([written.status, written.record]).toEqual([
+      200,
+      { success: true, field: { name: 'favourite colour/é', type: 'string', value: 'red' } },
+    ]);
+    await write('POST', '__proto__', { type: 'object', value: { polluted: true } });
+    await write('POST', 'constructor', { type: 'date', value: '2026-01-31' });
+    const read = await client.call('GET', `${at}/fields/__proto__/`);
+    expect(read.text).toBe('{"success":true,"field":{"name":"__proto__","type":"object","value":{"polluted":true}}}');
+    const { text } = await client.call('GET', `${at}/`);
+    expect(text).toContain('"favourite colour/é":"red","__proto__":{"polluted":true},"constructor":"2026-01-31"');
+    expect({}).not.toHaveProperty('polluted');
+
+    const taken = await write('PUT', 'agent_id', { type: 'integer', value: 5 });
+    expect([taken.status, Object.keys(taken.errors ?? {})]).toEqual([422, ['name']]);
+    const wrong = await write('PUT', 'age', { type: 'integer', value: 'five' });
+    expect([wrong.status, Object.keys(wrong.errors ?? {})]).toEqual([422, ['value']]);
+    expect((await client.call('GET', `${at}/fields/age/`)).status).toBe(404);
+  });
+
+  it('[PL3][PL17] does what actions say, and again', async () => {
+    const customer = await server.newCustomer(server.channels.one);
+    const at = `/customers/${customer}`;
+    const read = async () => (await client.call('GET', `${at}/`)).record['customer'];
+    for (const _ of [1, 2]) await done('PUT', `${at}/archive/`);
+    expect(await read()).toMatchObject({ archived: true });
+    await done('PUT', `${at}/unarchive/`, {});
+    await done('PUT', `${at}/assign/50/`);
+    expect(await read()).toMatchObject({ archived: false, agent_id: 50 });
+    await done('PUT', `${at}/unassign/`);
+    expect(await read()).toMatchObject({ agent_id: null });
+    await done('PUT', `${at}/block/`);
+    const blocked = await client.call('POST', `${at}/send_text/`, { body: { message: 'Hello' } });
+    expect([blocked.status, blocked.errors]).toEqual([403, { non_field_errors: [expect.any(String)] }]);
+    await done('PUT', `${at}/unblock/`);
+    expect((await client.call('PUT', `${at}/assign/51/`)).status).toBe(404);
+    expect((await client.call('PUT', `${at}/assign/x/`)).status).toBe(404);
+    expect((await client.call('PUT', `${at}/assign_bot/99/`)).status).toBe(404);
+  });
+
+  it('[PL18][PL19] sends messages, and lists them newest first', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}`;
+    await done('POST', `${at}/send_text/`, { message: 'Hello' });
+    await done('POST', `${at}/send_image/`, { url: 'https://acme.test/a.png', caption: 'A' });
+    await done('POST', `${at}/send_location/`, { latitude: 42.2, longitude: -8.7 });
+    const { record } = await client.call('GET', `${at}/messages/?limit=2`);
+    expect(record).toEqual({
+      success: true,
+      total: 3,
+      messages: [
+        expect.objectContaining({ seq: 3, type: 'location', data: { latitude: 42.2, longitude: -8.7 } }),
+        expect.objectContaining({ seq: 2, type: 'image', sender: expect.objectContaining({ id: 7, type: 'agent' }) }),
+      ],
+    });
+  });
+
+  it('[PL6][PL20][PL21][PL22][PL23] makes, reads, changes and deletes message hooks', async () => {
+    const at = `/channels/${server.channels.two}/message_hooks/`;
+    const made = await client.call('POST', at, { body: { url: 'https://crm.acme.test/in?key=1', token: 's3cret' } });
+    const hook = made.record['hook'] as { readonly id: number };
+    expect([made.status, hook]).toEqual([
+      201,
+      expect.objectContaining({ url: 'https://crm.acme.test/in?key=1', token: 's3cret', name: '', active: true }),
+    ]);
+    expect((await client.call('GET', at)).record).toEqual({ success: true, total: 1, hooks: [hook] });
+    expect((await client.call('GET', `${at}${hook.id}/`)).record).toEqual({ success: true, hook });
+    const changed = await client.call('PATCH', `${at}${hook.id}/`, { body: { token: 'n3w' } });
+    expect([changed.status, changed.record['hook']]).toEqual([200, { ...hook, token: 'n3w' }]);
+    const empty = await client.call('PATCH', `${at}${hook.id}/`, { body: {} });
+    expect([empty.status, Object.keys(empty.errors ?? {})]).toEqual([422, ['non_field_errors']]);
+    const foreign = await client.call('GET', `/channels/${server.channels.one}/message_hooks/${hook.id}/`);
+    expect(foreign.status).toBe(404);
+    const deleted = await client.call('DELETE', `${at}${hook.id}/`);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await client.call('DELETE', `${at}${hook.id}/`)).status).toBe(404);
+  });
+
+  it('[PL7][PL15] erases a customer', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}/`;
+    const deleted = await client.call('DELETE', at);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await client.call('GET', at)).status).toBe(404);
+  });
+
+  it('[TK1][TK5] takes no other form of a path, no other method, and HEAD as GET', async () => {
+    const head = await client.call('HEAD', '/customers/');
+    expect([head.status, head.text, Number(head.headers.get('content-length')) > 20]).toEqual([200, '', true]);
+    expect((await client.call('GET', '/customers')).status).toBe(404);
+    const method = await client.call('PUT', '/customers/');
+    expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+it('[PL6][TK4] without the plan a hook is 402 under plan, after existence and before its values', async () => {
+  const server = await startPlatform();
+  const made = await server.engine
+    .as({ brand: 'globex', person: 70, workspaces: [1], permissions: [] })
+    .channels.create({
+      type: 'native',
+      name: 'Site',
+    });
+  const client = await connect(server.platformUrl, 'token-of-globex-0001');
+  const at = `/channels/${made.channel.number}/message_hooks/`;
+  const refused = await client.call('POST', at, { body: { url: 5 } });
+  expect([refused.status, refused.errors]).toEqual([402, { plan: [expect.any(String)] }]);
+  expect((await client.call('POST', at, { raw: '{' })).status).toBe(400);
+  expect((await client.call('POST', '/channels/999/message_hooks/', { body: {} })).status).toBe(404);
+  expect((await client.call('PATCH', `${at}5/`, { body: { url: 5 } })).status).toBe(404);
+  await server.close();
+});
