@@ -5,6 +5,7 @@ import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { BrandConfiguration, BrandEngine } from '../src/engine/engine.ts';
 import type { ChannelCreation } from '../src/engine/platform.ts';
 import { memoryStorage } from '../src/memory/index.ts';
+import type { InboxItem } from '../src/ports/conversation-store.ts';
 import type { CustomerRecord } from '../src/ports/customer-store.ts';
 import type { TargetVerdict, WebhookSender } from '../src/ports/webhook-sender.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
@@ -39,6 +40,8 @@ export interface PlatformFixture extends Fixture {
   newBot(options?: { readonly published?: boolean }): Promise<{ readonly id: string; readonly number: number }>;
   /** In the order in which they were made. */
   deliveries(): Promise<readonly SeenDelivery[]>;
+  /** Takes out what was pushed for the customer's conversation. */
+  inbox(customer: number): Promise<readonly InboxItem[]>;
 }
 
 export interface SeenDelivery {
@@ -107,6 +110,17 @@ export async function platformFixture(options: Partial<EngineOptions> = {}): Pro
       }
       return { id, number };
     },
+    inbox: (customer) =>
+      storage.transaction('acme', async (tx) => {
+        await tx.customers.claim(customer);
+        const items: InboxItem[] = [];
+        for (;;) {
+          const entry = await tx.conversations.next(customer);
+          if (entry === undefined) return items;
+          items.push(entry.item);
+          await tx.conversations.drop(customer, entry.number);
+        }
+      }),
     async deliveries() {
       const reader = storage.reader('acme').deliveries;
       const { items } = await reader.list({ workspaces: [1, 2], offset: 0, limit: 1_000 });

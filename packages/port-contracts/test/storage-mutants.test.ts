@@ -9,6 +9,7 @@ import { conversationMutants } from './mutants/conversation-mutants.ts';
 import { customerMutants } from './mutants/customer-mutants.ts';
 import { deliveryMutants } from './mutants/delivery-mutants.ts';
 import { documentMutants } from './mutants/document-mutants.ts';
+import { lookupMutants } from './mutants/lookup-mutants.ts';
 import { rateLogMutants } from './mutants/rate-log-mutants.ts';
 import { recordMutants } from './mutants/record-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
@@ -26,6 +27,7 @@ const mutants = [
   ...conversationMutants,
   ...recordMutants,
   ...customerMutants,
+  ...lookupMutants,
 ];
 
 /** Runs the cases of these rules. @returns The rules that failed. */

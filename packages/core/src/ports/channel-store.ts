@@ -50,7 +50,7 @@ export interface ChannelReader {
   list(query: ChannelListQuery): Promise<Slice<ChannelRecord>>;
   /** Live channels made from the configuration, whether on or off, by ascending number. @spec ST61 */
   listConfigured(): Promise<readonly ChannelRecord[]>;
-  /** Live channels that have a webhook, by ascending number. */
+  /** Live channels that have a webhook, by ascending number. @spec ST78 */
   listWithWebhook(): Promise<readonly ChannelRecord[]>;
 }
 

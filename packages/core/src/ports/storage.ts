@@ -353,9 +353,9 @@ export interface Installation {
    * @spec ST62
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
-  /** Finds the channel with this token, also one that is off or of a brand that is not configured. */
+  /** Finds the channel with this token, also one that is off or of a brand that is not configured. @spec ST79 */
   findTokenHolder(tokenHash: string): Promise<FoundChannel | undefined>;
-  /** Brands of the configuration. Order is not defined. */
+  /** Brands of the configuration. Order is not defined. @spec ST80 */
   listBrands(): Promise<readonly BrandRecord[]>;
   /**
    * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and

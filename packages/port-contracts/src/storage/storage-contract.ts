@@ -14,6 +14,7 @@ import { draftCases } from './draft-cases.ts';
 import { hookCases } from './hook-cases.ts';
 import { installationCases } from './installation-cases.ts';
 import { isolationCases } from './isolation-cases.ts';
+import { lookupCases } from './lookup-cases.ts';
 import { messageCases } from './message-cases.ts';
 import { rateLogCases } from './rate-log-cases.ts';
 import { recordNumberCases } from './record-number-cases.ts';
@@ -34,6 +35,7 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...conversationCases,
   ...recordNumberCases,
   ...channelCases,
+  ...lookupCases,
   ...customerCases,
   ...customerListCases,
   ...messageCases,

@@ -13,6 +13,12 @@ import { claimCustomer, toCustomer } from './find-customer.ts';
 /** What is asked for, decided with the customer held. */
 export interface CustomerWish {
   decide(customer: CustomerRecord, tx: BrandTransaction): Promise<CustomerAction> | CustomerAction;
+  /** What goes with it, in the same transaction. */
+  follow?(
+    customer: CustomerRecord,
+    tx: BrandTransaction,
+    outcome: { readonly hasChanged: boolean },
+  ): Promise<void> | void;
 }
 
 /**
@@ -26,12 +32,14 @@ export async function actOnCustomer(scope: Scope, number: number, wish: Customer
     const customer = await claimCustomer(scope, tx, number);
     const decision = decideCustomerAction(customer, await wish.decide(customer, tx));
     if (decision.kind === 'unchanged') {
+      await wish.follow?.(customer, tx, { hasChanged: false });
       return toCustomer(customer);
     }
     const { change, event } = decision;
     await tx.customers.update(customer.number, change);
     const changed = applyCustomerChange(customer, change);
     const told = event === undefined ? changed : await tellEvent(scope, tx, { customer: changed, event, plan });
+    await wish.follow?.(told, tx, { hasChanged: true });
     return toCustomer(told);
   });
 }

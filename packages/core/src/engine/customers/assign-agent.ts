@@ -2,9 +2,10 @@ import type { Customer } from '../../domain/customer/customer.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
 import { actOnCustomer } from './act-on-customer.ts';
+import { endConversation } from './end-conversation.ts';
 import { findAgent } from './find-agent.ts';
 
-/** @spec CU17, CU30, CU31, CU40 */
+/** @spec CU17, CU30, CU31, CU35, CU40 */
 export async function assignAgent(scope: Scope, number: number, agentId: number): Promise<Customer> {
   const agent = await findAgent(scope, agentId);
   return actOnCustomer(scope, number, {
@@ -12,10 +13,11 @@ export async function assignAgent(scope: Scope, number: number, agentId: number)
       if (agent === undefined) throw new EngineError('agent_not_found');
       return { kind: 'assign', agentId: agent.id };
     },
+    follow: endConversation(scope),
   });
 }
 
-/** @spec CU19, CU30 */
+/** @spec CU19, CU30, CU35 */
 export function unassign(scope: Scope, number: number): Promise<Customer> {
-  return actOnCustomer(scope, number, { decide: () => ({ kind: 'unassign' }) });
+  return actOnCustomer(scope, number, { decide: () => ({ kind: 'unassign' }), follow: endConversation(scope) });
 }

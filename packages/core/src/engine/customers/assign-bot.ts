@@ -1,25 +1,33 @@
 import { canSeeBot, findWriteRefusal } from '../../domain/bot/bot-access.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
-import { readBotAssignment } from '../../domain/customer/read-bot-assignment.ts';
+import { type BotAssignment, readBotAssignment } from '../../domain/customer/read-bot-assignment.ts';
 import type { BotRecord, BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
 import { takeRead } from '../input/take-read.ts';
 import type { Scope } from '../scope.ts';
 import { actOnCustomer } from './act-on-customer.ts';
 
-/** @spec CU18, CU21, CU30, CU32, CU36, CU40 */
+/** @spec CU18, CU21, CU30, CU32, CU33, CU34, CU36, CU40 */
 export async function assignBot(
   scope: Scope,
   number: number,
   botNumber: number,
   options?: { readonly launch?: boolean; readonly node?: string },
 ): Promise<Customer> {
+  let assignment: BotAssignment | undefined;
   return actOnCustomer(scope, number, {
     async decide(customer, tx) {
       const bot = await findBotToAssign(scope, tx, botNumber);
-      const assignment = takeRead(readBotAssignment(options));
+      assignment = takeRead(readBotAssignment(options));
       if (assignment.launch && customer.blocked) throw new EngineError('customer_blocked');
       return { kind: 'assign_bot', botId: bot.id };
+    },
+    async follow({ number: held }, tx, { hasChanged }) {
+      if (assignment === undefined) return;
+      const { launch, node } = assignment;
+      if (!launch && !hasChanged && node === undefined) return;
+      const kind = launch ? 'start' : 'assigned';
+      await tx.conversations.push(held, { kind, ...(node !== undefined && { node }) }, scope.clock.now());
     },
   });
 }

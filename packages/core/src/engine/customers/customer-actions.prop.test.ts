@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { platformFixture } from '../../../test/platform-fixture.ts';
+import type { InboxItem } from '../../ports/conversation-store.ts';
 import { isEngineError } from '../engine-error.ts';
 
 type Action =
@@ -19,14 +20,16 @@ interface Expected {
   archived: boolean;
   blocked: boolean;
   readonly said: string[];
+  readonly inbox: InboxItem[];
 }
 
 /** What the rules say of one action, written the slow way. @returns The code it is refused with. */
 function foresee(state: Expected, action: Action): string | undefined {
-  const keep = (keeper: string, event: string): void => {
-    if (state.keeper === keeper) return;
+  const keep = (keeper: string, event: string): boolean => {
+    if (state.keeper === keeper) return false;
     state.keeper = keeper;
     state.said.push(event);
+    return true;
   };
   switch (action.kind) {
     case 'archive':
@@ -43,29 +46,31 @@ function foresee(state: Expected, action: Action): string | undefined {
       state.said.push('text');
       return undefined;
     case 'unassign':
-      keep('nobody', 'unassign');
+      if (keep('nobody', 'unassign')) state.inbox.push({ kind: 'taken_over' });
       return undefined;
     case 'assign':
       if (action.agent === 9) return 'agent_not_found';
-      keep(`agent ${action.agent}`, 'assign');
+      if (keep(`agent ${action.agent}`, 'assign')) state.inbox.push({ kind: 'taken_over' });
       return undefined;
     default: {
       if (action.launch && state.blocked) return 'customer_blocked';
-      keep(`bot ${action.bot}`, 'assign');
+      const hasChanged = keep(`bot ${action.bot}`, 'assign');
+      if (action.launch) state.inbox.push({ kind: 'start' });
+      else if (hasChanged) state.inbox.push({ kind: 'assigned' });
       return undefined;
     }
   }
 }
 
-it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU36][MS17][MS18] whatever is done with a customer, its standing, its messages and their deliveries follow the rules', async () => {
+it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU36][MS17][MS18] whatever is done with a customer, its standing, its messages and what its bot is told follow the rules', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { maxLength: 20 }), async (list) => {
-      const { acme, newChannel, newCustomer, newBot, deliveries } = await platformFixture();
+      const { acme, newChannel, newCustomer, newBot, inbox, deliveries } = await platformFixture();
       const channel = await newChannel();
       const customer = await newCustomer(channel);
       await acme.hooks.create(channel, { url: 'https://hooks.example.org' });
       const bots = [await newBot(), await newBot()];
-      const state: Expected = { keeper: 'nobody', archived: false, blocked: false, said: [] };
+      const state: Expected = { keeper: 'nobody', archived: false, blocked: false, said: [], inbox: [] };
 
       for (const action of list) {
         const code = foresee(state, action);
@@ -89,6 +94,7 @@ it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU36][MS17][MS18] wha
         state.said.map((said, index) => [index + 1, said]),
       );
       expect(messages.every(({ at }, index) => at > (messages[index - 1]?.at ?? 0))).toBe(true);
+      expect(await inbox(customer)).toEqual(state.inbox);
 
       const told = (await deliveries()).map(({ messageUuid }) => messageUuid);
       expect(told).toEqual(messages.map(({ uuid }) => uuid));

@@ -80,18 +80,20 @@ it('[CU15][CU20][CU30] archiving and unarchiving are told as events, and once', 
   expect(answer).toMatchObject({ archived: false, lastSeq: 2 });
   expect(answer).toEqual(await acme.customers.get(customer));
   expect(await eventsOf(fixture, customer)).toEqual([event(1, 'archive'), event(2, 'unarchive')]);
+  expect(await fixture.inbox(customer)).toEqual([]);
 });
 
 it('[CU16] blocking and unblocking are not told', async () => {
-  const { acme, customer } = await withCustomer();
+  const { acme, customer, ...rest } = await withCustomer();
   expect(await acme.customers.block(customer)).toMatchObject({ blocked: true, lastSeq: 0 });
   expect(await acme.customers.block(customer)).toMatchObject({ blocked: true });
   expect(await acme.customers.unblock(customer)).toMatchObject({ blocked: false, lastSeq: 0 });
+  expect(await rest.inbox(customer)).toEqual([]);
 });
 
-it('[CU17][CU30][CU31] an agent takes a customer over from the bot', async () => {
+it('[CU17][CU30][CU31][CU35] an agent takes a customer over from the bot', async () => {
   const fixture = await withCustomer();
-  const { acme, newBot, newCustomer, channel } = fixture;
+  const { acme, newBot, newCustomer, channel, inbox } = fixture;
   const bot = await newBot();
   const customer = await newCustomer(channel, { botId: bot.id });
   const assigned = await acme.customers.assign(customer, 8);
@@ -101,6 +103,7 @@ it('[CU17][CU30][CU31] an agent takes a customer over from the bot', async () =>
   await acme.customers.assign(customer, 8);
   expect(await acme.customers.assign(customer, 7)).toMatchObject({ agentId: 7 });
   expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+  expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
 it('[CU31] customers are assigned to agents alone, and who is calling is one', async () => {
@@ -112,19 +115,20 @@ it('[CU31] customers are assigned to agents alone, and who is calling is one', a
   expect(await codeOf(acme.customers.assign(customer, 9))).toBe('agent_not_found');
 });
 
-it('[CU19] unassigning leaves a customer with nobody', async () => {
+it('[CU19][CU35] unassigning leaves a customer with nobody', async () => {
   const fixture = await withCustomer();
-  const { acme, customer } = fixture;
+  const { acme, customer, inbox } = fixture;
   await acme.customers.assign(customer, 7);
   const free = await acme.customers.unassign(customer);
   expect(free).not.toHaveProperty('agentId');
   expect(await acme.customers.unassign(customer)).toEqual(free);
   expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'unassign')]);
+  expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
-it('[CU18][CU20] a bot takes a customer over', async () => {
+it('[CU18][CU21][CU33] a bot takes a customer over and begins, also where it was already', async () => {
   const fixture = await withCustomer();
-  const { acme, customer, newBot } = fixture;
+  const { acme, customer, newBot, inbox } = fixture;
   const bot = await newBot();
   await acme.customers.assign(customer, 7);
   const assigned = await acme.customers.assignBot(customer, bot.number);
@@ -132,10 +136,21 @@ it('[CU18][CU20] a bot takes a customer over', async () => {
   expect(assigned).not.toHaveProperty('agentId');
   expect(await acme.customers.assignBot(customer, bot.number, { node: 'n1' })).toEqual(assigned);
   expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+  expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'start' }, { kind: 'start', node: 'n1' }]);
+});
+
+it('[CU34] a bot that is not launched waits for the customer, and what was before is over', async () => {
+  const { acme, customer, newBot, inbox } = await withCustomer();
+  const [first, second] = [await newBot(), await newBot()];
+  await acme.customers.assignBot(customer, first.number, { launch: false });
+  await acme.customers.assignBot(customer, first.number, { launch: false });
+  await acme.customers.assignBot(customer, first.number, { launch: false, node: 'n1' });
+  await acme.customers.assignBot(customer, second.number, { launch: false });
+  expect(await inbox(customer)).toEqual([{ kind: 'assigned' }, { kind: 'assigned', node: 'n1' }, { kind: 'assigned' }]);
 });
 
 it('[CU32] a bot that cannot be assigned changes nothing', async () => {
-  const { acme, as, customer, newBot } = await withCustomer();
+  const { acme, as, customer, newBot, inbox } = await withCustomer();
   const before = await acme.customers.get(customer);
   const [trashed, fresh] = [await newBot(), await newBot({ published: false })];
   await acme.bots.trash(trashed.id);
@@ -150,6 +165,7 @@ it('[CU32] a bot that cannot be assigned changes nothing', async () => {
   expect(await codeOf(acme.customers.assignBot(customer, older.number))).toBe('unsupported_builder');
   expect(await codeOf(acme.customers.assignBot(customer, fresh.number))).toBe('bot_never_published');
   expect(await acme.customers.get(customer)).toEqual(before);
+  expect(await inbox(customer)).toEqual([]);
 });
 
 it.for<readonly [unknown, readonly string[]]>([
@@ -163,7 +179,7 @@ it.for<readonly [unknown, readonly string[]]>([
 });
 
 it('[CU36] nothing is launched at a blocked customer; all else works', async () => {
-  const { acme, customer, newBot } = await withCustomer();
+  const { acme, customer, newBot, inbox } = await withCustomer();
   const { number, id } = await newBot();
   await acme.customers.block(customer);
   expect(await codeOf(acme.customers.assignBot(customer, number))).toBe('customer_blocked');
@@ -171,6 +187,7 @@ it('[CU36] nothing is launched at a blocked customer; all else works', async () 
   expect(await acme.customers.assignBot(customer, number, { launch: false })).toMatchObject({ botId: id });
   expect(await acme.customers.archive(customer)).toMatchObject({ archived: true });
   expect(await acme.customers.assign(customer, 7)).toMatchObject({ agentId: 7 });
+  expect(await inbox(customer)).toEqual([{ kind: 'assigned' }, { kind: 'taken_over' }]);
 });
 
 it('[CU37] a customer that was deleted is gone with its messages', async () => {

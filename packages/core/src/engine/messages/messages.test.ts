@@ -9,7 +9,7 @@ const webhookUrl = 'https://crm.example.org/in?secret=1';
 const hookUrl = 'https://hooks.example.org/x?secret=2';
 
 it('[MS40][MS41][CU23] what an agent says is theirs, leaves nothing unread, and takes nobody over', async () => {
-  const { acme, as, newChannel, newCustomer, newBot } = await platformFixture();
+  const { acme, as, newChannel, newCustomer, newBot, inbox } = await platformFixture();
   const bot = await newBot();
   const customer = await newCustomer(await newChannel(), { unread: 3, botId: bot.id });
   const message = await acme.messages.send(customer, 'text', { message: 'Hi' });
@@ -29,6 +29,7 @@ it('[MS40][MS41][CU23] what an agent says is theirs, leaves nothing unread, and 
   });
   const unnamed = await as({ person: 9 }).messages.send(customer, 'text', { message: 'Hi' });
   expect(unnamed.sender).toEqual({ id: 9, name: '', type: 'agent' });
+  expect(await inbox(customer)).toEqual([]);
 });
 
 it.for<readonly [AgentSend, object, object]>([

@@ -1,0 +1,63 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { BrandRecord, ChannelChange } from '@botwright/core';
+import type { ContractCase } from '../contract.ts';
+import { openChannel, ownChannel } from './record-samples.ts';
+import { brand, otherBrand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+const webhook = { sealedUrl: 'sealed', origin: 'https://crm.example.com' };
+
+/** What is looked up to change a configuration, and to seal secrets anew. */
+export const lookupCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST78',
+    title: 'channels with a webhook list whatever their workspace, on or off, live ones alone',
+    async run({ storage }) {
+      await storage.transaction(brand, async (tx) => {
+        await tx.channels.insert(ownChannel(4, { webhook }));
+        await tx.channels.insert(ownChannel(3));
+        await tx.channels.insert(ownChannel(2, { webhook, purpose: 'test' }));
+        await tx.channels.insert(ownChannel(1, { webhook, active: false, workspace: 7 }));
+      });
+      const list = async (name: string) => (await storage.reader(name).channels.listWithWebhook()).map((c) => c.number);
+      deepEqual(await list(brand), [1, 4]);
+      deepEqual(await list(otherBrand), []);
+      await storage.transaction(brand, (tx) => tx.channels.update(1, { webhook: undefined }));
+      deepEqual(await list(brand), [4]);
+    },
+  },
+  {
+    rule: 'ST79',
+    title: 'the holder of a token is found whether on or off, configured or not',
+    async run({ storage }) {
+      const { installation } = storage;
+      const [number = 0] = await openChannel(storage, 1);
+      const update = (change: ChannelChange) => storage.transaction(brand, (tx) => tx.channels.update(number, change));
+      equal(await installation.findTokenHolder('aa'), undefined);
+      const found = { brand, channelNumber: number };
+      await update({ tokenHash: 'aa' });
+      deepEqual(await installation.findTokenHolder('aa'), found);
+      await update({ active: false });
+      deepEqual(await installation.findTokenHolder('aa'), found);
+      for (const hash of ['AA', 'a', '']) equal(await installation.findTokenHolder(hash), undefined);
+      await update({ tokenHash: undefined });
+      equal(await installation.findTokenHolder('aa'), undefined);
+    },
+  },
+  {
+    rule: 'ST80',
+    title: 'brands list as the last configuration has them',
+    async run({ storage }) {
+      const { installation } = storage;
+      deepEqual(await installation.listBrands(), []);
+      const agents = [{ id: 9, name: 'Ünï', email: '' }];
+      const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1], agents };
+      const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
+      await installation.configure({ brands: [acme, umbrella], tokens: [] });
+      const byName = new Map((await installation.listBrands()).map((each) => [each.name, each]));
+      deepEqual([byName.size, byName.get(brand), byName.get(otherBrand)], [2, acme, umbrella]);
+      await installation.configure({ brands: [umbrella], tokens: [] });
+      deepEqual(await installation.listBrands(), [umbrella]);
+    },
+  },
+];
