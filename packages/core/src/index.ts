@@ -52,6 +52,13 @@ export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
 export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
 export type {
+  AccountEffectFailure,
+  AccountEffectOutcome,
+  AccountEffects,
+  SpreadsheetWork,
+} from './engine/accounts/account-effects.ts';
+export type { ConnectedAccountOptions } from './engine/accounts/account-providers.ts';
+export type {
   AccountLinks,
   Accounts,
   CancelledLink,

@@ -74,6 +74,12 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
         return changes === 0 ? 'stale' : 'replaced';
       }),
 
+    reseal: (accountId, former, next) =>
+      ask((connection) => {
+        const sql = 'UPDATE accounts SET sealed_tokens = ? WHERE brand = ? AND id = ? AND sealed_tokens = ?';
+        return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'resealed';
+      }),
+
     delist: (accountId, standing, expected) =>
       ask((connection) => {
         const sql =

@@ -1,3 +1,7 @@
+import { listAccounts } from './accounts/list-accounts.ts';
+import { listColumns, listEventTypes, listSheets, listSpreadsheets } from './accounts/read-provider.ts';
+import { getConnection, startConnection } from './accounts/start-connection.ts';
+import type { Accounts } from './accounts-handle.ts';
 import { createBot } from './bots/create-bot.ts';
 import { destroyBot } from './bots/destroy-bot.ts';
 import { duplicateBot } from './bots/duplicate-bot.ts';
@@ -61,6 +65,7 @@ export function brandEngine(scope: Scope): BrandEngine {
     messages: bindMessages(scope),
     hooks: bindHooks(scope),
     deliveries: bindDeliveries(scope),
+    accounts: bindAccounts(scope),
     catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
   };
@@ -166,5 +171,17 @@ function bindDeliveries(scope: Scope): Deliveries {
     list: (request) => listDeliveries(scope, request),
     get: (id) => getDelivery(scope, id),
     replay: (id) => replayDelivery(scope, id),
+  };
+}
+
+function bindAccounts(scope: Scope): Accounts {
+  return {
+    list: (kind) => listAccounts(scope, kind),
+    listSpreadsheets: (accountId) => listSpreadsheets(scope, accountId),
+    listSheets: (accountId, spreadsheetId) => listSheets(scope, accountId, spreadsheetId),
+    listColumns: (accountId, spreadsheetId, sheetTitle) => listColumns(scope, accountId, { spreadsheetId, sheetTitle }),
+    listEventTypes: (accountId) => listEventTypes(scope, accountId),
+    startConnection: (kind) => startConnection(scope, kind),
+    getConnection: (kind, connectionId) => getConnection(scope, kind, connectionId),
   };
 }

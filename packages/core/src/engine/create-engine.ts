@@ -15,6 +15,10 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { systemAlarm } from '../system/system-alarm.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
+import { accountEffects } from './accounts/account-effects.ts';
+import { accountLinks } from './accounts/account-links.ts';
+import { accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
+import { storedDirectory } from './accounts/stored-directory.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
@@ -47,7 +51,7 @@ export interface EngineOptions {
   readonly channelFamilies?: readonly string[];
   /** Default: there is nothing outside to make ready. */
   readonly channelDeployer?: ChannelDeployer;
-  /** Default: nothing is connected. */
+  /** Default: the accounts connected here and those that the configuration declares. */
   readonly accounts?: AccountDirectory;
   /** Default: a box with a fresh key on a store that forgets with the process; on one that lasts it must be given. */
   readonly secrets?: SecretBox;
@@ -61,6 +65,8 @@ export interface EngineOptions {
   readonly userAgentBrand?: string;
   /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
+  /** Providers whose accounts can be connected. Default: none. */
+  readonly connectedAccounts?: ConnectedAccountOptions;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -73,6 +79,13 @@ const reservationLifeMs = 60 * 60 * 1_000;
 
 /** @spec DI15 */
 const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
+
+/**
+ * How long a connection can be asked for.
+ *
+ * @spec CA8
+ */
+const connectionsKeptMs = 7 * 24 * 60 * 60 * 1_000;
 
 const noDeployer: ChannelDeployer = {
   async prepareVersion() {},
@@ -90,6 +103,7 @@ const noDeployer: ChannelDeployer = {
 export function createEngine(options: EngineOptions): Engine {
   const outbox = createBell();
   const storage = announceDeliveries(options.storage, outbox);
+  const providers = accountProviders(options.connectedAccounts);
   const catalog = createCatalog(options.blocks);
   const parts: Parts = {
     storage,
@@ -100,7 +114,8 @@ export function createEngine(options: EngineOptions): Engine {
     kinds: createBlockKinds(catalog),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
-    accounts: options.accounts,
+    accounts: options.accounts ?? storedDirectory({ storage, providers }),
+    providers,
     secrets: options.secrets ?? defaultSecrets(storage),
     plans: options.plans === undefined ? storedPlans(storage) : guardedPlans(options.plans),
     sender: options.sender,
@@ -122,6 +137,8 @@ export function createEngine(options: EngineOptions): Engine {
       const caller = copyPrincipal(principal);
       return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);
     },
+    accountLinks: accountLinks(parts),
+    accountEffects: accountEffects(parts),
     authenticate: (token) => authenticate(storage, token),
     authenticateChannel: (token) => authenticateChannel(storage, token),
     configure(brands) {
@@ -132,11 +149,12 @@ export function createEngine(options: EngineOptions): Engine {
     plans: { changed: (brand) => settleHooks(parts, brand) },
     resealSecrets: (brands) => resealSecrets(parts, brands),
     rateLog: storage.rateLog,
-    // @spec VE27, ID10
+    // @spec VE27, ID10, CA8
     async sweep() {
       const now = parts.clock.now();
       await storage.installation.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });
       await pruneDeliveries(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs);
+      await storage.installation.sweepConnections(now - connectionsKeptMs);
     },
     startWorkers: (workers) => startWorkers(sender && { ...dispatch, sender }, workers),
     close: () => storage.close(),

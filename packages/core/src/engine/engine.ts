@@ -10,6 +10,9 @@ import type { CheckResult } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Publication, Version, VersionSummary } from '../domain/version/version.ts';
 import type { RateLog } from '../ports/rate-log.ts';
+import type { DeclaredAccount } from '../ports/storage.ts';
+import type { AccountEffects } from './accounts/account-effects.ts';
+import type { AccountLinks, Accounts } from './accounts-handle.ts';
 import type { EngineError } from './engine-error.ts';
 import type { ChannelCaller, Channels, Customers, Deliveries, MessageHooks, Messages } from './platform.ts';
 import type { Resealing } from './secrets/reseal-secrets.ts';
@@ -145,6 +148,7 @@ export interface BrandEngine {
   readonly messages: Messages;
   readonly hooks: MessageHooks;
   readonly deliveries: Deliveries;
+  readonly accounts: Accounts;
   readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
@@ -161,6 +165,8 @@ export interface OnceRequest<T> {
   readonly key: string;
   /** The same for the same request body. */
   readonly fingerprint: string;
+  /** The answer tells a secret: it is sealed where it is stored. */
+  readonly isSecret?: boolean;
   /** The answer to store, in the very transaction that commits the effect. */
   encode(outcome: Outcome<T>): string;
 }
@@ -189,6 +195,8 @@ export interface BrandConfiguration {
     readonly token?: string;
     readonly webhookUrl?: string;
   }[];
+  /** Accounts that are there without anybody's consent here: drafts may name them. */
+  readonly connectedAccounts?: readonly DeclaredAccount[];
 }
 
 export interface Engine {
@@ -208,6 +216,10 @@ export interface Engine {
   authenticate(token: string): Promise<Principal | undefined>;
   /** The channel that a channel token stands for; `undefined` when it stands for none. */
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
+  /** What the page behind the link of an account connection asks. */
+  readonly accountLinks: AccountLinks;
+  /** What bots do with connected accounts, for the host of effects. */
+  readonly accountEffects: AccountEffects;
   /** Makes brands, their agents and tokens, and the channels of the configuration exactly these. */
   configure(brands: readonly BrandConfiguration[]): Promise<void>;
   /** Counts requests for all engines on the store. */

@@ -16,6 +16,7 @@ const requestShape = shape({
   key: v.pipe(plainText, v.minLength(1, 'Expected a key.'), v.maxLength(255, 'Expected at most 255 characters.')),
   fingerprint: v.string(),
   encode: v.function(),
+  isSecret: v.optional(v.boolean()),
 });
 
 export interface OnceAnswer {
@@ -30,7 +31,7 @@ export interface OnceAnswer {
  * A run that lost its key meanwhile commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
- * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9
+ * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, CA7
  */
 export async function runOnce<T>(
   parts: Parts,
@@ -39,16 +40,20 @@ export async function runOnce<T>(
   bind: (run: IdempotentRun) => BrandEngine,
   work: (engine: BrandEngine) => Promise<T>,
 ): Promise<OnceAnswer> {
-  const { path, key, fingerprint } = readInput(requestShape, request);
-  const { storage, clock, ids } = parts;
+  const { path, key, fingerprint, isSecret = false } = readInput(requestShape, request);
+  const { storage, clock, ids, secrets } = parts;
   const requestKey: RequestKey = { person: principal.person, path, key };
   const run = ids.uuid();
+  const context = `answer:${JSON.stringify([principal.brand, principal.person, path, key])}`;
 
   const now = clock.now();
   const reservation = await storage.transaction(principal.brand, (tx) =>
     tx.requests.reserve({ ...requestKey, fingerprint, run, now, leaseUntil: now + leaseMs, replayForMs }),
   );
-  if (reservation.kind === 'replay') return { answer: reservation.answer, replayed: true };
+  if (reservation.kind === 'replay') {
+    const { answer: kept } = reservation;
+    return { answer: isSecret ? secrets.open(kept, context) : kept, replayed: true };
+  }
   if (reservation.kind === 'reused') throw new EngineError('idempotency_key_reused');
   if (reservation.kind === 'in_use') throw new EngineError('idempotency_key_in_use');
 
@@ -57,7 +62,8 @@ export async function runOnce<T>(
     async settle(tx, outcome) {
       if (stored !== undefined) throw new TypeError('An idempotent request runs one use-case.');
       const answer = request.encode(outcome as Outcome<T>);
-      const settled = await tx.requests.settle(requestKey, run, answer, clock.now());
+      const kept = isSecret ? secrets.seal(answer, context) : answer;
+      const settled = await tx.requests.settle(requestKey, run, kept, clock.now());
       if (settled === 'lost') throw new EngineError('idempotency_key_in_use');
       return answer;
     },

@@ -10,6 +10,7 @@ import type { PlanSource } from '../ports/plan-source.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { AccountProviders } from './accounts/account-providers.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineLimits } from './limits.ts';
@@ -24,7 +25,8 @@ export interface Parts {
   readonly kinds: BlockKinds;
   readonly channelFamilies: ReadonlySet<string>;
   readonly deployer: ChannelDeployer;
-  readonly accounts: AccountDirectory | undefined;
+  readonly accounts: AccountDirectory;
+  readonly providers: AccountProviders;
   readonly secrets: SecretBox;
   readonly plans: PlanSource;
   readonly sender: WebhookSender | undefined;

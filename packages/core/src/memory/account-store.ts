@@ -51,6 +51,14 @@ export function accountStore(read: Read, write: Write): AccountStore {
       });
     },
 
+    reseal: (accountId, former, next) =>
+      write((state) => {
+        const account = state.accounts.get(accountId);
+        if (account?.sealedTokens !== former) return 'stale';
+        state.accounts.put(accountId, Object.freeze({ ...account, sealedTokens: next }));
+        return 'resealed';
+      }),
+
     delist: (accountId, standing, expected) =>
       write((state) => {
         const account = state.accounts.get(accountId);

@@ -59,6 +59,13 @@ export interface AccountStore extends AccountReader {
     expected: number,
   ): Promise<'replaced' | 'stale'>;
   /**
+   * Writes the same tokens under another key where they are still sealed as `former`. The revision stays: a refresh
+   * that is under way loses nothing.
+   *
+   * @spec CA54
+   */
+  reseal(accountId: string, former: string, next: string): Promise<'resealed' | 'stale'>;
+  /**
    * Forgets the tokens that the provider does not honour. The revision stays, so that a refresh that was under way
    * elsewhere, and works, brings the account back. `'stale'`: there are other tokens by now, and nothing is written.
    *

@@ -139,6 +139,24 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'CA54',
+    title: 'tokens are sealed anew where they are as they were, and the revision stays',
+    async run({ storage }) {
+      const account = sampleAccount(1);
+      await connect(storage, account);
+      const reseal = (former: string, id = account.id) =>
+        storage.transaction(brand, (tx) => tx.accounts.reseal(id, former, 'sealed anew'));
+      equal(await reseal('other'), 'stale');
+      equal(await reseal('sealed 1', 'x'), 'stale');
+      equal(await reseal('sealed 1'), 'resealed');
+      equal(await reseal('sealed 1'), 'stale');
+      const resealed = { ...recordOf(account), sealedTokens: 'sealed anew' };
+      deepEqual(await storage.reader(brand).accounts.find(account.id), resealed);
+      await storage.transaction(brand, (tx) => tx.accounts.delist(account.id, 'revoked', 1));
+      equal(await reseal('sealed anew'), 'stale');
+    },
+  },
+  {
     rule: 'CA53',
     title: 'declared accounts stay with their brand in the order given',
     async run({ storage }) {
@@ -181,6 +199,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       await storage.transaction(otherBrand, async (tx) => {
         equal(await tx.accounts.delist(account.id, 'revoked', 1), 'stale');
         equal(await tx.accounts.replaceTokens(account.id, sealed, 1), 'stale');
+        equal(await tx.accounts.reseal(account.id, account.sealedTokens, 'x'), 'stale');
         await tx.accounts.connect(sampleAccount(1, { name: 'Other' }), { returns: true });
       });
       deepEqual(await storage.reader(brand).accounts.find(account.id), recordOf(account));

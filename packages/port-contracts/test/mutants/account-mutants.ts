@@ -68,6 +68,19 @@ export const accountMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'CA54',
+    fault: 'sealing anew moves the revision',
+    breakStorage: (sound) =>
+      changeAccounts(sound, (accounts) => ({
+        async reseal(id, former, next) {
+          const account = await accounts.find(id);
+          if (account?.sealedTokens !== former) return 'stale';
+          await accounts.replaceTokens(id, { ...account, sealedTokens: next }, account.tokensRevision);
+          return 'resealed';
+        },
+      })),
+  },
+  {
     rule: 'CA49',
     fault: 'the last answer wins',
     breakStorage: (sound) =>

@@ -104,11 +104,16 @@ it('[CA17] every required scope must be among those granted, in any order', () =
   expect(hasScopes(['b'], ['a', 'b'])).toBe(false);
 });
 
+const refreshable = { expiresAt: 60_000, refreshToken: 'r' };
+
 it.for([
-  [{ expiresAt: 60_000 }, 0, false],
-  [{ expiresAt: 60_000 }, 1, true],
-  [{ expiresAt: 60_000 }, 90_000, true],
-  [{}, 90_000, false],
-] as const)('[CA34] a token that ends at %o is refreshed at %i: %s', ([tokens, now, isDue]) => {
+  [refreshable, 0, false],
+  [refreshable, 1, true],
+  [refreshable, 90_000, true],
+  [{ expiresAt: 60_000 }, 59_999, false],
+  [{ expiresAt: 60_000 }, 60_000, false],
+  [{ expiresAt: 60_000 }, 60_001, true],
+  [{ refreshToken: 'r' }, 90_000, false],
+] as const)('[CA34] a token of %o is refreshed at %i: %s', ([tokens, now, isDue]) => {
   expect(mustRefresh(tokens, now)).toBe(isDue);
 });

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
 import type { AccountKind } from './account-kind.ts';
 
 /** What becomes of an account that is connected again. */
@@ -40,10 +41,14 @@ export function hasScopes(granted: readonly string[], required: readonly string[
 export const refreshMarginMs = 60 * 1_000;
 
 /**
- * Tells whether an access token must be refreshed before it is used.
+ * Tells whether an access token must be refreshed before it is used. One that cannot be is used to its end.
  *
  * @spec CA34
  */
-export function mustRefresh({ expiresAt }: { readonly expiresAt?: number }, now: number): boolean {
-  return expiresAt !== undefined && expiresAt - now < refreshMarginMs;
+export function mustRefresh(
+  { expiresAt, refreshToken }: { readonly expiresAt?: EpochMs; readonly refreshToken?: string },
+  now: EpochMs,
+): boolean {
+  const marginMs = refreshToken === undefined ? 0 : refreshMarginMs;
+  return expiresAt !== undefined && now > expiresAt - marginMs;
 }

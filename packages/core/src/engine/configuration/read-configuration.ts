@@ -4,6 +4,7 @@ import { permissions } from '../../domain/principal/principal.ts';
 import { countCodePoints } from '../../domain/text/plain-text.ts';
 import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../ports/storage.ts';
 import { sha256 } from '../../system/sha256.ts';
+import { checkDeclaredAccounts, declaredAccountShape } from '../accounts/read-declared-accounts.ts';
 import { findChannelFaults } from '../channels/read-channel.ts';
 import type { BrandConfiguration } from '../engine.ts';
 import { invalidParameters, plainText, readInput, shape } from '../input/read-input.ts';
@@ -53,6 +54,7 @@ const brandsShape = v.array(
       ),
       [],
     ),
+    connectedAccounts: v.optional(v.array(declaredAccountShape)),
   }),
 );
 
@@ -107,8 +109,10 @@ export function readConfiguration(
     channels.set(brand.name, readChannels(parts, brand, { at: `${index}.channels`, takeToken }));
   }
   const records = given.map((brand, index) => {
-    const { name, plan, workspaces } = brand;
-    return { name, plan, workspaces, agents: readAgents(brand, `${index}.agents`) };
+    const { name, plan, workspaces, connectedAccounts } = brand;
+    checkDeclaredAccounts(connectedAccounts ?? [], `${index}.connectedAccounts`);
+    const agents = readAgents(brand, `${index}.agents`);
+    return { name, plan, workspaces, agents, ...(connectedAccounts !== undefined && { connectedAccounts }) };
   });
   return { brands: records, tokens, channels, fieldByHash };
 }

@@ -24,7 +24,7 @@ export async function judgeDiagram(
   accounts: KnownAccounts,
 ): Promise<Judgement> {
   const { catalog, kinds } = scope;
-  const wanted = unknownAccounts(scope, accounts, accountsOf(diagram, catalog));
+  const wanted = unknownAccounts(accounts, accountsOf(diagram, catalog));
   if (wanted.length > 0) return { kind: 'accounts_wanted', wanted };
 
   const context: CheckContext = {

@@ -45,11 +45,10 @@ export async function withAccounts<TResult extends { readonly kind: string }>(
 
 /** Tells which of these accounts must be looked up before the diagram can be judged. */
 export function unknownAccounts(
-  scope: Scope,
   known: KnownAccounts,
   references: readonly AccountReference[],
 ): readonly AccountReference[] {
-  if (scope.accounts === undefined || known.unavailable) return [];
+  if (known.unavailable) return [];
   return references.filter((reference) => !known.asked.has(accountKey(reference)));
 }
 
@@ -60,8 +59,6 @@ async function lookUp(
   onFailure: DirectoryFailure,
 ): Promise<KnownAccounts> {
   const { accounts: directory, principal } = scope;
-  if (directory === undefined) return known;
-
   const connected = new Set(known.connected);
   try {
     for (const [kind, references] of Map.groupBy(wanted, (reference) => reference.kind)) {

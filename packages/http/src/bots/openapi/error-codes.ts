@@ -1,20 +1,10 @@
 import { type ErrorCode, errorCatalog } from '@botwright/core';
 import { statusByKind } from '../../exchange/reply/status.ts';
 import type { ErrorBook } from '../../openapi/error-responses.ts';
-import type { OperationContract, PlannedErrorCode } from '../operations/operation.ts';
-
-type AnyCode = ErrorCode | PlannedErrorCode;
-
-/** Codes of operations that nobody serves yet, which the engine's catalogue does not have. */
-const plannedErrors = {
-  account_not_found: { status: 404, message: 'No connected account with this id is visible to the caller.' },
-  connection_not_found: { status: 404, message: 'No connection with this id is visible to the caller.' },
-  spreadsheet_not_found: { status: 404, message: 'The account reaches no spreadsheet with this id.' },
-  spreadsheet_unreadable: { status: 422, message: 'The spreadsheet cannot be read.' },
-} as const satisfies Record<PlannedErrorCode, { status: number; message: string }>;
+import type { OperationContract } from '../operations/operation.ts';
 
 /** Codes that the specification shows. */
-const shownCodes: ReadonlySet<AnyCode> = new Set<AnyCode>([
+const shownCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'bot_name_not_accepted',
   'bot_not_found',
   'draft_has_violations',
@@ -30,7 +20,7 @@ const shownCodes: ReadonlySet<AnyCode> = new Set<AnyCode>([
  *
  * @spec OA5
  */
-function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
+function errorCodesOf(operation: OperationContract): readonly ErrorCode[] {
   const { body, isConditional, canBeRepeated, path, errors } = operation;
   return [
     'invalid_parameters',
@@ -50,22 +40,18 @@ function errorCodesOf(operation: OperationContract): readonly AnyCode[] {
 const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
 
 /** @spec OA5 */
-function statusOfCode(code: AnyCode): number {
-  return isPlanned(code) ? plannedErrors[code].status : statusByKind[errorCatalog[code].kind];
+function statusOfCode(code: ErrorCode): number {
+  return statusByKind[errorCatalog[code].kind];
 }
 
 /** @spec OA6 */
-function exampleOfCode(code: AnyCode): object {
-  const { message } = isPlanned(code) ? plannedErrors[code] : errorCatalog[code];
+function exampleOfCode(code: ErrorCode): object {
+  const { message } = errorCatalog[code];
   return { ...(!shownCodes.has(code) && { 'x-decided-here': true }), value: { error: { code, message } } };
 }
 
-function isPlanned(code: AnyCode): code is PlannedErrorCode {
-  return Object.hasOwn(plannedErrors, code);
-}
-
 /** The refusals of the Bots API. */
-export const botsErrors: ErrorBook<OperationContract, AnyCode> = {
+export const botsErrors: ErrorBook<OperationContract, ErrorCode> = {
   codesOf: errorCodesOf,
   statusOf: statusOfCode,
   exampleOf: exampleOfCode,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@botwright/core';
 import type * as v from 'valibot';
 import {
   accountConnectionSchema,
@@ -10,7 +11,7 @@ import {
   startedConnectionSchema,
 } from '../schemas/account-schema.ts';
 import { listOf, oneOf } from '../schemas/page-schema.ts';
-import type { OperationContract, PlannedErrorCode } from './operation.ts';
+import type { OperationContract } from './operation.ts';
 
 const root = '/connected-accounts';
 
@@ -78,7 +79,7 @@ function read(
   path: `/${string}`,
   summary: string,
   schema: v.GenericSchema,
-  errors: readonly (PlannedErrorCode | 'dependency_failed')[] = [],
+  errors: readonly ErrorCode[] = [],
 ): OperationContract {
   const success = { status: 200, description: 'What was asked for.', schema } as const;
   return {

@@ -56,17 +56,10 @@ export interface OperationContract extends SharedContract {
   /** Takes `Idempotency-Key`. */
   readonly canBeRepeated?: boolean;
   /** Refusals beside those that every operation can answer, and those of its body, query and headers. */
-  readonly errors: readonly (ErrorCode | PlannedErrorCode)[];
+  readonly errors: readonly ErrorCode[];
   /** Served only when the host switched it on. */
   readonly needs?: keyof Extensions;
 }
-
-/** Codes of operations that are documented and not served. */
-export type PlannedErrorCode =
-  | 'account_not_found'
-  | 'connection_not_found'
-  | 'spreadsheet_not_found'
-  | 'spreadsheet_unreadable';
 
 /**
  * One entry of the table that routes requests and makes the contract.

@@ -1,0 +1,440 @@
+import { expect, it } from 'vitest';
+import {
+  accountFixture,
+  connectAccount,
+  connectUrl,
+  consentTo,
+  goToProvider,
+  member,
+  startLink,
+} from '../../../test/account-fixture.ts';
+import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
+import { memoryStorage } from '../../memory/index.ts';
+import { sha256 } from '../../system/sha256.ts';
+
+const quarter = 15 * 60 * 1_000;
+const subject = {
+  accountKind: 'spreadsheets',
+  title: 'Sheets of Example',
+  brand: 'acme',
+  expiresAt: startAt + quarter,
+} as const;
+
+it('[CA1][CA3][CA4] a start answers a pending connection and a link of which only the hash is kept', async () => {
+  const storage = memoryStorage();
+  const { acme } = accountFixture({ storage });
+  const { connection, url } = await acme.accounts.startConnection('spreadsheets');
+  const link = url.slice(connectUrl.length + 1);
+
+  expect(connection).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    kind: 'spreadsheets',
+    status: 'pending',
+    expiresAt: startAt + quarter,
+  });
+  expect(url).toMatch(/^https:\/\/bots\.example\/connect\/[A-Za-z0-9_-]{22,}$/);
+  expect(await acme.accounts.getConnection('spreadsheets', connection.id)).toEqual(connection);
+  const kept = storage.peek();
+  expect(kept.accountConnections).toMatchObject([{ linkHash: sha256(link), startedBy: 7 }]);
+  expect(JSON.stringify(kept)).not.toContain(link);
+});
+
+it('[CA3][CA5][CA21] every use-case asks for its permission first', async () => {
+  const { engine } = accountFixture();
+  const viewer = engine.as(principalOf({ permissions: ['view_integrations'] })).accounts;
+  const editor = engine.as(principalOf({ permissions: ['edit_integrations', 'edit_bots', 'view_bots'] })).accounts;
+  expect(await codeOf(viewer.startConnection('spreadsheets'))).toBe('permission_denied');
+  expect(await viewer.list('scheduler')).toEqual([]);
+  for (const read of [
+    editor.list('spreadsheets'),
+    editor.getConnection('spreadsheets', unknownId),
+    editor.listSpreadsheets('a'),
+    editor.listSheets('a', 's'),
+    editor.listColumns('a', 's', 't'),
+    editor.listEventTypes('a'),
+  ]) {
+    expect(await codeOf(read)).toBe('permission_denied');
+  }
+  expect((await editor.startConnection('spreadsheets')).connection.status).toBe('pending');
+});
+
+it('[CA5] a connection of another brand or kind is not found', async () => {
+  const fixture = accountFixture();
+  const { connection } = await startLink(fixture);
+  const other = fixture.engine.as(principalOf({ brand: 'umbrella' }));
+  expect(await codeOf(fixture.acme.accounts.getConnection('scheduler', connection.id))).toBe('connection_not_found');
+  expect(await codeOf(other.accounts.getConnection('spreadsheets', connection.id))).toBe('connection_not_found');
+  expect(await codeOf(fixture.acme.accounts.getConnection('spreadsheets', unknownId))).toBe('connection_not_found');
+});
+
+it('[CA6] without a provider of the kind a start leaves nothing', async () => {
+  const storage = memoryStorage();
+  const { acme } = engineFixture({ storage });
+  expect(await codeOf(acme.accounts.startConnection('spreadsheets'))).toBe('dependency_failed');
+  expect(storage.peek().accountConnections).toEqual([]);
+});
+
+it('a kind that there is none of is malformed', async () => {
+  const { acme } = accountFixture();
+  expect(await codeOf(acme.accounts.list('fax' as 'scheduler'))).toBe('invalid_parameters kind');
+  expect(await codeOf(acme.accounts.startConnection('fax' as 'scheduler'))).toBe('invalid_parameters kind');
+  expect(await codeOf(acme.accounts.getConnection('fax' as 'scheduler', unknownId))).toBe('invalid_parameters kind');
+});
+
+it('[CA7] a start under an idempotency key answers the same URL again, and keeps it sealed', async () => {
+  const storage = memoryStorage();
+  const { engine } = accountFixture({ storage });
+  const start = () =>
+    engine.once(
+      member,
+      {
+        path: '/connections',
+        key: 'k1',
+        fingerprint: 'f1',
+        isSecret: true,
+        encode: (outcome) => JSON.stringify(outcome),
+      },
+      (caller) => caller.accounts.startConnection('spreadsheets'),
+    );
+  const first = await start();
+  const again = await start();
+  expect([first.replayed, again.replayed, again.answer]).toEqual([false, true, first.answer]);
+  const link = JSON.parse(first.answer).value.url.slice(connectUrl.length + 1);
+  expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
+  const kept = storage.peek();
+  expect(kept.accountConnections.length).toBe(1);
+  expect(JSON.stringify(kept)).not.toContain(link);
+});
+
+it('[CA8] connections are swept seven days after their start', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const { connection, link } = await startLink(fixture);
+  await goToProvider(fixture.engine, link);
+  fixture.clock.advance(7 * 24 * 60 * 60 * 1_000);
+  await fixture.engine.sweep();
+  expect((await fixture.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('expired');
+  fixture.clock.advance(1);
+  await fixture.engine.sweep();
+  expect(await codeOf(fixture.acme.accounts.getConnection('spreadsheets', connection.id))).toBe('connection_not_found');
+  expect(storage.peek().attempts).toEqual([]);
+});
+
+it('[CA10] opening tells what the link is for, and changes nothing', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const { link } = await startLink(fixture);
+  const before = storage.peek();
+  for (let times = 0; times < 2; times += 1) {
+    expect(await fixture.engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
+  }
+  expect(storage.peek()).toEqual(before);
+});
+
+it('[CA9] members of other brands, those without the permission and links that are none get one refusal', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const { engine, provider } = fixture;
+  const { link } = await startLink(fixture);
+  const answer = provider.codeFor(await goToProvider(engine, link));
+  const before = storage.peek();
+  const refusal = { kind: 'refused', reason: 'not_allowed' };
+
+  const strangers = [
+    principalOf({ brand: 'umbrella' }),
+    principalOf({ permissions: ['view_bots', 'edit_bots', 'view_integrations'] }),
+  ];
+  for (const stranger of strangers) {
+    expect(await engine.accountLinks.open(link, stranger)).toEqual(refusal);
+    expect(await engine.accountLinks.connect(link, stranger)).toEqual(refusal);
+    expect(await engine.accountLinks.cancel(link, stranger)).toEqual(refusal);
+    expect(await engine.accountLinks.callback(answer, stranger)).toEqual(refusal);
+    expect(await engine.accountLinks.callback({ state: answer.state, error: 'access_denied' }, stranger)).toEqual(
+      refusal,
+    );
+  }
+  for (const none of ['', 'callback', sha256(link), '\u0000', 7 as unknown as string]) {
+    expect(await engine.accountLinks.open(none, member)).toEqual(refusal);
+    expect(await engine.accountLinks.connect(none, member)).toEqual(refusal);
+    expect(await engine.accountLinks.cancel(none, member)).toEqual(refusal);
+    expect(await engine.accountLinks.callback({ ...answer, state: none }, member)).toEqual(refusal);
+  }
+  expect(storage.peek()).toEqual(before);
+  expect(provider.calls).toEqual([]);
+});
+
+it('[CA11] the way to the provider has a state and an S256 challenge, and what is kept of them is worth nothing', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const { link } = await startLink(fixture);
+  const urls = [await goToProvider(fixture.engine, link), await goToProvider(fixture.engine, link)];
+  const queries = urls.map((url) => new URL(url).searchParams);
+  for (const query of queries) {
+    expect(query.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(query.get('redirect_uri')).toBe(`${connectUrl}/callback`);
+  }
+  expect(new Set(queries.flatMap((query) => [query.get('state'), query.get('code_challenge')])).size).toBe(4);
+
+  const { attempts } = storage.peek();
+  expect(attempts.map(({ stateHash }) => stateHash)).toEqual(queries.map((query) => sha256(query.get('state') ?? '')));
+  await fixture.engine.accountLinks.callback(fixture.provider.codeFor(urls[0] ?? ''), member);
+  const kept = JSON.stringify(storage.peek());
+  for (const secret of fixture.provider.secrets) expect(kept).not.toContain(secret);
+});
+
+it('[CA11] a provider that cannot say where to go is a dependency that failed', async () => {
+  const fixture = accountFixture();
+  const { link } = await startLink(fixture);
+  fixture.provider.failWith('authorizationUrl', 'unavailable');
+  expect(await codeOf(fixture.engine.accountLinks.connect(link, member))).toBe('dependency_failed');
+});
+
+it('[CA12] cancelling declines, for good', async () => {
+  const fixture = accountFixture();
+  const { engine, acme, clock } = fixture;
+  const { connection, link } = await startLink(fixture);
+  const answer = fixture.provider.codeFor(await goToProvider(engine, link));
+  expect(await engine.accountLinks.cancel(link, member)).toEqual({ kind: 'declined', subject });
+  expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
+
+  const answered = { kind: 'refused', reason: 'answered' };
+  expect(await engine.accountLinks.open(link, member)).toEqual(answered);
+  expect(await engine.accountLinks.connect(link, member)).toEqual(answered);
+  expect(await engine.accountLinks.cancel(link, member)).toEqual(answered);
+  expect(await engine.accountLinks.callback(answer, member)).toEqual(answered);
+  clock.advance(quarter);
+  expect(await engine.accountLinks.open(link, member)).toEqual(answered);
+  expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
+  expect(fixture.provider.calls).toEqual([]);
+});
+
+it('[CA1] consenting connects, and the account is listed from then on', async () => {
+  const fixture = accountFixture();
+  const { acme, engine } = fixture;
+  const { connection, link } = await startLink(fixture);
+  expect(await acme.accounts.list('spreadsheets')).toEqual([]);
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'connected', subject, accountName: 'Ann' });
+
+  const answer = await acme.accounts.getConnection('spreadsheets', connection.id);
+  expect(answer).toEqual({ ...connection, status: 'connected', accountId: expect.any(String) });
+  expect(await acme.accounts.list('spreadsheets')).toEqual([
+    { id: answer.accountId, kind: 'spreadsheets', name: 'Ann' },
+  ]);
+  expect(await acme.accounts.list('scheduler')).toEqual([]);
+  expect(await engine.as(principalOf({ brand: 'umbrella' })).accounts.list('spreadsheets')).toEqual([]);
+  expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'refused', reason: 'answered' });
+});
+
+it('[CA13] a state serves once', async () => {
+  const fixture = accountFixture();
+  const { engine, provider } = fixture;
+  const { link } = await startLink(fixture);
+  const { state, code } = provider.codeFor(await goToProvider(engine, link));
+  expect((await engine.accountLinks.callback({ state, code }, member)).kind).toBe('connected');
+  for (const again of [
+    { state, code },
+    { state, error: 'access_denied' },
+  ]) {
+    expect(await engine.accountLinks.callback(again, member)).toEqual({ kind: 'refused', reason: 'answered' });
+  }
+  expect(provider.calls).toEqual(['exchangeCode']);
+});
+
+it('[CA13] a state serves only the member who was sent to the provider with it', async () => {
+  const fixture = accountFixture();
+  const { engine, provider } = fixture;
+  const { link } = await startLink(fixture);
+  const answer = provider.codeFor(await goToProvider(engine, link));
+  const refusal = { kind: 'refused', reason: 'not_allowed' };
+  expect(await engine.accountLinks.callback(answer, principalOf({ person: 8 }))).toEqual(refusal);
+  expect((await engine.accountLinks.callback(answer, member)).kind).toBe('connected');
+});
+
+it.for([{ error: 'access_denied' }, { error: 'server_error' }, { code: '' }])(
+  '[CA14] a provider that answers %o declines',
+  async (said) => {
+    const fixture = accountFixture();
+    const { connection, link } = await startLink(fixture);
+    const { state } = fixture.provider.codeFor(await goToProvider(fixture.engine, link));
+    const answer = { state, ...said } as { state: string; error: string };
+    expect(await fixture.engine.accountLinks.callback(answer, member)).toEqual({ kind: 'declined', subject });
+    expect(await fixture.engine.accountLinks.callback(answer, member)).toEqual({ kind: 'refused', reason: 'answered' });
+    expect((await fixture.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
+  },
+);
+
+it.for([
+  [quarter - 1, 'open', 'redirect', 'declined', 'connected', 'pending'],
+  [quarter, 'expired', 'expired', 'expired', 'expired', 'expired'],
+] as const)('[CA2] %i ms after the start', async ([wait, opened, went, cancelled, settled, status]) => {
+  const fixture = accountFixture();
+  const { engine, acme, clock, provider } = fixture;
+  const first = await startLink(fixture);
+  const second = await startLink(fixture);
+  const answer = provider.codeFor(await goToProvider(engine, second.link));
+  clock.advance(wait);
+
+  const of = ({ kind, ...rest }: { kind: string; reason?: string }) => rest.reason ?? kind;
+  const links = engine.accountLinks;
+  expect((await acme.accounts.getConnection('spreadsheets', first.connection.id)).status).toBe(status);
+  expect([of(await links.open(first.link, member)), of(await links.connect(first.link, member))]).toEqual([
+    opened,
+    went,
+  ]);
+  expect([of(await links.cancel(first.link, member)), of(await links.callback(answer, member))]).toEqual([
+    cancelled,
+    settled,
+  ]);
+});
+
+it('[CA15] while an answer is at the provider, the others are refused and the connection is pending', async () => {
+  const fixture = accountFixture();
+  const { engine, acme, provider, clock } = fixture;
+  const { connection, link } = await startLink(fixture);
+  const late = provider.codeFor(await goToProvider(engine, link));
+  const answered = { kind: 'refused', reason: 'answered' };
+  provider.during('exchangeCode', async () => {
+    clock.advance(29_999);
+    expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('pending');
+    expect(await engine.accountLinks.open(link, member)).toEqual(answered);
+    expect(await engine.accountLinks.connect(link, member)).toEqual(answered);
+    expect(await engine.accountLinks.cancel(link, member)).toEqual(answered);
+    expect(await engine.accountLinks.callback(late, member)).toEqual(answered);
+  });
+  expect((await consentTo(fixture, link)).kind).toBe('connected');
+  expect(provider.calls).toEqual(['exchangeCode']);
+});
+
+it('[CA16] an answer that takes longer than its claim still settles where nobody took its place', async () => {
+  const fixture = accountFixture();
+  const { link } = await startLink(fixture);
+  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(60_000));
+  expect((await consentTo(fixture, link)).kind).toBe('connected');
+});
+
+it('[CA16][CA18] after 30 seconds another answer takes over, and the tokens of the former are revoked', async () => {
+  const fixture = accountFixture();
+  const { acme, provider, clock } = fixture;
+  const { connection, link } = await startLink(fixture);
+  let isFirst = true;
+  provider.during('exchangeCode', async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    clock.advance(30_000);
+    provider.consent({ externalId: 'bob', name: 'Bob' });
+    expect(await consentTo(fixture, link)).toMatchObject({ kind: 'connected', accountName: 'Bob' });
+  });
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'answered' });
+  expect(provider.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
+  expect((await acme.accounts.list('spreadsheets')).map(({ name }) => name)).toEqual(['Bob']);
+  expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('connected');
+});
+
+it('[CA16][CA18] an answer that comes back after the fifteen minutes settles nothing', async () => {
+  const fixture = accountFixture();
+  const { acme, provider, clock } = fixture;
+  const { connection, link } = await startLink(fixture);
+  clock.advance(quarter - 1);
+  provider.during('exchangeCode', async () => clock.advance(1));
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
+  expect(provider.calls).toEqual(['exchangeCode', 'revoke']);
+  expect(await acme.accounts.list('spreadsheets')).toEqual([]);
+  expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('expired');
+});
+
+it('[CA18] a provider that cannot revoke either keeps nobody from an answer', async () => {
+  const fixture = accountFixture();
+  const { link } = await startLink(fixture);
+  fixture.provider.failWith('revoke', 'unavailable');
+  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
+});
+
+it('[CA19] the tokens of a spreadsheets account that the brand has connected are not revoked', async () => {
+  const fixture = accountFixture();
+  await connectAccount(fixture);
+  const { link } = await startLink(fixture);
+  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
+  expect(fixture.provider.calls).toEqual(['exchangeCode', 'exchangeCode']);
+});
+
+it('[CA19] those of a scheduler account are, as each connection has its own', async () => {
+  const fixture = accountFixture();
+  await connectAccount(fixture, 'scheduler');
+  const { link } = await startLink(fixture, 'scheduler');
+  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
+  expect(fixture.provider.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
+});
+
+it.for(['refused', 'unavailable', new Error('gone')] as const)(
+  '[CA17] a code that cannot be exchanged (%s) declines',
+  async (failure) => {
+    const fixture = accountFixture();
+    const { connection, link } = await startLink(fixture);
+    fixture.provider.failWith('exchangeCode', failure);
+    expect(await consentTo(fixture, link)).toEqual({ kind: 'declined', subject });
+    expect((await fixture.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
+    expect(fixture.provider.calls).toEqual(['exchangeCode']);
+  },
+);
+
+it.for([
+  ['no id', 'spreadsheets', { externalId: '', name: 'Ann' }],
+  ['no name', 'spreadsheets', { externalId: 'ann', name: '' }],
+  ['a name that no store takes', 'spreadsheets', { externalId: 'ann', name: 'A\u0000' }],
+  ['too few scopes', 'spreadsheets', { externalId: 'ann', name: 'Ann', scopes: [] }],
+  ['no page', 'scheduler', { externalId: 'ann', name: 'Ann' }],
+  ['a page that is none', 'scheduler', { externalId: 'ann', name: 'Ann', schedulingUrl: 'javascript:alert(1)' }],
+] as const)('[CA17] an account with %s declines, and its tokens are revoked', async ([, kind, consent]) => {
+  const fixture = accountFixture();
+  fixture.provider.consent(consent);
+  const { link } = await startLink(fixture, kind);
+  expect((await consentTo(fixture, link)).kind).toBe('declined');
+  expect(fixture.provider.calls).toEqual(['exchangeCode', 'revoke']);
+  expect(await fixture.acme.accounts.list(kind)).toEqual([]);
+});
+
+it('[CA17] a provider that answers nothing at all declines', async () => {
+  const fixture = accountFixture();
+  const sheets = { ...fixture.provider.sheets, exchangeCode: async () => undefined as never };
+  const broken = accountFixture({ connectedAccounts: { providers: [sheets], connectUrl } }, fixture.provider);
+  const { link } = await startLink(broken);
+  expect((await consentTo(broken, link)).kind).toBe('declined');
+});
+
+it('[CA20] of 100 answers at once exactly one settles the connection', async () => {
+  const fixture = accountFixture();
+  const { engine, acme, provider } = fixture;
+  const { link } = await startLink(fixture);
+  const answers = await Promise.all(
+    Array.from({ length: 99 }, async (_, index) => {
+      provider.consent({ externalId: `person ${index}`, name: `Person ${index}` });
+      return provider.codeFor(await goToProvider(engine, link));
+    }),
+  );
+  const settled = await Promise.all([
+    ...answers.map((answer, index) =>
+      engine.accountLinks.callback(index % 3 === 0 ? { state: answer.state, error: 'access_denied' } : answer, member),
+    ),
+    engine.accountLinks.cancel(link, member),
+  ]);
+  expect(settled.filter(({ kind }) => kind !== 'refused').length).toBe(1);
+  expect(settled.filter((each) => each.kind === 'refused' && each.reason === 'answered').length).toBe(99);
+  expect((await acme.accounts.list('spreadsheets')).length).toBeLessThanOrEqual(1);
+});
+
+it.for([
+  [{ connectUrl: 'connect' }, 'connectUrl'],
+  [{ connectUrl: 'https://bots.example/?a' }, 'connectUrl'],
+  [{ connectUrl, redirectUri: 'ftp://bots.example/' }, 'redirectUri'],
+] as const)('addresses %o are refused at once', ([addresses, name]) => {
+  expect(() => accountFixture({ connectedAccounts: { providers: [], ...addresses } })).toThrow(name);
+});
+
+it('two providers of one kind are refused at once', () => {
+  const { provider } = accountFixture();
+  const providers = [provider.sheets, provider.sheets];
+  expect(() => accountFixture({ connectedAccounts: { providers, connectUrl } })).toThrow(TypeError);
+});

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { storeNames } from '../life-cycle/stores.ts';
+import { accountSystem, member, startLink, stateFor } from './account-system.ts';
+
+const quarter = 15 * 60 * 1_000;
+
+it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one settles it, on %s', async (name) => {
+  const system = accountSystem(name);
+  const { engine, acme } = system;
+  const { id, link } = await startLink(system);
+  const states: string[] = [];
+  for (let count = 0; count < 90; count += 1) states.push(await stateFor(system, link));
+  const settled = await Promise.all([
+    ...states.map((state, person) => engine.accountLinks.callback({ state, code: `person ${person}` }, member)),
+    ...Array.from({ length: 10 }, () => engine.accountLinks.cancel(link, member)),
+  ]);
+
+  expect(settled.filter(({ kind }) => kind !== 'refused').length).toBe(1);
+  expect(settled.filter((each) => each.kind === 'refused' && each.reason === 'answered').length).toBe(99);
+  const { status, accountId } = await acme.accounts.getConnection('spreadsheets', id);
+  const listed = (await acme.accounts.list('spreadsheets')).map((account) => account.id);
+  expect([status, listed]).toEqual(accountId === undefined ? ['declined', []] : ['connected', [accountId]]);
+});
+
+it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it is expired, on %s', async (name) => {
+  const system = accountSystem(name);
+  const { engine, acme, clock } = system;
+  const [first, second] = [await startLink(system), await startLink(system)];
+  clock.advance(quarter - 1);
+  const state = await stateFor(system, first.link);
+  expect((await engine.accountLinks.callback({ state, code: 'ann' }, member)).kind).toBe('connected');
+  clock.advance(1);
+  const expired = { kind: 'refused', reason: 'expired' };
+  expect(await engine.accountLinks.cancel(second.link, member)).toEqual(expired);
+  const statusOf = async (id: string) => (await acme.accounts.getConnection('spreadsheets', id)).status;
+  expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['connected', 'expired']);
+});
+
+it.for(storeNames)(
+  '[CA24][CA35][CA40][CA41] an account is refreshed and returns, and no secret is kept, on %s',
+  async (name) => {
+    const system = accountSystem(name);
+    const { engine, acme } = system;
+    const connect = async () => {
+      const { id, link } = await startLink(system);
+      const state = await stateFor(system, link);
+      await engine.accountLinks.callback({ state, code: 'ann' }, member);
+      for (const secret of [link, state]) system.secrets.add(secret);
+      return (await acme.accounts.getConnection('spreadsheets', id)).accountId ?? '';
+    };
+    const id = await connect();
+    system.endAccess();
+    await Promise.all(Array.from({ length: 20 }, () => acme.accounts.listSpreadsheets(id)));
+    expect(system.refreshes.length).toBe(1);
+    expect(await connect()).toBe(id);
+
+    const kept = JSON.stringify(system.dump());
+    expect(kept).toContain('Account of ann');
+    for (const secret of system.secrets) expect(kept).not.toContain(secret);
+  },
+);
