@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Acknowledges every request, in a process of its own, and tells its parent the port. */
+/** Acknowledges every request but those to `/hang`, in a process of its own, and tells its parent the port. */
 const server = createServer((request, response) => {
+  if (request.url === '/hang') return;
   request.resume().on('end', () => response.writeHead(204).end());
 });
 server.listen(0, '127.0.0.1', 1_024, () => process.send?.((server.address() as AddressInfo).port));

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NewDelivery, Storage } from '@botwright/core';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { median } from './median.ts';
+
+const sizes = [1_000, 1_000_000] as const;
+const rounds = 301;
+const limit = 16;
+const perTarget = 8;
+const now = 1_000;
+const batch = 2_000;
+
+function delivery(number: number, target: number): NewDelivery {
+  return {
+    id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    target: { kind: 'hook', number: target },
+    workspace: 1,
+    customerNumber: 1 + (number % 997),
+    messageUuid: `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+    origin: 'https://crm.example.com',
+    createdAt: now,
+    dueAt: now,
+    body: `{"messages":[{"text":"${'x'.repeat(200)}"}]}`,
+  };
+}
+
+async function fill(storage: Storage, size: number, targetOf: (number: number) => number): Promise<void> {
+  for (let from = 0; from < size; from += batch) {
+    const numbers = Array.from({ length: Math.min(batch, size - from) }, (_, index) => from + index);
+    await storage.transaction('bench', (tx) =>
+      tx.deliveries.add(numbers.map((number) => delivery(number, targetOf(number)))),
+    );
+  }
+}
+
+/** @returns Milliseconds of a claim, COMMIT included. What it leased is given up again, and does not count. */
+async function measureClaims(storage: Storage, expected: number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, perTarget };
+    const claimed = await storage.deliveryQueue.claim(request);
+    times.push(performance.now() - startedAt);
+    if (claimed.length !== expected) throw new Error(`Expected ${expected}, got ${claimed.length}.`);
+    if (expected > 0) await storage.deliveryQueue.release('w');
+  }
+  return median(times);
+}
+
+async function withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-bench-'));
+  const storage = sqliteStorage({ file: join(folder, 'bots.db') });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function report(title: string, measure: (storage: Storage, size: number) => Promise<number>): Promise<void> {
+  const [few, many] = sizes;
+  const fewMs = await withStorage((storage) => measure(storage, few));
+  const manyMs = await withStorage((storage) => measure(storage, many));
+  console.log(
+    `${title}: ${fewMs.toFixed(3)} ms with 1,000 due, ${manyMs.toFixed(3)} ms with 1,000,000, ` +
+      `ratio ${(manyMs / fewMs).toFixed(2)} (at most 2)`,
+  );
+}
+
+await report('spread over a tenth as many targets, 16 leased', async (storage, size) => {
+  await fill(storage, size, (number) => 1 + (number % (size / 10)));
+  return measureClaims(storage, limit);
+});
+
+await report('all of one target that is at its cap, nothing leased', async (storage, size) => {
+  await fill(storage, size, () => 1);
+  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, perTarget });
+  return measureClaims(storage, 0);
+});
+
+await report('all of one target but one delivery, the target at its cap', async (storage, size) => {
+  await fill(storage, size, () => 1);
+  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, perTarget });
+  await storage.transaction('bench', (tx) => tx.deliveries.add([delivery(size, 2)]));
+  return measureClaims(storage, 1);
+});

@@ -1,0 +1,99 @@
+import { Agent, request } from 'undici';
+import { withDeliveryBench } from './delivery-bench.ts';
+import { median } from './median.ts';
+
+const hooks = 16;
+const messages = 125;
+const deliveries = hooks * messages;
+const slots = 128;
+const rounds = 9;
+const done = { deliveries: 0 };
+
+await withDeliveryBench(
+  (sender) => ({
+    ...sender,
+    async send(attempt) {
+      const outcome = await sender.send(attempt);
+      if (outcome.kind !== 'answered' || outcome.status !== 204) throw new Error(JSON.stringify(outcome));
+      done.deliveries += 1;
+      return outcome;
+    },
+  }),
+  async ({ engine, storage, caller, url }) => {
+    const { channel } = await caller.channels.create({ type: 'apichat', name: 'Bench', workspace: 1 });
+    for (let index = 0; index < hooks; index += 1) {
+      await caller.hooks.create(channel.number, { url: `${url}/hook/${index}`, token: 'bench' });
+    }
+    const customer = await storage.transaction('bench', (tx) =>
+      tx.customers.insert({
+        channelNumber: channel.number,
+        workspace: 1,
+        purpose: 'live',
+        token: 'c1',
+        name: 'Ada',
+        email: '',
+        phone: '',
+        archived: false,
+        blocked: false,
+        optIn: true,
+        registerDate: 1,
+        unread: 0,
+        lastSeq: 0,
+        fields: {},
+      }),
+    );
+    if (customer === 'token_taken') throw new Error(customer);
+    const body = { message: 'x'.repeat(400) };
+    const say = async (): Promise<void> => {
+      const before = done.deliveries;
+      await Promise.all(Array.from({ length: messages }, () => caller.messages.send(customer.number, 'text', body)));
+      while (done.deliveries < before + deliveries) await new Promise((resolve) => setTimeout(resolve, 2));
+      while ((await storage.deliveryQueue.nextDueAt(slots)) !== undefined) await new Promise(setImmediate);
+    };
+
+    const dispatcher = new Agent({ pipelining: 0, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+    const headers = {
+      'content-type': 'application/json',
+      authorization: 'Token bench',
+      'user-agent': 'bench/webhooks',
+    };
+    const bytes = Buffer.from(JSON.stringify({ messages: [{ type: 'text', data: body, customer }] }));
+    const sendBare = async (): Promise<void> => {
+      let left = deliveries;
+      const work = async (): Promise<void> => {
+        for (; left > 0; left -= 1) {
+          const answer = await request(`${url}/hook`, { method: 'POST', headers, body: bytes, dispatcher });
+          await answer.body.dump();
+        }
+      };
+      await Promise.all(Array.from({ length: slots }, work));
+    };
+    const rate = async (run: () => Promise<void>): Promise<number> => {
+      const startedAt = performance.now();
+      await run();
+      return (deliveries * 1_000) / (performance.now() - startedAt);
+    };
+
+    const workers = engine.startWorkers({
+      isAlone: true,
+      deliveries: { slots, onFault: ({ error }) => console.error(error) },
+    });
+    await rate(say);
+    await rate(sendBare);
+    const through: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      through.push(await rate(say));
+      bare.push(await rate(sendBare));
+    }
+    await workers.stop();
+    await dispatcher.close();
+
+    const ratios = through.map((each, round) => each / (bare[round] as number));
+    console.log(
+      `messages recorded and delivered to ${hooks} hooks on loopback, ${slots} at a time, a connection each: ` +
+        `engine on SQLite ${median(through).toFixed(0)} a second, bare undici.request ${median(bare).toFixed(0)} ` +
+        `a second, ratio of a round ${median(ratios).toFixed(2)} (at least 0.7)`,
+    );
+  },
+);

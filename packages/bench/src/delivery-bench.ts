@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  aesSecretBox,
+  type BrandEngine,
+  createEngine,
+  type Engine,
+  permissions,
+  type Storage,
+  type WebhookSender,
+} from '@botwright/core';
+import { undiciSender } from '@botwright/sender-undici';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+
+/** An engine on a SQLite file that sends to a receiver on loopback, in a process of its own. */
+export interface DeliveryBench {
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly caller: BrandEngine;
+  readonly url: string;
+}
+
+/** @param watch - Put around the sender. */
+export async function withDeliveryBench(
+  watch: (sender: WebhookSender) => WebhookSender,
+  work: (bench: DeliveryBench) => Promise<void>,
+): Promise<void> {
+  const receiver = fork(fileURLToPath(new URL('./loopback-receiver.ts', import.meta.url)));
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-bench-'));
+  const storage = sqliteStorage({ file: join(folder, 'bots.db') });
+  const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
+  const secrets = aesSecretBox({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
+  const engine = createEngine({ storage, secrets, sender: watch(sender), userAgentBrand: 'bench' });
+  try {
+    const [port] = (await once(receiver, 'message')) as [number];
+    await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [] }]);
+    const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+    await work({ engine, storage, caller, url: `http://127.0.0.1:${port}` });
+  } finally {
+    await sender.close();
+    await engine.close();
+    rmSync(folder, { recursive: true });
+    receiver.disconnect();
+  }
+}
