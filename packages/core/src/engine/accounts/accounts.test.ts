@@ -369,6 +369,18 @@ it('[CA40] tokens under an old key still open, and are sealed anew when they are
   await expect(keyed(firstKey).listSpreadsheets(id)).rejects.toThrow('k2');
 });
 
+it('[CA40][SX10] sealing all secrets anew takes the tokens of accounts along', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const id = await connectAccount(fixture);
+  await connectAccount(fixture, 'scheduler');
+  const keyed = (...keys: (typeof firstKey)[]) =>
+    accountFixture({ storage, secrets: aesSecretBox({ keys }) }, fixture.provider);
+  expect(await keyed(secondKey, firstKey).engine.resealSecrets(['acme'])).toEqual({ resealed: 2, unopened: 0 });
+  expect(await keyed(secondKey, firstKey).engine.resealSecrets(['acme'])).toEqual({ resealed: 0, unopened: 0 });
+  expect((await keyed(secondKey).acme.accounts.listSpreadsheets(id)).length).toBe(1);
+});
+
 it('[CA40] sealed tokens are worth nothing in another brand', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);

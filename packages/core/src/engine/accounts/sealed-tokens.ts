@@ -8,14 +8,15 @@ export type TokenOwner = Pick<AccountRecord, 'kind' | 'externalId'> & { readonly
 /** @spec CA40 */
 export function sealTokens(secrets: SecretBox, owner: TokenOwner, tokens: ProviderTokens): string {
   const { accessToken, refreshToken, expiresAt, scopes } = tokens;
-  return secrets.seal(JSON.stringify({ accessToken, refreshToken, expiresAt, scopes }), contextOf(owner));
+  return secrets.seal(JSON.stringify({ accessToken, refreshToken, expiresAt, scopes }), tokensContext(owner));
 }
 
 /** @throws {Error} When no key that is given opens them. */
 export function openTokens(secrets: SecretBox, owner: TokenOwner, sealed: string): ProviderTokens {
-  return JSON.parse(secrets.open(sealed, contextOf(owner)));
+  return JSON.parse(secrets.open(sealed, tokensContext(owner)));
 }
 
-function contextOf({ brand, kind, externalId }: TokenOwner): string {
+/** What the tokens of an account are sealed under. */
+export function tokensContext({ brand, kind, externalId }: TokenOwner): string {
   return `account-tokens:${JSON.stringify([brand, kind, externalId])}`;
 }

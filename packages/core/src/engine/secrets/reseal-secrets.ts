@@ -1,4 +1,6 @@
+import { accountKinds } from '../../domain/account-connection/account-kind.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
+import { tokensContext } from '../accounts/sealed-tokens.ts';
 import type { Parts } from '../scope.ts';
 import { type SecretKind, secretContext } from './secret-context.ts';
 
@@ -31,10 +33,10 @@ export async function resealSecrets(parts: Resealer, brands?: readonly string[])
 /** Each row is written first with nothing: what is read of it after that nobody else can change. */
 async function resealBrand({ secrets }: Resealer, tx: BrandTransaction, brand: string): Promise<Resealing> {
   const tally = { resealed: 0, unopened: 0 };
-  const renew = (kind: SecretKind, sealed: string): string => {
+  const renew = (kind: SecretKind, sealed: string): string => renewAs(secretContext(kind, brand), sealed);
+  const renewAs = (context: string, sealed: string): string => {
     try {
       if (!secrets.isOutdated(sealed)) return sealed;
-      const context = secretContext(kind, brand);
       const anew = secrets.seal(secrets.open(sealed, context), context);
       tally.resealed += 1;
       return anew;
@@ -61,5 +63,20 @@ async function resealBrand({ secrets }: Resealer, tx: BrandTransaction, brand: s
     const sealedUrl = renew('channel-webhook', webhook.sealedUrl);
     if (sealedUrl !== webhook.sealedUrl) await tx.channels.update(number, { webhook: { ...webhook, sealedUrl } });
   }
+  await resealAccounts(tx, brand, renewAs);
   return tally;
+}
+
+async function resealAccounts(
+  tx: BrandTransaction,
+  brand: string,
+  renewAs: (context: string, sealed: string) => string,
+): Promise<void> {
+  const accounts = await Promise.all(accountKinds.map((kind) => tx.accounts.list(kind)));
+  for (const account of accounts.flat()) {
+    const { id, sealedTokens } = account;
+    if (sealedTokens === undefined) continue;
+    const anew = renewAs(tokensContext({ ...account, brand }), sealedTokens);
+    if (anew !== sealedTokens) await tx.accounts.reseal(id, sealedTokens, anew);
+  }
 }
