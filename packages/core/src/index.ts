@@ -75,6 +75,9 @@ export type {
   SheetColumn,
   Spreadsheet,
 } from './engine/accounts-handle.ts';
+export type { ConversationWorkerOptions } from './engine/conversations/conversation-worker.ts';
+export type { ConversationFault } from './engine/conversations/desk.ts';
+export { type StandardEffectHostOptions, standardEffectHost } from './engine/conversations/standard-effect-host.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type { DispatchFault } from './engine/dispatch/dispatch-parts.ts';
 export type { DispatcherOptions } from './engine/dispatch/start-dispatcher.ts';
@@ -112,6 +115,8 @@ export type {
   ChannelEdit,
   ChannelEngine,
   Channels,
+  ConversationPlace,
+  Conversations,
   CustomerListRequest,
   Customers,
   Deliveries,
@@ -120,6 +125,8 @@ export type {
   MessageHooks,
   Messages,
   OffsetRequest,
+  Visit,
+  VisitMessage,
 } from './engine/platform.ts';
 export type { Resealing } from './engine/secrets/reseal-secrets.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
@@ -161,6 +168,25 @@ export type {
 } from './ports/channel-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
+  AssistantBlockEffect,
+  CodeBlockEffect,
+  ConversationRunner,
+  EffectOutcome,
+  HostBlockEffect,
+  HostedEffect,
+  JumpBlockEffect,
+  NoticeEffect,
+  PreparedBot,
+  RunnableBot,
+  RunnerEffect,
+  RunnerInput,
+  RunnerState,
+  RunnerStep,
+  SchedulerBlockEffect,
+  SpreadsheetBlockEffect,
+  WebhookBlockEffect,
+} from './ports/conversation-runner.ts';
+export type {
   ClaimedConversation,
   ConversationQueue,
   ConversationReader,
@@ -182,6 +208,7 @@ export type {
   LeaseHolder,
   NewDelivery,
 } from './ports/delivery-store.ts';
+export type { EffectHost, EffectPlace } from './ports/effect-host.ts';
 export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './ports/guarded-requester.ts';
 export type { HookChange, HookReader, HookRecord, HookStore } from './ports/hook-store.ts';
 export type { IdSource } from './ports/id-source.ts';

@@ -23,7 +23,7 @@ export interface Fixture {
 export function engineFixture(options: Partial<EngineOptions> = {}): Fixture {
   const storage = options.storage ?? memoryStorage();
   const clock = simulatedClock(startAt);
-  const engine = createEngine({ clock, ids: deterministicIds(), ...options, storage });
+  const engine = createEngine({ clock, alarm: clock, ids: deterministicIds(), ...options, storage });
   return { engine, storage, clock, acme: engine.as(principalOf()) };
 }
 

@@ -19,6 +19,7 @@ export {
   type Spent,
 } from './conversation/conversation-state.ts';
 export { readConversationState } from './conversation/read-conversation-state.ts';
+export { type ConversationRunner, conversationRunner } from './conversation-runner.ts';
 export { createRunner, type Runner, type RunnerOptions } from './create-runner.ts';
 export type {
   AiAgentEffect,

@@ -18,6 +18,7 @@ import { listChannels } from './channels/list-channels.ts';
 import { renewToken } from './channels/renew-token.ts';
 import { setChannelBot } from './channels/set-channel-bot.ts';
 import { updateChannel } from './channels/update-channel.ts';
+import { bindConversations } from './conversations/conversation-handle.ts';
 import { assignAgent, unassign } from './customers/assign-agent.ts';
 import { assignBot } from './customers/assign-bot.ts';
 import { changeStanding } from './customers/change-standing.ts';
@@ -66,6 +67,7 @@ export function brandEngine(scope: Scope): BrandEngine {
     hooks: bindHooks(scope),
     deliveries: bindDeliveries(scope),
     accounts: bindAccounts(scope),
+    conversations: bindConversations(scope),
     catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
   };

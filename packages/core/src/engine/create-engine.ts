@@ -7,6 +7,8 @@ import type { AccountDirectory } from '../ports/account-directory.ts';
 import type { Alarm } from '../ports/alarm.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ConversationRunner } from '../ports/conversation-runner.ts';
+import type { EffectHost } from '../ports/effect-host.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { PlanSource } from '../ports/plan-source.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
@@ -24,7 +26,11 @@ import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
 import { authenticateChannel } from './channels/authenticate-channel.ts';
 import { configure } from './configuration/configure.ts';
+import { announcePushes } from './conversations/announce-pushes.ts';
 import { createBell } from './conversations/bell.ts';
+import { channelEngine } from './conversations/channel-engine.ts';
+import { createPreparedBots } from './conversations/prepared-bots.ts';
+import { standardEffectHost } from './conversations/standard-effect-host.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
 import { announceDeliveries } from './dispatch/announce-deliveries.ts';
@@ -67,6 +73,10 @@ export interface EngineOptions {
   readonly deliveryLifeMs?: number;
   /** Providers whose accounts can be connected. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
+  /** Works conversations, such as `conversationRunner()` of `@botwright/runner`. Default: messages are taken in, and no bot answers. */
+  readonly runner?: ConversationRunner;
+  /** Carries out what bots ask the world outside to do. Default: a booking counts as done, everything else fails. */
+  readonly effects?: EffectHost;
   readonly limits?: Partial<EngineLimits>;
 }
 
@@ -79,6 +89,8 @@ const reservationLifeMs = 60 * 60 * 1_000;
 
 /** @spec DI15 */
 const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
+/** Bots kept ready for steps. */
+const maxPreparedBots = 200;
 
 /**
  * How long a connection can be asked for.
@@ -102,8 +114,10 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const outbox = createBell();
-  const storage = announceDeliveries(options.storage, outbox);
   const providers = accountProviders(options.connectedAccounts);
+  const inboxes = createBell();
+  const storage = announcePushes(announceDeliveries(options.storage, outbox), inboxes);
+  const { runner } = options;
   const catalog = createCatalog(options.blocks);
   const parts: Parts = {
     storage,
@@ -119,6 +133,9 @@ export function createEngine(options: EngineOptions): Engine {
     secrets: options.secrets ?? defaultSecrets(storage),
     plans: options.plans === undefined ? storedPlans(storage) : guardedPlans(options.plans),
     sender: options.sender,
+    runner,
+    prepared: runner && createPreparedBots(runner, maxPreparedBots),
+    effects: options.effects ?? standardEffectHost(),
     limits: resolveLimits(options.limits),
   };
   /** Two configurations at once would be mixed: they go one after the other. */
@@ -139,6 +156,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     accountLinks: accountLinks(parts),
     accountEffects: accountEffects(parts),
+    channel: (caller) => channelEngine(parts, { ...caller }),
     authenticate: (token) => authenticate(storage, token),
     authenticateChannel: (token) => authenticateChannel(storage, token),
     configure(brands) {
@@ -156,7 +174,7 @@ export function createEngine(options: EngineOptions): Engine {
       await pruneDeliveries(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs);
       await storage.installation.sweepConnections(now - connectionsKeptMs);
     },
-    startWorkers: (workers) => startWorkers(sender && { ...dispatch, sender }, workers),
+    startWorkers: (workers) => startWorkers({ parts, inboxes, dispatch: sender && { ...dispatch, sender } }, workers),
     close: () => storage.close(),
   };
 }

@@ -14,7 +14,16 @@ import type { DeclaredAccount } from '../ports/storage.ts';
 import type { AccountEffects } from './accounts/account-effects.ts';
 import type { AccountLinks, Accounts } from './accounts-handle.ts';
 import type { EngineError } from './engine-error.ts';
-import type { ChannelCaller, Channels, Customers, Deliveries, MessageHooks, Messages } from './platform.ts';
+import type {
+  ChannelCaller,
+  ChannelEngine,
+  Channels,
+  Conversations,
+  Customers,
+  Deliveries,
+  MessageHooks,
+  Messages,
+} from './platform.ts';
 import type { Resealing } from './secrets/reseal-secrets.ts';
 import type { Workers, WorkersOptions } from './start-workers.ts';
 
@@ -149,6 +158,7 @@ export interface BrandEngine {
   readonly hooks: MessageHooks;
   readonly deliveries: Deliveries;
   readonly accounts: Accounts;
+  readonly conversations: Conversations;
   readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
@@ -212,6 +222,8 @@ export interface Engine {
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
   ): Promise<{ readonly answer: string; readonly replayed: boolean }>;
+  /** What an APIchat channel can do. */
+  channel(caller: ChannelCaller): ChannelEngine;
   /** The caller that an agent token stands for; `undefined` when it stands for nobody. */
   authenticate(token: string): Promise<Principal | undefined>;
   /** The channel that a channel token stands for; `undefined` when it stands for none. */

@@ -2,10 +2,11 @@ import type { Customer } from '../domain/customer/customer.ts';
 import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { Field } from '../domain/field/field.ts';
-import type { Message } from '../domain/message/message.ts';
+import type { MediaType, Message } from '../domain/message/message.ts';
 import type { AgentSend } from '../domain/message/read-agent-send.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { EffectOutcome } from '../ports/conversation-runner.ts';
 
 export interface OffsetRequest {
   /** Default 0. */
@@ -155,6 +156,60 @@ export interface Deliveries {
   get(id: string): Promise<Delivery>;
   /** Makes a new delivery of the same body to the same target, due at once. */
   replay(id: string): Promise<Delivery>;
+}
+
+/** Somebody on the own channel of a bot. */
+export interface Visit {
+  /** Its uuid. */
+  readonly bot: string;
+  /** What to talk to: the live version on the bot's web channel (the default), or what was deployed to the test channel. */
+  readonly deployment?: 'live' | 'test';
+  /** What the host calls the visitor, as an APIchat channel names its customers. */
+  readonly visitor: string;
+}
+
+/** What is said, as it is sent into an APIchat channel. */
+export interface VisitMessage {
+  readonly message:
+    | { readonly type: 'text'; readonly message: string; readonly payload?: string }
+    | { readonly type: MediaType; readonly url: string; readonly message?: string }
+    | { readonly type: 'location'; readonly latitude: number; readonly longitude: number };
+  /** What is known of the visitor: name, email, phone, and Fields. */
+  readonly customer?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A place in a conversation: what comes next stands after it. */
+export interface ConversationPlace {
+  readonly customer: number;
+  readonly after: number;
+}
+
+/**
+ * Conversations as a host sees them that embeds the engine: a page of its own, a terminal, a test.
+ *
+ * @throws {EngineError} `customer_not_found` on every method that takes a customer of a workspace outside the caller's.
+ */
+export interface Conversations {
+  /**
+   * Takes in what a visitor says. It is answered once it is stored; the bot works after that.
+   *
+   * @throws {EngineError} `bot_not_found`, `channel_not_found`, `customer_blocked`, `invalid_parameters`
+   */
+  receive(visit: Visit & VisitMessage): Promise<ConversationPlace>;
+  /** Begins the conversation, at the greeting or at a block, before the visitor says anything. Throws as `receive`. */
+  start(visit: Visit & { readonly node?: string }): Promise<ConversationPlace>;
+  /** Works the conversation here and now, until it waits for the visitor or for an outcome that comes later. */
+  settle(customer: number): Promise<void>;
+  /** What was said after a place, oldest first; from the beginning when it is left out. */
+  messages(customer: number, after?: number): Promise<readonly Message[]>;
+  /** Ends the conversation. */
+  close(customer: number): Promise<void>;
+  /**
+   * Hands in what became of an effect whose outcome was to come later. One that is not awaited changes nothing.
+   *
+   * @throws {EngineError} `invalid_parameters` for an outcome that is none.
+   */
+  resolve(customer: number, effectId: string, outcome: EffectOutcome): Promise<void>;
 }
 
 /** Who pushes messages in: a channel, by its token. */

@@ -1,0 +1,54 @@
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { BotRecord, BrandReader } from '../../ports/storage.ts';
+
+/** What a bot runs on at this moment. */
+export interface RunnableVersion {
+  readonly bot: BotRecord;
+  /** Of the version, or of the test deployment. */
+  readonly id: string;
+  readonly isTest: boolean;
+}
+
+type BotsReader = Pick<BrandReader, 'bots' | 'versions' | 'testDeployments'>;
+
+/**
+ * Finds what a bot runs on: on its own test channel what was deployed there, anywhere else the live version.
+ *
+ * @returns `undefined` when it answers nobody.
+ * @spec CV12, CV13, CV14
+ */
+export async function findRunnable(
+  reader: BotsReader,
+  channel: ChannelRecord,
+  botId: string | undefined,
+): Promise<RunnableVersion | undefined> {
+  const bot = botId === undefined ? undefined : await reader.bots.find(botId);
+  if (bot?.state !== 'active') return undefined;
+  if (channel.purpose === 'test' && channel.botId === bot.id) {
+    const deployment = await reader.testDeployments.find(bot.id);
+    return deployment && { bot, id: deployment.id, isTest: true };
+  }
+  return bot.liveVersion === undefined ? undefined : { bot, id: bot.liveVersion, isTest: false };
+}
+
+/**
+ * As `findRunnable`, by the number that a jump names.
+ *
+ * @spec CV34, CV35
+ */
+export async function findRunnableByNumber(
+  reader: BotsReader,
+  channel: ChannelRecord,
+  number: number,
+): Promise<RunnableVersion | undefined> {
+  const [linked] = await reader.bots.findLinked({ ids: [], numbers: [number] });
+  return findRunnable(reader, channel, linked?.id);
+}
+
+/** @returns The text, or `undefined` when there is another version by now. */
+export async function readDiagram(reader: BotsReader, version: RunnableVersion): Promise<string | undefined> {
+  const { bot, id, isTest } = version;
+  if (!isTest) return (await reader.versions.find(bot.id, id))?.diagramJson;
+  const deployment = await reader.testDeployments.find(bot.id);
+  return deployment?.id === id ? deployment.diagramJson : undefined;
+}

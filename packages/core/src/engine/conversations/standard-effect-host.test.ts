@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import type { HostedEffect, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
+import type { EffectPlace } from '../../ports/effect-host.ts';
+import type { GuardedAnswer, GuardedRequest } from '../../ports/guarded-requester.ts';
+import { standardEffectHost } from './standard-effect-host.ts';
+
+const place: EffectPlace = { brand: 'acme', customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
+
+const webhook: WebhookBlockEffect = {
+  kind: 'webhook',
+  id: 'c/1/1',
+  awaited: true,
+  method: 'POST',
+  url: 'https://example.org/',
+  headers: [],
+  body: '{"a":"ü"}',
+  timeoutMs: 10_000,
+  maxAnswerBytes: 1_048_576,
+};
+
+async function call(effect: HostedEffect, answer: GuardedAnswer = { kind: 'abandoned' }) {
+  const requests: GuardedRequest[] = [];
+  const host = standardEffectHost({
+    requester: {
+      async request(request) {
+        requests.push(request);
+        return answer;
+      },
+      async close() {},
+    },
+  });
+  return { outcome: await host.carryOut(effect, place), requests };
+}
+
+function answered(body: string | Uint8Array, contentType?: string): GuardedAnswer {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return {
+    kind: 'answered',
+    status: 201,
+    headers: { ...(contentType && { 'content-type': contentType }) },
+    body: bytes,
+  };
+}
+
+it.for<readonly [HostedEffect, unknown]>([
+  [{ kind: 'scheduler', id: 'e', awaited: true, authId: 'a', schedulingUrl: 'https://example.org/' }, { ok: true }],
+  [
+    { kind: 'code', id: 'e', awaited: true, source: '1' },
+    { ok: false, reason: 'no_host' },
+  ],
+  [
+    { kind: 'host', id: 'e', awaited: true, name: 'x', data: {} },
+    { ok: false, reason: 'no_host' },
+  ],
+  [webhook, { ok: false, reason: 'no_host' }],
+])('[CV39] without a host %o comes to %o', async ([effect, outcome]) => {
+  expect(await standardEffectHost().carryOut(effect, place)).toEqual(outcome);
+  if (effect.kind !== 'webhook') expect((await call(effect)).requests).toEqual([]);
+});
+
+it.for([
+  ['{"a":1}', 'application/json; charset=utf-8', { a: 1 }],
+  ['[1]', 'application/problem+json', [1]],
+  ['7', undefined, 7],
+  ['{"a"', 'application/json', '{"a"'],
+  ['7', 'text/plain', '7'],
+  ['ü', 'text/html', 'ü'],
+] as const)('[CV40] %j of type %s reads as %j', async ([body, type, value]) => {
+  const { outcome } = await call(webhook, answered(body, type));
+  expect(outcome).toEqual({ ok: true, value: { status: 201, body: value } });
+});
+
+it('[CV40] an answer without a body has none', async () => {
+  expect((await call(webhook, answered(''))).outcome).toEqual({ ok: true, value: { status: 201 } });
+});
+
+it.for<readonly [GuardedAnswer, string]>([
+  [{ kind: 'failed', reason: 'connect' }, 'connect'],
+  [{ kind: 'failed', reason: 'too_large' }, 'too_large'],
+  [{ kind: 'abandoned' }, 'abandoned'],
+  [answered(new Uint8Array([0xff]), 'text/plain'), 'not_text'],
+])('[CV40] %o fails', async ([answer, reason]) => {
+  expect((await call(webhook, answer)).outcome).toEqual({ ok: false, reason });
+});
+
+it('[CV40][CV41][CV42] the request is as the block has it, with the id of the effect', async () => {
+  const headers = [
+    { name: 'X-A', value: '1' },
+    { name: 'Host', value: 'evil.example' },
+    { name: 'x-a', value: '2' },
+    { name: 'Content-Length', value: '0' },
+  ];
+  const { requests } = await call({ ...webhook, headers });
+  expect(requests).toEqual([
+    {
+      method: 'POST',
+      url: 'https://example.org/',
+      headers: { 'idempotency-key': 'c/1/1', 'x-a': '1, 2' },
+      body: new TextEncoder().encode('{"a":"ü"}'),
+      timeoutMs: 10_000,
+      maxBytes: 1_048_576,
+    },
+  ]);
+});
+
+it('[CV41] an Idempotency-Key of the author stands', async () => {
+  const { requests } = await call({ ...webhook, headers: [{ name: 'Idempotency-Key', value: 'mine' }] });
+  expect(requests[0]?.headers).toEqual({ 'idempotency-key': 'mine' });
+});

@@ -1,0 +1,93 @@
+import type { JsonValue } from '../../domain/json/json-value.ts';
+import type { EffectOutcome, HostedEffect, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
+import type { EffectHost } from '../../ports/effect-host.ts';
+import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
+
+export interface StandardEffectHostOptions {
+  /** Calls the addresses of `webhook` blocks. Without one they fail. */
+  readonly requester?: GuardedRequester;
+}
+
+/**
+ * Carries out what can be carried out without the host: `webhook` blocks. A booking counts as done, and everything
+ * else fails.
+ *
+ * @spec CV39, CV40, CV41, CV42
+ * @example
+ * const engine = createEngine({ storage, runner, effects: standardEffectHost({ requester: undiciRequester() }) });
+ */
+export function standardEffectHost(options: StandardEffectHostOptions = {}): EffectHost {
+  const { requester } = options;
+  return {
+    async carryOut(effect) {
+      if (effect.kind !== 'webhook' || requester === undefined) return withoutHost(effect);
+      return outcomeOf(await requester.request(requestOf(effect)));
+    },
+  };
+}
+
+/** @spec CV39 */
+function withoutHost(effect: HostedEffect): EffectOutcome {
+  return effect.kind === 'scheduler' ? { ok: true } : { ok: false, reason: 'no_host' };
+}
+
+/** What frames a request or belongs to its connection. */
+const framing: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** @spec CV40, CV41, CV42 */
+function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookBlockEffect): GuardedRequest {
+  const joined = new Map([['idempotency-key', id]]);
+  const written = new Set<string>();
+  for (const { name, value } of headers) {
+    const lower = name.toLowerCase();
+    if (framing.has(lower)) continue;
+    joined.set(lower, written.has(lower) ? `${joined.get(lower)}, ${value}` : value);
+    written.add(lower);
+  }
+  return {
+    method: method as GuardedRequest['method'],
+    url,
+    headers: Object.fromEntries(joined),
+    ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+    timeoutMs,
+    maxBytes: maxAnswerBytes,
+  };
+}
+
+/** @spec CV40 */
+function outcomeOf(answer: GuardedAnswer): EffectOutcome {
+  if (answer.kind !== 'answered') return { ok: false, reason: answer.kind === 'failed' ? answer.reason : answer.kind };
+  const text = textOf(answer.body);
+  if (text === undefined) return { ok: false, reason: 'not_text' };
+  const { status, headers } = answer;
+  return { ok: true, value: { status, ...(text !== '' && { body: bodyOf(text, headers['content-type']) }) } };
+}
+
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf(text: string, contentType: string | undefined): JsonValue {
+  if (contentType !== undefined && !/^[^;]*[/+]json\b/i.test(contentType)) return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
