@@ -4,6 +4,7 @@ import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { DispatchFault, DispatchParts } from './dispatch-parts.ts';
 import { holdDeliveryLeases } from './hold-delivery-leases.ts';
 import { makeAttempt } from './make-attempt.ts';
+import { noLongerNeeded } from './within-limit.ts';
 
 export interface DispatcherOptions {
   /** Attempts under way at a time. Default 128. */
@@ -120,7 +121,7 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
     if (waitMs === 0 || isStopping()) return;
     const woken = new AbortController();
     await Promise.race([outbox.after(rings), alarm.sleep(waitMs, woken.signal)]);
-    woken.abort();
+    woken.abort(noLongerNeeded);
   }
 
   const running = run();

@@ -1,5 +1,8 @@
 import type { Alarm } from '../../ports/alarm.ts';
 
+/** Given as the reason of an abort, it saves the error, with its stack, that would be made for each. */
+export const noLongerNeeded = 'no longer needed';
+
 /** Waits for an answer, and no longer than this. */
 export async function withinLimit<T>(alarm: Alarm, limitMs: number, answer: Promise<T>): Promise<T> {
   const over = new AbortController();
@@ -11,6 +14,6 @@ export async function withinLimit<T>(alarm: Alarm, limitMs: number, answer: Prom
   try {
     return await Promise.race([answer, late]);
   } finally {
-    over.abort();
+    over.abort(noLongerNeeded);
   }
 }
