@@ -6,6 +6,8 @@ export type { FindPrincipal, SessionOptions } from './bots/credentials/credentia
 export type { Extensions } from './bots/operations/operation.ts';
 export type { ChatApiOptions, ChatEngine } from './chat/chat-api-options.ts';
 export { createChatApi } from './chat/create-chat-api.ts';
+export type { ConnectPageOptions, MemberSignIn } from './connect/connect-page-options.ts';
+export { createConnectPage } from './connect/create-connect-page.ts';
 export type { Answered, ApiOptions } from './exchange/api-options.ts';
 export { combineApis } from './exchange/combine-apis.ts';
 export type { HttpApi, MountedApi } from './exchange/http-api.ts';

@@ -10,6 +10,8 @@ export const tokens = {
   viewer: 'token-of-acme-viewer-0001',
   /** Brand `acme`, may write bots and not look at them. */
   blind: 'token-of-acme-blind-0001',
+  /** Brand `acme`, may look at integrations and no more. */
+  integrations: 'token-of-acme-integrations-0001',
   /** Another person of `acme`. */
   colleague: 'token-of-acme-colleague-0001',
   /** Brand `globex`, workspace 1. */
@@ -27,6 +29,7 @@ export const brands: readonly BrandConfiguration[] = [
       { token: tokens.viewer, person: 9, permissions: ['view_bots'] },
       { token: tokens.blind, person: 10, permissions: ['edit_bots'] },
       { token: tokens.colleague, person: 11 },
+      { token: tokens.integrations, person: 12, permissions: ['view_integrations'] },
     ],
   },
   { name: 'globex', plan: 'business', workspaces: [1], tokens: [{ token: tokens.globex, person: 70 }] },

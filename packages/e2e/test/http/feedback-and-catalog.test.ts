@@ -95,13 +95,4 @@ describe.each(stores)('feedback and catalog on %s', (store) => {
       expect((await client.call('GET', `/blocks${query}`)).bytes).toBe((await client.call('GET', '/blocks')).bytes);
     },
   );
-
-  it.each([
-    ['GET', '/connected-accounts/spreadsheets'],
-    ['POST', '/connected-accounts/spreadsheets/connections'],
-    ['GET', '/connected-accounts/scheduler/7/event_types'],
-  ])('[AP39] %s %s is not served', async (method, path) => {
-    const response = await fetch(`${client.server.url}${path}`, { method });
-    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'path_not_found' } }]);
-  });
 });

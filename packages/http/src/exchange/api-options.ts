@@ -18,7 +18,7 @@ export const defaultMaxBodyBytes = 5 * 1_024 * 1_024;
 export interface Answered {
   readonly requestId: string;
   readonly method: string;
-  /** Undecoded, as it came, without the query. */
+  /** Undecoded, as it came, without the query; where it would tell a secret, its pattern: `/connect/{link}`. */
   readonly path: string;
   /** Stable name such as `getBot`; `undefined` when the request reached none. */
   readonly operation: string | undefined;

@@ -11,6 +11,8 @@ import { chooseRequestId } from './request/request-id.ts';
 export interface Progress {
   operation?: { readonly id: string };
   caller?: { readonly brand: string; readonly person?: number };
+  /** What the host is told in place of a path that holds a secret. */
+  shownPath?: string;
 }
 
 /** What makes one interface different from another. */
@@ -51,11 +53,11 @@ export function createHttpApi(options: ApiOptions, { reply, refuse }: ApiParts):
       }
       const answer = finishAnswer(made, requestId, exchange.method);
 
-      const { operation, caller } = progress;
+      const { operation, caller, shownPath } = progress;
       host.answered({
         requestId,
         method: exchange.method,
-        path: exchange.path,
+        path: shownPath ?? exchange.path,
         operation: operation?.id,
         status: answer.status,
         durationMs: clock.now() - startedAt,

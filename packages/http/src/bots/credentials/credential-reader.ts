@@ -1,7 +1,7 @@
 import type { Engine, Principal } from '@botwright/core';
 import type { HttpExchange } from '../../exchange/http-exchange.ts';
+import { readCookie } from '../../exchange/request/cookie.ts';
 import type { CredentialScheme } from '../operations/operation.ts';
-import { readCookie } from '../request/cookie.ts';
 import type { Base } from '../routing/locate.ts';
 
 /** Tells whom a credential stands for; `undefined` when it stands for nobody. */

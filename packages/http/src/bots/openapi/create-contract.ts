@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import { describePaths, requestIdHeader } from '../../openapi/describe-paths.ts';
 import { errorComponents } from '../../openapi/error-responses.ts';
-import { plannedOperations } from '../operations/connected-accounts.ts';
 import type { Extensions, OperationContract } from '../operations/operation.ts';
 import { operations } from '../operations/operation-table.ts';
 import type { Base } from '../routing/locate.ts';
@@ -37,8 +36,6 @@ export function createContract(options: ContractOptions): (base: Base) => string
   };
 }
 
-const planned: ReadonlySet<OperationContract> = new Set(plannedOperations);
-
 function describeApi(base: Base, { urls, extensions, cookieName }: ContractOptions): object {
   return {
     openapi: '3.1.0',
@@ -57,13 +54,11 @@ function describeApi(base: Base, { urls, extensions, cookieName }: ContractOptio
       { name: 'Catalog', description: 'The kinds of blocks, and this contract.' },
       { name: 'Connected accounts', description: 'Accounts that spreadsheet and scheduling blocks use.' },
     ],
-    paths: describePaths([...operations, ...plannedOperations], (operation: OperationContract) =>
-      describeOperation(operation, planned.has(operation) ? 'planned' : extensions),
-    ),
+    paths: describePaths(operations, (operation: OperationContract) => describeOperation(operation, extensions)),
     components: {
       securitySchemes: securitySchemes(cookieName),
       schemas: botsSchemas.components(),
-      ...errorComponents(botsErrors, [...operations, ...plannedOperations]),
+      ...errorComponents(botsErrors, operations),
       headers: requestIdHeader,
       parameters: headerParameters,
     },

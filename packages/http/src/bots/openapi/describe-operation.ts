@@ -6,12 +6,9 @@ import type { Extensions, OperationContract } from '../operations/operation.ts';
 import { botsSchemas } from './bots-schemas.ts';
 import { botsErrors } from './error-codes.ts';
 
-/** Whether requests reach an operation: `planned` ones are described only. */
-export type Serving = Extensions | 'planned';
-
 /** @spec OA4, OA5 */
-export function describeOperation(operation: OperationContract, serving: Serving): object {
-  const isImplemented = serving !== 'planned' && (operation.needs === undefined || serving[operation.needs]);
+export function describeOperation(operation: OperationContract, extensions: Extensions): object {
+  const isImplemented = operation.needs === undefined || extensions[operation.needs];
   return describe(operation, {
     schemas: botsSchemas,
     pathSchemaOf,
@@ -39,12 +36,11 @@ function pathSchemaOf(name: string): object {
 }
 
 /** What a caller meets until the operation is switched on. */
-function notImplementedResponse({ method, needs }: OperationContract): object {
-  if (needs !== undefined && method === 'GET') {
+function notImplementedResponse({ method }: OperationContract): object {
+  if (method === 'GET') {
     const content = { 'text/html': { schema: { type: 'string' } } };
     return { 404: { description: 'Not built: a page, with credentials or without.', content } };
   }
-  if (needs === undefined) return {};
   return {
     405: {
       description: 'Not built.',

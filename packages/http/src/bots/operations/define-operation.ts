@@ -62,6 +62,7 @@ export function defineOperation<
           path: request.exchange.path.slice(basePaths[request.base].length),
           key,
           fingerprint: sha256(bytes),
+          isSecret: contract.isSecret === true,
           encode: (outcome) =>
             JSON.stringify(outcome.kind === 'done' ? encode(outcome.value, input) : errorReply(outcome.error)),
         },

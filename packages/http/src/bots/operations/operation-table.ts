@@ -1,5 +1,19 @@
+import {
+  getSchedulerConnection,
+  getSpreadsheetConnection,
+  startSchedulerConnection,
+  startSpreadsheetConnection,
+} from './account-connections.ts';
 import { createBot, deleteBot, getBot, listBots, updateBot } from './bots.ts';
 import { getContract, listBlocks } from './catalog.ts';
+import {
+  listColumns,
+  listEventTypes,
+  listSchedulerAccounts,
+  listSheets,
+  listSpreadsheetAccounts,
+  listSpreadsheets,
+} from './connected-accounts.ts';
 import { discardDraft, getDraft, listRevisions, patchDraft, putDraft } from './draft.ts';
 import { addBlocks, deleteBlock, editBlock } from './draft-blocks.ts';
 import { deployTest, validateDraft } from './draft-checks.ts';
@@ -34,6 +48,16 @@ export const operations: readonly Operation[] = [
   deleteVersion,
   listBlocks,
   getContract,
+  listSpreadsheetAccounts,
+  listSpreadsheets,
+  listSheets,
+  listColumns,
+  startSpreadsheetConnection,
+  getSpreadsheetConnection,
+  listSchedulerAccounts,
+  listEventTypes,
+  startSchedulerConnection,
+  getSchedulerConnection,
 ];
 
 /** Tells operations that are served from those that are only described. */

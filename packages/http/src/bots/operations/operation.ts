@@ -55,6 +55,8 @@ export interface OperationContract extends SharedContract {
   readonly canBeMinimal?: boolean;
   /** Takes `Idempotency-Key`. */
   readonly canBeRepeated?: boolean;
+  /** The answer tells a secret: what is kept of it for a repetition is sealed. */
+  readonly isSecret?: boolean;
   /** Refusals beside those that every operation can answer, and those of its body, query and headers. */
   readonly errors: readonly ErrorCode[];
   /** Served only when the host switched it on. */

@@ -1,7 +1,7 @@
 import { deterministicIds } from '@botwright/core';
 import { expect, it } from 'vitest';
+import { readCookie } from '../../exchange/request/cookie.ts';
 import { chooseRequestId } from '../../exchange/request/request-id.ts';
-import { readCookie } from './cookie.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { prefersMinimal } from './prefer.ts';
 

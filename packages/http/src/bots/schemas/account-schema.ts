@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { decided } from '../../schemas/marks.ts';
 import { timestamp } from '../../schemas/scalars.ts';
 
-/** Connected accounts are documented before they are served. @spec OA4 */
 export const accountSchema = v.object({ id: v.string(), name: v.string() });
 
 export const schedulerAccountSchema = v.object({ id: v.string(), name: v.string(), scheduling_url: v.string() });

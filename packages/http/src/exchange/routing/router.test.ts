@@ -41,7 +41,7 @@ it.for([
   'bots//draft',
   'bots/x/',
   'bots/x/draft/blocks/y/z',
-  'connected-accounts/scheduler',
+  'connected-accounts/calendar',
   'toString',
 ])('[HT3] "%s" is no path', (path) => {
   expect(router.find(path.split('/'))).toBeUndefined();

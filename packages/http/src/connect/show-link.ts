@@ -1,0 +1,29 @@
+import type { Reply } from '../exchange/reply/reply.ts';
+import { openForm } from './form-token.ts';
+import type { PageOperation } from './page-operation.ts';
+import { linkPage } from './pages/link-page.ts';
+import { refusalPage } from './pages/refusal-page.ts';
+import { securityHeaders } from './pages/security-headers.ts';
+import { signInUrl } from './sign-in-url.ts';
+
+/**
+ * Shows what a link asks for. Changes nothing.
+ *
+ * @spec CN5, CN6, CN7, CN8, CN19
+ */
+export const showLink: PageOperation = {
+  id: 'showConnectLink',
+  method: 'GET',
+  path: '/{link}',
+  async serve({ exchange, link, member, surroundings }): Promise<Reply> {
+    const { links, clock } = surroundings;
+    if (member === undefined) {
+      return { status: 303, headers: { ...securityHeaders, location: signInUrl(surroundings, link) } };
+    }
+    const opened = await links.open(link, member);
+    if (opened.kind === 'refused') return refusalPage(opened);
+    const { token, setCookie } = openForm({ exchange, link, member, surroundings });
+    const page = linkPage(opened.subject, { token, now: clock.now() });
+    return setCookie === undefined ? page : { ...page, headers: { ...page.headers, 'set-cookie': setCookie } };
+  },
+};
