@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEngine, permissions, standardEffectHost } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { combineApis, createBotsApi, createChatApi, createPlatformApi } from '@botwright/http';
+import { expressHandler } from '@botwright/http-express';
+import { conversationRunner } from '@botwright/runner';
+import { undiciRequester, undiciSender } from '@botwright/sender-undici';
+import express from 'express';
+import { ownRoutes } from './own-routes.ts';
+import { createSignIn } from './sign-in.ts';
+
+export interface FrontOptions {
+  readonly port: number;
+  /** APIchat lives on a host of its own. */
+  readonly chatPort: number;
+  readonly password: string;
+  readonly agentToken: string;
+  readonly channelToken: string;
+  /** Where answers leave to the messenger. */
+  readonly webhookUrl: string;
+}
+
+/** Puts the application together: its sign-in and routes, the interfaces, and what works in the background. */
+export async function startFront(options: FrontOptions) {
+  // Webhooks go to this machine alone. Elsewhere, leave it out: then they go to public addresses alone.
+  const guard = { allowedCidrs: ['127.0.0.0/8'] };
+  const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
+  const onFault = (fault: unknown): void => console.error(fault);
+  const engine = createEngine({
+    // One that lasts is `sqliteStorage` of @botwright/storage-sqlite; give `secrets` with it.
+    storage: memoryStorage(),
+    sender,
+    runner: conversationRunner(),
+    effects: standardEffectHost({ requester }),
+  });
+  const { webhookUrl, agentToken, channelToken } = options;
+  const tokens = [{ token: agentToken, person: 7 }];
+  const channels = [{ type: 'apichat', name: 'Messenger', token: channelToken, webhookUrl }];
+  await engine.configure([{ name: 'acme', plan: 'professional', workspaces: [1], tokens, channels }]);
+
+  const people = createSignIn();
+  const ada = { brand: 'acme', person: 7, workspaces: [1], permissions };
+  await people.register('ada@acme.example', options.password, ada);
+
+  const [web, messenger] = [express(), express()];
+  const [webServer, chatServer] = [createServer(web), createServer(messenger)];
+  const url = await listen(webServer, options.port);
+  const chatUrl = `${await listen(chatServer, options.chatPort)}/v1/`;
+
+  // Below a path of the application's, before anything that reads bodies.
+  const bots = createBotsApi({ engine, publicUrl: `${url}/engine/v0-alpha`, bearer: people.whoIs, onFault });
+  const platform = createPlatformApi({ engine, publicUrl: `${url}/engine/v1/`, onFault });
+  web.use('/engine', expressHandler(combineApis(bots, platform)));
+  web.use(ownRoutes(engine, people));
+  messenger.use(expressHandler(createChatApi({ engine, publicUrl: chatUrl, onFault })));
+
+  const workers = engine.startWorkers({ conversations: { onFault }, deliveries: { onFault } });
+  const sweeping = setInterval(() => void engine.sweep().catch(onFault), 60_000);
+
+  async function end(): Promise<void> {
+    clearInterval(sweeping);
+    // First nothing comes in, then nothing goes out, then nothing is kept.
+    await Promise.all([close(webServer), close(chatServer)]);
+    await workers.stop();
+    await Promise.all([sender.close(), requester.close()]);
+    await engine.close();
+  }
+  let ending: Promise<void> | undefined;
+  return {
+    url,
+    chatUrl,
+    /** However often it is called, all is ended once. */
+    stop: (): Promise<void> => {
+      ending ??= end();
+      return ending;
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Answers under way are finished, in five seconds at most. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const limit = setTimeout(() => server.closeAllConnections(), 5_000);
+  await closed;
+  clearTimeout(limit);
+}
