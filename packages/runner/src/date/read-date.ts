@@ -1,5 +1,6 @@
+// By their own paths: the index of date-fns is hundreds of files, and reading them makes every start take seconds.
 import { utc } from '@date-fns/utc';
-import { parse } from 'date-fns';
+import { parse } from 'date-fns/parse';
 import { writeIsoDate } from './read-iso-date.ts';
 import { dateFnsPattern } from './strftime-pattern.ts';
 

@@ -1,5 +1,5 @@
 import { utc } from '@date-fns/utc';
-import { parseISO } from 'date-fns';
+import { parseISO } from 'date-fns/parseISO';
 
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
