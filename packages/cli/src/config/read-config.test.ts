@@ -18,6 +18,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const token = 'a-token-of-24-characters';
 const brand = { name: 'acme', plan: 'starter', workspaces: [1, 2], tokens: [{ token, person: 7 }] };
 
+function withChannels(...channels: readonly object[]): object {
+  return { ...brand, channels };
+}
+
 async function refusalOf(text: string): Promise<{ readonly exitCode: number; readonly lines: readonly string[] }> {
   writeFileSync(file, text);
   try {
@@ -71,12 +75,40 @@ describe('files', () => {
 });
 
 describe('members', () => {
-  it('[CF4][CF5][CF6][CF7] a file with all of them is read as it stands', async () => {
+  it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23] a file with all of them is read as it stands', async () => {
     const config = {
-      public_urls: { bots: 'https://bots.example.com/v0-alpha' },
-      rate_limits: { bots: 0 },
+      public_urls: {
+        bots: 'https://bots.example.com/v0-alpha',
+        platform: 'https://bots.example.com/v1/',
+        chat: 'https://chat.example.com/v1/',
+      },
+      secret_keys: [{ id: 'a', key: Buffer.alloc(32, 7).toString('base64') }],
+      user_agent_brand: 'acme-bots',
+      allow_private_targets: true,
+      rate_limits: { bots: 0, platform: 5, apichat: 0 },
       extensions: { discardDraft: true, draftRevisions: false, duplicateBot: true },
-      brands: [{ ...brand, tokens: [{ token, person: 7, permissions: ['view_bots'], workspaces: [2] }] }],
+      retry_scale: 0.02,
+      brands: [
+        {
+          ...brand,
+          tokens: [{ token, person: 7, permissions: ['view_bots'], workspaces: [2] }],
+          agents: [{ id: 9, name: 'Ada', email: 'ada@example.com' }],
+          channels: [
+            { type: 'native', name: 'Website', workspace: 2 },
+            {
+              type: 'apichat',
+              name: 'Messenger',
+              workspace: 1,
+              token: `${token}-2`,
+              webhook_url: 'http://127.0.0.1:9/',
+            },
+          ],
+          connected_accounts: [
+            { kind: 'spreadsheets', id: 'a', name: 'Ada', person: 7 },
+            { kind: 'scheduler', id: 'a', name: 'Ada', scheduling_url: 'https://book.example.com/ada' },
+          ],
+        },
+      ],
     };
     writeFileSync(file, JSON.stringify(config));
     expect(await readConfig(file)).toEqual(config);
@@ -91,8 +123,8 @@ describe('members', () => {
     ['[CF3] an unknown member', { platform: {} }, 'platform: is not known here'],
     [
       '[CF3] an unknown member of a brand',
-      { brands: [{ ...brand, agents: [] }] },
-      'brands[0].agents: is not known here',
+      { brands: [{ ...brand, colour: 'red' }] },
+      'brands[0].colour: is not known here',
     ],
     ['[CF3] a hostile key', JSON.parse('{"__proto__": {}}'), '__proto__: is not known here'],
     ['[CF2] a list as the whole', [], 'the whole: must be an object'],
@@ -167,6 +199,124 @@ describe('members', () => {
       '[CF9] one token in two brands',
       { brands: [brand, { ...brand, name: 'other' }] },
       'brands[1].tokens[0].token: is the same as brands[0].tokens[0].token',
+    ],
+    [
+      '[CF9] one token for an agent and a channel',
+      { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, token })] },
+      'brands[0].channels[0].token: is the same as brands[0].tokens[0].token',
+    ],
+    [
+      '[CF15] a base of the Platform API without a slash at its end',
+      { public_urls: { platform: 'https://a.example/v1' } },
+      'public_urls.platform: must be an http or https URL that ends with /v1/, with no query',
+    ],
+    [
+      '[CF15] a base of APIchat without its version',
+      { public_urls: { chat: 'https://a.example/' } },
+      'public_urls.chat: must be an http or https URL that ends with /v1/, with no query',
+    ],
+    ['[CF16] no key', { secret_keys: [] }, 'secret_keys: must hold one key at least'],
+    [
+      '[CF16] a key of 31 bytes',
+      { secret_keys: [{ id: 'a', key: Buffer.alloc(31, 7).toString('base64') }] },
+      'secret_keys[0].key: must be 32 bytes, written in base64',
+    ],
+    [
+      '[CF16] a key with an id that cannot stand in a sealed text',
+      { secret_keys: [{ id: 'a.b', key: Buffer.alloc(32, 7).toString('base64') }] },
+      'secret_keys[0].id: must be 1 to 64 letters, digits, - or _',
+    ],
+    [
+      '[CF17] a name that would end the header',
+      { user_agent_brand: 'acme\r\nx: y' },
+      'user_agent_brand: must be 1 to 64 characters that a product name in a header may have',
+    ],
+    ['[CF18] a rate below nothing', { rate_limits: { apichat: -1 } }, 'rate_limits.apichat: must not be negative'],
+    ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: must be a boolean'],
+    ['[CF19] a scale below nothing', { retry_scale: -1 }, 'retry_scale: must not be negative'],
+    ['[CF19] a scale that outlasts everybody', { retry_scale: 1_001 }, 'retry_scale: must be 1000 at most'],
+    [
+      '[CF20] an agent without an address',
+      { brands: [{ ...brand, agents: [{ id: 9, name: 'Ada', email: 'ada' }] }] },
+      'brands[0].agents[0].email: must be an email address',
+    ],
+    [
+      '[CF21] a channel of a type nobody knows',
+      { brands: [withChannels({ type: 'pigeon', name: 'A' })] },
+      'brands[0].channels[0].type: must be one of "native", "msgapp", "facebook", "apichat"',
+    ],
+    [
+      '[CF21] a webhook that is no web address',
+      { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, webhook_url: 'ftp://a.example/' })] },
+      'brands[0].channels[0].webhook_url: must be an http or https URL',
+    ],
+    [
+      '[CF22] a channel that could be in either workspace',
+      { brands: [withChannels({ type: 'native', name: 'A' })] },
+      'brands[0].channels[0].workspace: is missing, and the brand has several',
+    ],
+    [
+      '[CF22] a channel in a workspace of nobody',
+      { brands: [withChannels({ type: 'native', name: 'A', workspace: 3 })] },
+      'brands[0].channels[0].workspace: 3 is not a workspace of the brand',
+    ],
+    [
+      '[CF22] two channels that cannot be told apart',
+      {
+        brands: [
+          withChannels({ type: 'native', name: 'A', workspace: 1 }, { type: 'native', name: 'A', workspace: 1 }),
+        ],
+      },
+      'brands[0].channels[1]: is the same as brands[0].channels[0]',
+    ],
+    [
+      '[CF22] a token where nobody pushes',
+      { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, token: `${token}-2` })] },
+      'brands[0].channels[0].token: is for apichat alone',
+    ],
+    [
+      '[CF22] a webhook where nothing leaves by one',
+      { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, webhook_url: 'http://a.example/' })] },
+      'brands[0].channels[0].webhook_url: is for apichat alone',
+    ],
+    [
+      '[CF23] an account of a kind nobody knows',
+      { brands: [{ ...brand, connected_accounts: [{ kind: 'mail', id: 'a', name: 'A' }] }] },
+      'brands[0].connected_accounts[0].kind: must be one of "spreadsheets", "scheduler"',
+    ],
+    [
+      '[CF24] two keys of one id',
+      { secret_keys: [1, 2].map((byte) => ({ id: 'a', key: Buffer.alloc(32, byte).toString('base64') })) },
+      'secret_keys[1].id: is the same as secret_keys[0].id',
+    ],
+    [
+      '[CF24] two agents of one id',
+      { brands: [{ ...brand, agents: ['Ada', 'Bob'].map((name) => ({ id: 9, name, email: 'a@example.com' })) }] },
+      'brands[0].agents[1].id: is the same as brands[0].agents[0].id',
+    ],
+    [
+      '[CF24] two accounts of one id',
+      {
+        brands: [{ ...brand, connected_accounts: ['A', 'B'].map((name) => ({ kind: 'spreadsheets', id: 'a', name })) }],
+      },
+      'brands[0].connected_accounts[1].id: is the same as brands[0].connected_accounts[0].id',
+    ],
+    [
+      '[CF24] a scheduler that cannot be booked',
+      { brands: [{ ...brand, connected_accounts: [{ kind: 'scheduler', id: 'a', name: 'A' }] }] },
+      'brands[0].connected_accounts[0].scheduling_url: is missing',
+    ],
+    [
+      '[CF24] a spreadsheet that can be booked',
+      {
+        brands: [
+          {
+            ...brand,
+            connected_accounts: [{ kind: 'spreadsheets', id: 'a', name: 'A', scheduling_url: 'https://a.example/' }],
+          },
+        ],
+      },
+      'brands[0].connected_accounts[0].scheduling_url: is for scheduler alone',
     ],
     [
       '[CF9] a workspace of nobody',
