@@ -35,7 +35,18 @@ async function checkNpx(root: string): Promise<readonly Finding[]> {
 
 /** `npm start` prints one line, serves, keeps small, and ends with its child when it is told to. */
 export async function checkStart(root: string): Promise<readonly Finding[]> {
-  const child = run(root, 'npm', ['start', '--silent', '--', '--json', '--port', '0', '--data', ':memory:']);
+  const child = run(root, 'npm', [
+    'start',
+    '--silent',
+    '--',
+    '--json',
+    '--port',
+    '0',
+    '--chat-port',
+    '0',
+    '--data',
+    ':memory:',
+  ]);
   const closed = untilClosed(child);
   const problems: string[] = [];
   const logged = readAll(child.stderr);

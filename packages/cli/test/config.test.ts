@@ -32,7 +32,7 @@ describe('a config file', () => {
   it('[CF2] that cannot be used ends the command, and nothing is made', async () => {
     const { run, writeConfig, folder } = createWorld();
     const file = writeConfig({ brands: [{ ...brand, colour: 'red' }] });
-    const server = run('serve', '--port', '0', '--config', file, '--data', 'data');
+    const server = run('serve', '--port', '0', '--chat-port', '0', '--config', file, '--data', 'data');
     expect(await server.ended).toBe(2);
     expect([server.stdout(), server.stderr()]).toEqual([
       '',
@@ -93,7 +93,7 @@ describe('a config file', () => {
       await stop((await serve('--config', writeConfig({ brands }))).server);
     }
     const storage = sqliteStorage({ file: join(data, 'botwright.sqlite') });
-    expect(await storage.installation.findBrand('acme')).toEqual({
+    expect(await storage.installation.findBrand('acme')).toMatchObject({
       name: 'acme',
       plan: 'business',
       workspaces: [1, 3],
@@ -124,6 +124,16 @@ describe('SIGHUP', () => {
     const statuses = [];
     for (const one of [token, other]) statuses.push((await callBots(line.bots_url, one, 'GET', '/bots')).status);
     expect(statuses).toEqual([401, 200]);
+  });
+
+  it('[SV26] tells which members wait for the next start', async () => {
+    const { serve, writeConfig } = createWorld();
+    const { server } = await serve('--config', writeConfig({ brands: [brand] }));
+    writeConfig({ brands: [brand], retry_scale: 2, user_agent_brand: 'acme', rate_limits: { bots: 5 } });
+    server.child.kill('SIGHUP');
+    await server.untilPrinted(/config applied/, 'stderr');
+    const told = server.logs().filter(({ msg }) => msg === 'config members wait for the next start');
+    expect(told).toMatchObject([{ level: 'warn', members: ['user_agent_brand', 'retry_scale'] }]);
   });
 
   it('[SV20] with a file that cannot be used changes nothing, and is logged without values', async () => {

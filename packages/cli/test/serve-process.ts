@@ -9,8 +9,10 @@ const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/botwrig
 
 export interface ReadyLine {
   readonly bots_url: string;
+  readonly platform_url: string;
+  readonly chat_url: string;
   readonly pid: number;
-  readonly tokens?: { readonly agent: string };
+  readonly tokens?: { readonly agent: string; readonly channel: string };
 }
 
 /** The command line as a process of its own. */

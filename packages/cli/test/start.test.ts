@@ -5,25 +5,46 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { callBots } from './call-bots.ts';
+import { callToken } from './call-token.ts';
 import { createWorld } from './world.ts';
 
 const run = promisify(execFile);
 
 describe('a first start', () => {
-  it('[SV1][SV4][SV6][SV7] prints one line with address, pid and token, and the token works', async () => {
+  it('[SV1][SV4][SV6][SV7] prints one line with addresses, pid and tokens, and the tokens work', async () => {
     const { serve } = createWorld();
     const { server, line } = await serve();
     const agent = line.tokens?.agent ?? '';
     expect(line).toEqual({
       bots_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v0-alpha$/),
+      platform_url: line.bots_url.replace('/v0-alpha', '/v1/'),
+      chat_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/v1\/$/),
       pid: server.child.pid,
-      tokens: { agent: expect.stringMatching(/^[\w-]{22,}$/) },
+      tokens: { agent: expect.stringMatching(/^[\w-]{22,}$/), channel: expect.stringMatching(/^[\w-]{22,}$/) },
     });
 
     const created = await callBots(line.bots_url, agent, 'POST', '/bots', { name: 'First', channel_family: 'native' });
     expect(created).toMatchObject({ status: 201, body: { data: { name: 'First', workspace: 1 } } });
     expect(created.headers.get('location')).toMatch(new RegExp(`^${line.bots_url}/bots/`));
     expect(server.stdout()).toBe(`${JSON.stringify(line)}\n`);
+    expect(new URL(line.chat_url).port).not.toBe(new URL(line.bots_url).port);
+
+    expect(await callToken(`${line.platform_url}channels/`, agent)).toMatchObject({
+      status: 200,
+      body: { total: 3, channels: [{ type: 'native', name: 'Website' }, { type: 'apichat', name: 'Messenger' }, {}] },
+    });
+    const message = { message: { type: 'text', message: 'Hi' } };
+    expect(await callToken(`${line.chat_url}send/ada/`, line.tokens?.channel ?? '', message)).toMatchObject({
+      status: 201,
+      body: { success: true, customer: { token: 'ada' } },
+    });
+  });
+
+  it('[SV24] makes the key that seals secrets, for its owner alone', async () => {
+    const { serve, stop, data } = createWorld();
+    const { server } = await serve();
+    await stop(server);
+    expect(statSync(join(data, 'secret-keys.json')).mode & 0o777).toBe(0o600);
   });
 
   it('[SV2][SV8] keeps the folder to its owner, and in it no token', async () => {
@@ -32,18 +53,19 @@ describe('a first start', () => {
     await stop(server);
     expect(statSync(data).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(data)) {
-      expect(readFileSync(join(data, file)).includes(line.tokens?.agent ?? 'no token')).toBe(false);
+      const bytes = readFileSync(join(data, file));
+      for (const token of Object.values(line.tokens ?? {})) expect(bytes.includes(token)).toBe(false);
     }
   });
 
-  it('[SV2][SV5][SV7] tells a person the address, the data, the token and three lines to try, which work', async () => {
+  it('[SV2][SV5][SV7] tells a person the addresses, the data, the tokens and three lines to try, which work', async () => {
     const { run: runBotwright } = createWorld();
-    const server = runBotwright('serve', '--port', '0');
+    const server = runBotwright('serve', '--port', '0', '--chat-port', '0');
     await server.untilPrinted(/Ctrl\+C/);
     const text = server.stdout();
     const base = /http:\/\/127\.0\.0\.1:\d+\/v0-alpha/.exec(text)?.[0] ?? '';
-    const token = /Token {5}(\S+)/.exec(text)?.[1] ?? '';
-    expect(text).toMatch(/Data {6}\.\/\.botwright\n/);
+    const token = /Agent token {4}(\S+)/.exec(text)?.[1] ?? '';
+    expect(text).toMatch(/Data {10}\.\/\.botwright\n/);
     expect((await callBots(base, token, 'GET', '/bots')).status).toBe(200);
 
     const lines = text.split('\n').filter((line) => line.startsWith('  curl '));
@@ -51,8 +73,8 @@ describe('a first start', () => {
     for (const line of lines) answers.push(JSON.parse((await run('sh', ['-c', `${line} -s`])).stdout));
     expect(answers).toEqual([
       { data: expect.objectContaining({ name: 'Hello' }) },
-      { data: [expect.objectContaining({ name: 'Hello' })], meta: { total: 1, page: 1, page_size: 20 } },
-      expect.objectContaining({ data: expect.arrayContaining([expect.objectContaining({ name: 'send_text' })]) }),
+      { success: true, customer: { id: 1, token: 'ada' }, message: { uuid: expect.any(String) } },
+      { success: true, total: 1, customers: [expect.objectContaining({ id: 1, name: 'Ada', unread: 1 })] },
     ]);
   });
 });
@@ -66,7 +88,12 @@ describe('later starts', () => {
     expect(await stop(first.server)).toBe(0);
 
     const second = await serve();
-    expect(second.line).toEqual({ bots_url: expect.any(String), pid: second.server.child.pid });
+    expect(second.line).toEqual({
+      bots_url: expect.any(String),
+      platform_url: expect.any(String),
+      chat_url: expect.any(String),
+      pid: second.server.child.pid,
+    });
     const { body } = await callBots(second.line.bots_url, token, 'GET', '/bots');
     expect(body).toMatchObject({ data: [{ name: 'Kept' }] });
   });
@@ -75,7 +102,7 @@ describe('later starts', () => {
     const { run: runBotwright, stop, folder } = createWorld();
     const tokens = [];
     for (const _ of [1, 2]) {
-      const server = runBotwright('serve', '--json', '--port', '0', '--data', ':memory:');
+      const server = runBotwright('serve', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:');
       const line = await server.ready();
       const { body } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
       expect(body).toMatchObject({ meta: { total: 0 } });
@@ -101,7 +128,7 @@ describe('what cannot start', () => {
   it('[SV11] a second server on one folder is refused in one line', async () => {
     const { serve, run: runBotwright, data } = createWorld();
     await serve();
-    const second = runBotwright('serve', '--json', '--port', '0', '--data', data);
+    const second = runBotwright('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
     expect(await second.ended).toBe(1);
     expect([second.stdout(), second.stderr()]).toEqual([
       '',
@@ -114,11 +141,16 @@ describe('what cannot start', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as { port: number };
-    const server = runBotwright('serve', '--json', '--data', data, '--port', String(port));
-    expect(await server.ended).toBe(1);
-    expect(server.stderr()).toBe(
-      `botwright: Port ${port} of 127.0.0.1 is in use: choose another with --port, or 0 for a free one.\n`,
-    );
+    for (const [flag, other] of [
+      ['--port', '--chat-port'],
+      ['--chat-port', '--port'],
+    ]) {
+      const server = runBotwright('serve', '--json', '--data', data, `${flag}=${port}`, `${other}=0`);
+      expect(await server.ended).toBe(1);
+      expect(server.stderr()).toBe(
+        `botwright: Port ${port} of 127.0.0.1 is in use: choose another with ${flag}, or 0 for a free one.\n`,
+      );
+    }
     holder.close();
 
     const { line } = await serve();
@@ -127,7 +159,7 @@ describe('what cannot start', () => {
 
   it('[SV12] an address of another machine is refused in one line', async () => {
     const { run: runBotwright } = createWorld();
-    const server = runBotwright('serve', '--host', '192.0.2.1', '--port', '0');
+    const server = runBotwright('serve', '--host', '192.0.2.1', '--port', '0', '--chat-port', '0');
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toBe('botwright: 192.0.2.1 is no address of this machine.\n');
   });
@@ -135,7 +167,7 @@ describe('what cannot start', () => {
   it('[SV10] a data folder that is a file is refused in one line', async () => {
     const { run: runBotwright, folder } = createWorld();
     writeFileSync(join(folder, 'taken'), '');
-    const server = runBotwright('serve', '--port', '0', '--data', 'taken');
+    const server = runBotwright('serve', '--port', '0', '--chat-port', '0', '--data', 'taken');
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toBe('botwright: The data folder taken cannot be used (EEXIST).\n');
   });
@@ -145,7 +177,7 @@ describe('what cannot start', () => {
     const file = join(folder, 'botwright.sqlite');
     writeFileSync(file, 'These are not the bytes of a database, but those of a text that is long enough.'.repeat(9));
     const before = readFileSync(file, 'utf8');
-    const server = runBotwright('serve', '--port', '0', '--data', folder);
+    const server = runBotwright('serve', '--port', '0', '--chat-port', '0', '--data', folder);
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toMatch(/^botwright: The data folder \S+ cannot be used \([^\n]+\)\.\n$/);
     expect(readFileSync(file, 'utf8')).toBe(before);
@@ -176,6 +208,8 @@ describe('help', () => {
       '"127.0.0.1"',
       '--port <number>',
       'default: 3000',
+      '--chat-port <number>',
+      'default: 3001',
       '--data <folder>',
       '"./.botwright"',
       '--config <file>',

@@ -46,7 +46,7 @@ export function createWorld(): World {
     data,
     run,
     async serve(...args) {
-      const server = run('serve', '--json', '--port', '0', '--data', data, ...args);
+      const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, ...args);
       return { server, line: await server.ready() };
     },
     writeConfig(config) {

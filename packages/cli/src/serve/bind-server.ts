@@ -23,6 +23,14 @@ export interface BoundServer {
   open(listener: RequestListener): void;
 }
 
+/** Where to listen, and the flag that says so. */
+export interface Place {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly flag: '--port' | '--chat-port';
+}
+
 /**
  * Takes the port, with a server that no client can hold on to: heads and bodies that trickle in are cut off, and
  * connections that say nothing are closed.
@@ -31,8 +39,7 @@ export interface BoundServer {
  * @spec SV1, SV12, SV17
  */
 export async function bindServer(
-  host: string,
-  port: number,
+  { host, port, flag }: Place,
   limits: Readonly<Record<keyof typeof timeLimits, number>> = timeLimits,
 ): Promise<BoundServer> {
   const server = createServer({ ...limits, maxHeaderSize: 16 * 1_024 });
@@ -42,7 +49,7 @@ export async function bindServer(
     response.writeHead(503, { 'retry-after': '1', 'content-length': '0' }).end();
   };
   server.on('request', answerNotYet);
-  await listen(server, host, port);
+  await listen(server, { host, port, flag });
   return {
     server,
     origin: originOf(server.address() as AddressInfo),
@@ -53,23 +60,23 @@ export async function bindServer(
   };
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function listen(server: Server, { host, port, flag }: Place): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen({ host, port }, resolve);
   try {
     await promise;
   } catch (error) {
-    throw new CommandFailure('failure', describe(error, host, port), { cause: error });
+    throw new CommandFailure('failure', describe(error, { host, port, flag }), { cause: error });
   } finally {
     server.off('error', reject);
   }
 }
 
-function describe(error: unknown, host: string, port: number): string {
+function describe(error: unknown, { host, port, flag }: Place): string {
   const code = systemErrorCode(error);
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is in use: choose another with --port, or 0 for a free one.`;
+    return `Port ${port} of ${host} is in use: choose another with ${flag}, or 0 for a free one.`;
   if (code === 'EACCES') return `Port ${port} of ${host} needs more rights than this process has.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine.`;
   return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown reason'}).`;

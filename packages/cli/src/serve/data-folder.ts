@@ -8,6 +8,8 @@ import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 export interface DataFolder {
   /** Path of the database, or `:memory:`. */
   readonly databaseFile: string;
+  /** Path of the keys that seal secrets; none where nothing is kept. */
+  readonly keysFile?: string;
   /** There is no database yet. */
   readonly isNew: boolean;
   /** Lets another server have the folder. */
@@ -15,6 +17,9 @@ export interface DataFolder {
 }
 
 export const inMemory = ':memory:';
+
+/** Of the keys that seal secrets, in a data folder. */
+export const keysFileName = 'secret-keys.json';
 
 /**
  * Opens the folder, making it when it is not there, and holds it until `release` or the end of the process,
@@ -37,7 +42,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 
   const release = holdFolder(path, join(folder, 'server.lock'));
   const databaseFile = join(folder, 'botwright.sqlite');
-  return { databaseFile, isNew: !existsSync(databaseFile), release };
+  return { databaseFile, keysFile: join(folder, keysFileName), isNew: !existsSync(databaseFile), release };
 }
 
 /**

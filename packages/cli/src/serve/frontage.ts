@@ -1,71 +1,134 @@
 import type { Engine, Storage } from '@botwright/core';
-import { type BotsApi, createBotsApi } from '@botwright/http';
+import {
+  type ApiOptions,
+  combineApis,
+  createBotsApi,
+  createChatApi,
+  createPlatformApi,
+  type MountedApi,
+} from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
 import type { Config } from '../config/config-schema.ts';
 import type { BoundServer } from './bind-server.ts';
-import { createDrain } from './drain.ts';
+import { createDrain, type Drain } from './drain.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { answerOperator, operatorPathOf } from './operator-paths.ts';
+import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** How long a stopping server waits for answers under way before it cuts them off. */
 const drainDeadlineMs = 8_000;
 
+/** Two servers that have their ports: APIchat lives on a host of its own. */
+export interface BoundServers {
+  readonly bots: BoundServer;
+  readonly chat: BoundServer;
+}
+
+/** Base addresses, where this process listens. */
+export interface BaseUrls {
+  readonly bots: string;
+  readonly platform: string;
+  readonly chat: string;
+}
+
 /** The side of the server that callers see. */
 export interface Frontage {
-  /** Base of the Bots API, where this process listens. */
-  readonly botsUrl: string;
+  readonly urls: BaseUrls;
   /** Serves by this config whatever comes from now on; answers under way end as they began. @spec SV19 */
   apply(config: Config): void;
   /** Stops accepting, and finishes what is being answered. */
   close(): Promise<void>;
 }
 
-/** Opens a server that has its port. */
+/** Opens servers that have their ports. */
 export function openFrontage(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
-  readonly bound: BoundServer;
+  readonly bound: BoundServers;
   readonly engine: Engine;
   readonly storage: Storage;
   readonly logger: Logger;
 }): Frontage {
   const { options, bound, engine, storage, logger } = parts;
   const metrics = createMetrics();
-  const drain = createDrain();
-  const botsUrl = `${bound.origin}/v0-alpha`;
+  const drains = { bots: createDrain(), chat: createDrain() };
+  const urls: BaseUrls = {
+    bots: `${bound.bots.origin}/v0-alpha`,
+    platform: `${bound.bots.origin}/v1/`,
+    chat: `${bound.chat.origin}/v1/`,
+  };
+  const host: ApiOptions = {
+    onFault: (error, requestId) => logger.error({ err: error, requestId }, 'fault'),
+    onAnswered: (answered) => {
+      logger.info(answered, 'answered');
+      metrics.countAnswer(answered);
+    },
+  };
 
-  const createApi = (config: Config): BotsApi =>
-    createBotsApi({
-      engine,
-      publicUrl: config.public_urls?.bots ?? botsUrl,
-      ...(config.rate_limits?.bots === undefined ? {} : { rateLimit: config.rate_limits.bots }),
-      extensions: config.extensions ?? {},
-      onFault: (error, requestId) => logger.error({ err: error, requestId }, 'fault'),
-      onAnswered: (answered) => {
-        logger.info(answered, 'answered');
-        metrics.countAnswer(answered);
-      },
-    });
-  let api = createApi(parts.config);
+  let apis = createApis(engine, host, urls, parts.config);
+  const isDraining = (): boolean => drains.bots.isDraining;
+  const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
+  for (const side of ['bots', 'chat'] as const) {
+    open(bound[side], drains[side], { options, operator, api: () => apis[side] });
+  }
 
-  const answerBots = nodeListener({ handle: (exchange) => api.handle(exchange) });
-  const operator = { metrics, isHealthy: () => isHealthy(storage, drain.isDraining), logger };
+  return {
+    urls,
+    apply: (config) => {
+      apis = createApis(engine, host, urls, config);
+    },
+    async close() {
+      await Promise.all([
+        drains.bots.drain(bound.bots.server, drainDeadlineMs),
+        drains.chat.drain(bound.chat.server, drainDeadlineMs),
+      ]);
+    },
+  };
+}
+
+/** What each port answers. */
+type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
+
+function createApis(engine: Engine, host: ApiOptions, urls: BaseUrls, config: Config): Apis {
+  const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
+  const limit = (rateLimit: number | undefined): { readonly rateLimit?: number } =>
+    rateLimit === undefined ? {} : { rateLimit };
+  const bots = createBotsApi({
+    ...host,
+    ...limit(rate_limits.bots),
+    engine,
+    publicUrl: public_urls.bots ?? urls.bots,
+    extensions,
+  });
+  const platform = createPlatformApi({
+    ...host,
+    ...limit(rate_limits.platform),
+    engine,
+    publicUrl: public_urls.platform ?? urls.platform,
+  });
+  const chat = createChatApi({
+    ...host,
+    ...limit(rate_limits.apichat),
+    engine,
+    publicUrl: public_urls.chat ?? urls.chat,
+  });
+  return { bots: combineApis(bots, platform), chat };
+}
+
+/** Answers what comes to one port. */
+function open(
+  bound: BoundServer,
+  drain: Drain,
+  { options, operator, api }: { readonly options: ServeOptions; readonly operator: Operator; api(): MountedApi },
+): void {
+  const answer = nodeListener({ handle: (exchange) => api().handle(exchange) });
   bound.open((request, response) => {
     drain.watch(response);
     const path = operatorPathOf(request, options);
-    if (path === undefined) answerBots(request, response);
+    if (path === undefined) answer(request, response);
     else void answerOperator(path, request, response, operator);
   });
-
-  return {
-    botsUrl,
-    apply: (config) => {
-      api = createApi(config);
-    },
-    close: () => drain.drain(bound.server, drainDeadlineMs),
-  };
 }
 
 /** @spec SV15 */

@@ -1,35 +1,57 @@
+import type { BaseUrls } from './frontage.ts';
+
 export interface Greeting {
-  readonly botsUrl: string;
+  readonly urls: BaseUrls;
   /** As the person wrote it. */
   readonly data: string;
   /** Only at the first start. */
-  readonly agentToken?: string;
+  readonly tokens?: DemoTokens;
+}
+
+/** Of the brand that a first start makes. */
+export interface DemoTokens {
+  readonly agent: string;
+  /** Of its `apichat` channel. */
+  readonly channel: string;
 }
 
 /** The ready line that programs read. @spec SV4, SV7 */
-export function renderReadyLine({ botsUrl, agentToken }: Greeting, pid: number): string {
-  const tokens = agentToken === undefined ? {} : { tokens: { agent: agentToken } };
-  return `${JSON.stringify({ bots_url: botsUrl, pid, ...tokens })}\n`;
+export function renderReadyLine({ urls, tokens }: Greeting, pid: number): string {
+  const addresses = { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
+  return `${JSON.stringify({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
 /** What a person reads when the server is ready. @spec SV5, SV7 */
 export function renderGreeting(greeting: Greeting): string {
-  const { botsUrl, data, agentToken } = greeting;
-  const lines = ['Botwright is serving.', '', `  Bots API  ${botsUrl}`, `  Data      ${data}`];
-  if (agentToken !== undefined) {
-    lines.push(`  Token     ${agentToken}`, '', 'The token is shown this once: only a hash of it is kept. Try it:', '');
-    lines.push(...tryOut(botsUrl, agentToken).map((line) => `  ${line}`));
+  const { urls, data, tokens } = greeting;
+  const lines = [
+    'Botwright is serving.',
+    '',
+    `  Bots API      ${urls.bots}`,
+    `  Platform API  ${urls.platform}`,
+    `  APIchat       ${urls.chat}`,
+    `  Data          ${data}`,
+  ];
+  if (tokens !== undefined) {
+    lines.push(
+      '',
+      `  Agent token    ${tokens.agent}`,
+      `  Channel token  ${tokens.channel}`,
+      '',
+      'The tokens are shown this once: only hashes of them are kept. Try them:',
+      '',
+      ...tryOut(urls, tokens).map((line) => `  ${line}`),
+    );
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
 
-/** Each works as it stands, in this order or any other. */
-function tryOut(botsUrl: string, token: string): readonly string[] {
-  const authorization = `-H 'Authorization: Token ${token}'`;
-  const json = "-H 'Content-Type: application/json'";
+/** One line for each interface; each works as it stands, in this order or any other. */
+function tryOut(urls: BaseUrls, { agent, channel }: DemoTokens): readonly string[] {
+  const by = (token: string): string => `-H 'Authorization: Token ${token}' -H 'Content-Type: application/json'`;
   return [
-    `curl ${authorization} ${json} -d '{"name":"Hello","channel_family":"native"}' ${botsUrl}/bots`,
-    `curl ${authorization} ${botsUrl}/bots`,
-    `curl ${authorization} ${botsUrl}/blocks`,
+    `curl ${by(agent)} -d '{"name":"Hello","channel_family":"apichat"}' ${urls.bots}/bots`,
+    `curl ${by(channel)} -d '{"message":{"type":"text","message":"Hi"},"customer":{"name":"Ada"}}' ${urls.chat}send/ada/`,
+    `curl ${by(agent)} ${urls.platform}customers/`,
   ];
 }

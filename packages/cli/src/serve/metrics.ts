@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const answers = new Counter({
     name: 'botwright_http_answers_total',
-    help: 'Answers of the Bots API.',
+    help: 'Answers of the Bots API, the Platform API and APIchat.',
     labelNames: ['operation', 'status'] as const,
     registers: [registry],
   });

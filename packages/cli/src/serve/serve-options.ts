@@ -3,6 +3,8 @@ export interface ServeOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Of APIchat, which has a host of its own; 0 picks a free one. */
+  readonly chatPort: number;
   /** A folder, or `:memory:`. */
   readonly data: string;
   readonly configFile?: string;

@@ -27,9 +27,9 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
-  const { botsUrl, agentToken } = server;
-  logger.info({ botsUrl, data: options.data }, 'serving');
-  const greeting = { botsUrl, data: options.data, ...(agentToken !== undefined && { agentToken }) };
+  const { urls, tokens } = server;
+  logger.info({ urls, data: options.data }, 'serving');
+  const greeting = { urls, data: options.data, ...(tokens !== undefined && { tokens }) };
   process.stdout.write(options.isJson ? renderReadyLine(greeting, process.pid) : renderGreeting(greeting));
   isStarted.resolve();
 

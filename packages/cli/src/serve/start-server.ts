@@ -1,20 +1,23 @@
-import { createEngine, type Engine, type Storage, systemIds } from '@botwright/core';
+import { isDeepStrictEqual } from 'node:util';
+import { type Engine, type Storage, systemIds } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
+import { toBrandConfiguration } from '../config/to-brand-configuration.ts';
+import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
-import { openFrontage } from './frontage.ts';
+import { type BaseUrls, type BoundServers, openFrontage } from './frontage.ts';
+import type { DemoTokens } from './greeting.ts';
 import type { Logger } from './logger.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { startSweeps } from './sweeps.ts';
 
 export interface RunningServer {
-  readonly botsUrl: string;
+  readonly urls: BaseUrls;
   /** Made by a first start, and known to nobody else: to be shown once. */
-  readonly agentToken?: string;
+  readonly tokens?: DemoTokens;
   /**
    * Reads the config file again and applies it.
    *
@@ -24,8 +27,11 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** What the engine is made of: changed in the config file, they hold from the next start on. @spec SV26 */
+const membersOfStart = ['secret_keys', 'user_agent_brand', 'allow_private_targets', 'retry_scale'] as const;
+
 /**
- * Puts the server together and starts it. The port comes before the database, so that a start which finds it
+ * Puts the server together and starts it. The ports come before the database, so that a start which finds one
  * taken is no first start.
  *
  * @throws {CommandFailure} When it cannot start; then nothing is held any more.
@@ -33,14 +39,17 @@ export interface RunningServer {
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
   const folder = await openDataFolder(options.data);
-  let bound: BoundServer | undefined;
+  const bound: BoundServer[] = [];
   let storage: Storage | undefined;
   try {
-    bound = await bindServer(options.host, options.port);
+    const bots = await bindServer({ host: options.host, port: options.port, flag: '--port' });
+    bound.push(bots);
+    const chat = await bindServer({ host: options.host, port: options.chatPort, flag: '--chat-port' });
+    bound.push(chat);
     storage = openStorage(folder, options.data);
-    return await runServer({ options, config, folder, bound, storage, logger });
+    return await runServer({ options, config, folder, bound: { bots, chat }, storage, logger });
   } catch (error) {
-    bound?.server.close();
+    for (const { server } of bound) server.close();
     await storage?.close();
     folder.release();
     throw error;
@@ -60,30 +69,32 @@ async function runServer(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
   readonly folder: DataFolder;
-  readonly bound: BoundServer;
+  readonly bound: BoundServers;
   readonly storage: Storage;
   readonly logger: Logger;
 }): Promise<RunningServer> {
-  const { options, folder, storage, logger } = parts;
-  const engine = createEngine({ storage });
-  const agentToken = await configureBrands(engine, parts.config, folder);
+  const { options, config, folder, logger } = parts;
+  const backstage = await openBackstage(parts);
+  const { engine } = backstage;
+  const tokens = await configureBrands(engine, config, folder);
   const frontage = openFrontage({ ...parts, engine });
-  const endSweeps = startSweeps(engine, logger);
+  backstage.start();
   return {
-    botsUrl: frontage.botsUrl,
-    ...(agentToken !== undefined && { agentToken }),
+    urls: frontage.urls,
+    ...(tokens !== undefined && { tokens }),
 
     async reload() {
       if (options.configFile === undefined) return;
-      const config = await readConfig(options.configFile);
-      if (config.brands !== undefined) await engine.configure(config.brands);
-      frontage.apply(config);
+      const next = await readConfig(options.configFile);
+      if (next.brands !== undefined) await engine.configure(next.brands.map(toBrandConfiguration));
+      frontage.apply(next);
+      const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
+      if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');
     },
 
     async stop() {
-      await frontage.close();
-      await endSweeps();
-      await engine.close();
+      await Promise.all([frontage.close(), backstage.rest()]);
+      await backstage.close();
       folder.release();
     },
   };
@@ -92,13 +103,18 @@ async function runServer(parts: {
 /**
  * Makes the brands what the config says, or what a first start makes.
  *
- * @returns The agent token of a first start.
+ * @returns The tokens of a first start.
  * @spec SV6, SV8, CF10, CF11, CF12, CF13, CF14
  */
-async function configureBrands(engine: Engine, { brands }: Config, folder: DataFolder): Promise<string | undefined> {
-  if (brands !== undefined) await engine.configure(brands);
+async function configureBrands(
+  engine: Engine,
+  { brands }: Config,
+  folder: DataFolder,
+): Promise<DemoTokens | undefined> {
+  if (brands !== undefined) await engine.configure(brands.map(toBrandConfiguration));
   if (brands !== undefined || !folder.isNew) return undefined;
-  const token = systemIds().token();
-  await engine.configure([demoBrand(token)]);
-  return token;
+  const ids = systemIds();
+  const tokens: DemoTokens = { agent: ids.token(), channel: ids.token() };
+  await engine.configure([demoBrand(tokens)]);
+  return tokens;
 }

@@ -1,0 +1,11 @@
+/** What the command line of `botwright chat` says. */
+export interface ChatOptions {
+  /** Uuid or number. */
+  readonly bot: string;
+  /** Talk to what was deployed to the test channel, not to what visitors meet. */
+  readonly isTest: boolean;
+  /** Folder of a server. */
+  readonly data: string;
+  readonly configFile?: string;
+  readonly brand?: string;
+}

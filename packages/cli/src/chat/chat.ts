@@ -1,0 +1,54 @@
+import { createInterface } from 'node:readline/promises';
+import type { BrandEngine, ConversationPlace, Message } from '@botwright/core';
+import { isEngineError } from '@botwright/core';
+import { CommandFailure } from '../command-failure.ts';
+import type { ChatOptions } from './chat-options.ts';
+import { openBot } from './open-bot.ts';
+import { readAnswer } from './read-answer.ts';
+import { renderMessage } from './render-message.ts';
+
+/**
+ * Talks to a bot in the terminal, until the input ends.
+ *
+ * @throws {CommandFailure} When there is no such bot, or nothing to talk to.
+ * @spec TM1, TM2, TM3, TM7
+ */
+export async function chat(options: ChatOptions): Promise<void> {
+  const { caller, botId, close } = await openBot(options);
+  const visit = {
+    bot: botId,
+    deployment: options.isTest ? 'test' : 'live',
+    visitor: `terminal-${process.pid}-${Date.now()}`,
+  } as const;
+  try {
+    let heard = await hear(caller, await caller.conversations.start(visit));
+    for await (const line of typedLines()) {
+      if (line.trim() === '') continue;
+      const message = readAnswer(line, heard);
+      heard = await hear(caller, await caller.conversations.receive({ ...visit, message }));
+    }
+  } catch (error) {
+    throw isEngineError(error) ? new CommandFailure('failure', error.message, { cause: error }) : error;
+  } finally {
+    await close();
+  }
+}
+
+/** Lets the bot work, and prints what it says. */
+async function hear(caller: BrandEngine, { customer, after }: ConversationPlace): Promise<readonly Message[]> {
+  await caller.conversations.settle(customer);
+  const messages = await caller.conversations.messages(customer, after);
+  for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
+  return messages;
+}
+
+/** With a prompt where a person types. */
+async function* typedLines(): AsyncIterable<string> {
+  const isTyped = process.stdin.isTTY;
+  const input = createInterface({ input: process.stdin, ...(isTyped && { output: process.stdout, prompt: '> ' }) });
+  if (isTyped) input.prompt();
+  for await (const line of input) {
+    yield line;
+    if (isTyped) input.prompt();
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  aesSecretBox,
+  type BrandEngine,
+  createEngine,
+  permissions,
+  type Storage,
+  standardEffectHost,
+} from '@botwright/core';
+import { conversationRunner } from '@botwright/runner';
+import { undiciRequester } from '@botwright/sender-undici';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { CommandFailure } from '../command-failure.ts';
+import type { Config } from '../config/config-schema.ts';
+import { readConfig } from '../config/read-config.ts';
+import { keysFileName } from '../serve/data-folder.ts';
+import { loadSecretKeys } from '../serve/load-secret-keys.ts';
+import type { ChatOptions } from './chat-options.ts';
+
+/** A bot of a data folder, and the engine to talk to it with. */
+export interface OpenBot {
+  readonly caller: BrandEngine;
+  readonly botId: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the data folder beside the server that may be using it: conversations are worked under a lease, by whoever
+ * has it.
+ *
+ * @throws {CommandFailure} When there is no such folder, brand or bot.
+ * @spec TM2, TM7, TM8
+ */
+export async function openBot(options: ChatOptions): Promise<OpenBot> {
+  const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
+  const folder = resolve(options.data);
+  const file = join(folder, 'botwright.sqlite');
+  if (!existsSync(file)) throw new CommandFailure('failure', `There is no database in ${options.data}.`);
+
+  const secrets = aesSecretBox({ keys: await loadSecretKeys(join(folder, keysFileName), config.secret_keys) });
+  const storage = sqliteStorage({ file });
+  const requester = undiciRequester({ allowPrivateTargets: config.allow_private_targets ?? false });
+  const engine = createEngine({
+    storage,
+    secrets,
+    runner: conversationRunner(),
+    effects: standardEffectHost({ requester }),
+  });
+  const close = async (): Promise<void> => {
+    await requester.close();
+    await engine.close();
+  };
+  try {
+    const name = brandOf(options, config);
+    const brand = await storage.installation.findBrand(name);
+    if (brand === undefined) throw new CommandFailure('failure', `There is no brand ${name} in ${options.data}.`);
+    const botId = await findBot(storage, name, options.bot);
+    const { workspaces } = brand;
+    return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @spec TM8 */
+function brandOf({ brand }: ChatOptions, { brands = [] }: Config): string {
+  if (brand !== undefined) return brand;
+  const [only, another] = brands;
+  if (another !== undefined)
+    throw new CommandFailure('usage', 'The config has several brands: say which with --brand.');
+  return only?.name ?? 'demo';
+}
+
+async function findBot(storage: Storage, brand: string, bot: string): Promise<string> {
+  const isNumber = /^[1-9]\d{0,14}$/.test(bot);
+  const wanted = isNumber ? { ids: [], numbers: [Number(bot)] } : { ids: [bot.toLowerCase()], numbers: [] };
+  const [found] = await storage.reader(brand).bots.findLinked(wanted);
+  if (found === undefined) throw new CommandFailure('failure', `There is no bot ${bot} in the brand ${brand}.`);
+  return found.id;
+}

@@ -1,0 +1,30 @@
+import type { Message } from '@botwright/core';
+
+/** What the visitor typed, as it is sent. */
+export interface TypedAnswer {
+  readonly type: 'text';
+  readonly message: string;
+  readonly payload?: string;
+}
+
+/**
+ * Reads a typed line: the number or the label of a button that was offered last presses it.
+ *
+ * @param offered - The messages since the visitor last wrote.
+ * @spec TM6
+ */
+export function readAnswer(line: string, offered: readonly Message[]): TypedAnswer {
+  const dialog = offered.findLast((message) => message.type === 'dialog' || message.type === 'media_dialog');
+  if (dialog === undefined) return { type: 'text', message: line };
+
+  const { buttons, payloads } = dialog.data;
+  const typed = line.trim();
+  const byNumber = /^[1-9]\d?$/.test(typed) ? Number(typed) - 1 : -1;
+  const at =
+    buttons[byNumber] === undefined
+      ? buttons.findIndex((label) => label.toLowerCase() === typed.toLowerCase())
+      : byNumber;
+  const [label, payload] = [buttons[at], payloads[at]];
+  if (label === undefined || payload === undefined) return { type: 'text', message: line };
+  return { type: 'text', message: label, payload };
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadSecretKeys } from './load-secret-keys.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botwright-keys-'));
+  file = join(folder, 'secret-keys.json');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const configured = [{ id: 'mine', key: Buffer.alloc(32, 7).toString('base64') }];
+
+it('[SV24] makes a key once, for its owner alone, and finds it again', async () => {
+  const first = await loadSecretKeys(file);
+  expect(first).toEqual([{ id: 'first', key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) }]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await loadSecretKeys(file)).toEqual(first);
+});
+
+it('[SV24] keeps nothing where nothing is kept', async () => {
+  const [first, second] = [await loadSecretKeys(undefined), await loadSecretKeys(undefined)];
+  expect(first).not.toEqual(second);
+});
+
+it('[SV25] seals with the key of the config, and opens with that of the folder too', async () => {
+  const kept = await loadSecretKeys(file);
+  expect(await loadSecretKeys(file, configured)).toEqual([...configured, ...kept]);
+});
+
+it('[SV25] takes the key of the config for one of the same id', async () => {
+  const kept = [{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }];
+  writeFileSync(file, JSON.stringify(kept));
+  expect(await loadSecretKeys(file, configured)).toEqual(configured);
+});
+
+it('[SV25] makes no key where the config has one', async () => {
+  await loadSecretKeys(file, configured);
+  expect(() => readFileSync(file)).toThrow('ENOENT');
+});
+
+it.for(['', '[]', '{"keys": 1}', '[{"id": "a", "key": "short-and-secret"}]'])(
+  '[SV24] does not serve on a file that holds %j, and does not quote it',
+  async (text) => {
+    writeFileSync(file, text);
+    await expect(loadSecretKeys(file)).rejects.toMatchObject({
+      exitCode: 1,
+      message: `The secret keys in ${file} cannot be used (it holds no keys).`,
+      cause: undefined,
+    });
+  },
+);

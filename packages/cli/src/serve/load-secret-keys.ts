@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import * as v from 'valibot';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { type SecretKeys, secretKeys } from '../config/secret-keys.ts';
+
+/**
+ * Gives the keys that seal and open: those of the config before those of the data folder, which still open what was
+ * sealed before the config had any. A folder without keys gets one, unless the config has.
+ *
+ * @param file - Where the folder keeps its keys; `undefined` keeps nothing.
+ * @throws {CommandFailure} When the file is there and cannot be used.
+ * @spec SV24, SV25
+ */
+export async function loadSecretKeys(file: string | undefined, configured: SecretKeys = []): Promise<SecretKeys> {
+  const kept = file === undefined ? [] : await readKeys(file);
+  const known = new Set(configured.map(({ id }) => id));
+  const keys = [...configured, ...kept.filter(({ id }) => !known.has(id))];
+  if (keys.length > 0) return keys;
+
+  const made: SecretKeys = [{ id: 'first', key: randomBytes(32).toString('base64') }];
+  if (file !== undefined) await writeKeys(file, made);
+  return made;
+}
+
+async function readKeys(file: string): Promise<SecretKeys> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw unusable(file, systemErrorCode(error) ?? 'unknown reason', error);
+  }
+  try {
+    return v.parse(secretKeys, JSON.parse(text));
+  } catch {
+    // The cause would quote the keys.
+    throw unusable(file, 'it holds no keys');
+  }
+}
+
+/** All or nothing, and on the disk before anything is sealed with it. */
+async function writeKeys(file: string, keys: SecretKeys): Promise<void> {
+  const draft = `${file}.new`;
+  try {
+    const handle = await open(draft, 'w', 0o600);
+    try {
+      await handle.chmod(0o600);
+      await handle.writeFile(`${JSON.stringify(keys, undefined, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    throw unusable(file, systemErrorCode(error) ?? 'unknown reason', error);
+  }
+}
+
+function unusable(file: string, reason: string, cause?: unknown): CommandFailure {
+  return new CommandFailure('failure', `The secret keys in ${file} cannot be used (${reason}).`, { cause });
+}

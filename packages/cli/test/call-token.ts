@@ -1,0 +1,13 @@
+/** Calls the Platform API or APIchat: POST with a body, else GET. */
+export async function callToken(
+  url: string,
+  token: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}

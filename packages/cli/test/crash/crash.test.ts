@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorkload, type Workload } from './workload.ts';
+
+/** 25 here; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for a long night. */
+const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 25);
+
+/** Webhooks that a server has under way at a time. */
+const slots = 128;
+
+/** Milliseconds of traffic before each kill: from the first instants to the middle of retries. */
+const livesMs = [5, 40, 120, 250, 400, 700];
+
+describe(`a server that is killed ${kills} times during traffic`, () => {
+  let folder: string;
+  let workload: Workload;
+
+  beforeAll(
+    async () => {
+      folder = mkdtempSync(join(tmpdir(), 'botwright-crash-'));
+      workload = await createWorkload(folder, (file, config) => writeFileSync(file, JSON.stringify(config)));
+      for (let kill = 0; kill < kills; kill += 1) {
+        await workload.live(() => pause(livesMs[kill % livesMs.length]));
+      }
+      await workload.finish();
+    },
+    60_000 + kills * 10_000,
+  );
+
+  afterAll(async () => {
+    await workload?.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('took messages in every kind of life', () => {
+    expect(workload.acknowledged.length).toBeGreaterThan(kills);
+  });
+
+  it('[SV27] loses no message that was acknowledged, and repeats only what was under way', () => {
+    expect(workload.findBrokenPromises({ slots, kills })).toEqual([]);
+  });
+
+  it('[SV27] answers each customer in order, every message once', async () => {
+    expect(await workload.findDisorder()).toEqual([]);
+  });
+
+  it('[SV27] leaves nothing that waits, and a database without a fault', () => {
+    const database = new DatabaseSync(workload.databaseFile, { readOnly: true });
+    const [{ integrity_check: verdict }] = database.prepare('PRAGMA integrity_check').all() as [
+      { readonly integrity_check: string },
+    ];
+    database.close();
+    expect(verdict).toBe('ok');
+    expect(workload.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Answer } from '../whole/parrot.ts';
+import type { Arrival } from '../whole/receiver.ts';
+import type { Acknowledged } from './visitors.ts';
+
+export interface Evidence {
+  readonly acknowledged: readonly Acknowledged[];
+  /** All that bots said. */
+  readonly answers: readonly Answer[];
+  readonly arrivals: readonly Arrival[];
+  /** Attempts that a server makes at a time. */
+  readonly slots: number;
+  readonly kills: number;
+}
+
+const maxAttempts = 6;
+
+/**
+ * Compares what was promised with what arrived.
+ *
+ * @returns A sentence for each promise that was broken.
+ */
+export function findBrokenPromises({ acknowledged, answers, arrivals, slots, kills }: Evidence): readonly string[] {
+  const arrived = new Set(arrivals.map(({ path, uuid }) => `${path} ${uuid}`));
+  const byDelivery = Map.groupBy(arrivals, ({ path, uuid }) => `${path} ${uuid}`);
+  const repeats = arrivals.length - new Set(arrivals.map(attemptOf)).size;
+  return [
+    ...acknowledged.flatMap(({ uuid, text }) =>
+      arrived.has(`/hook ${uuid}`) ? [] : [`"${text}" was acknowledged and never delivered.`],
+    ),
+    ...answers.flatMap(({ uuid, text }) =>
+      ['/hook', '/chat'].flatMap((path) =>
+        arrived.has(`${path} ${uuid}`) ? [] : [`"${text}" never came to ${path}.`],
+      ),
+    ),
+    ...[...byDelivery].flatMap(([delivery, all]) => brokenBy(delivery, all)),
+    ...(repeats > kills * slots ? [`${repeats} attempts were repeated by ${kills} kills of ${slots} slots.`] : []),
+  ];
+}
+
+function brokenBy(delivery: string, all: readonly Arrival[]): readonly string[] {
+  const attempts = new Set(all.map(({ attempt }) => attempt));
+  const inOneLife = all.length - new Set(all.map((arrival) => `${attemptOf(arrival)} in ${arrival.life}`)).size;
+  const numbers = [...attempts].sort((a, b) => a - b);
+  return [
+    ...(new Set(all.map(({ body }) => body)).size > 1 ? [`${delivery} changed its body.`] : []),
+    ...(numbers.some((number, at) => number !== at + 1) ? [`${delivery} was attempted as ${numbers.join(', ')}.`] : []),
+    ...(numbers.length > maxAttempts ? [`${delivery} was attempted ${numbers.length} times.`] : []),
+    ...(inOneLife > 0 ? [`${delivery} was sent twice as the same attempt in one life of the server.`] : []),
+  ];
+}
+
+function attemptOf({ path, uuid, attempt }: Arrival): string {
+  return `${path} ${uuid} ${attempt}`;
+}

@@ -1,0 +1,34 @@
+import { type ReadyLine, runBotwright, type ServeProcess } from '../serve-process.ts';
+
+/** A server that dies and comes back on the same folder. */
+export interface ServerLives {
+  /** Begins the next life, and settles when it serves. */
+  begin(): Promise<ReadyLine>;
+  /** As sudden as a power cut is for a process. */
+  kill(): Promise<void>;
+  /** As an operator ends it. */
+  stop(): Promise<number | NodeJS.Signals>;
+}
+
+export function serverLives(data: string, config: string): ServerLives {
+  let server: ServeProcess | undefined;
+
+  async function end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+    if (server === undefined) throw new Error('No server is running.');
+    const { child, ended } = server;
+    server = undefined;
+    child.kill(signal);
+    return ended;
+  }
+
+  return {
+    async begin() {
+      server = runBotwright(['serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, '--config', config]);
+      return server.ready();
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+}

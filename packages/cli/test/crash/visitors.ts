@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A message that the server said it has. */
+export interface Acknowledged {
+  readonly customer: string;
+  readonly text: string;
+  readonly uuid: string;
+}
+
+export interface Visitors {
+  readonly acknowledged: readonly Acknowledged[];
+  /** From now on they write here. */
+  writeTo(chatUrl: string): void;
+  /** No more is written; settles when what is under way is over. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Writes as many customers at once, each its next message when the last one is acknowledged or lost. What is lost is
+ * not said again: nobody promised anything of it.
+ */
+export function startVisitors(names: readonly string[], token: string): Visitors {
+  const acknowledged: Acknowledged[] = [];
+  let chatUrl: string | undefined;
+  let isOver = false;
+
+  async function visit(customer: string): Promise<void> {
+    for (let count = 1; !isOver; count += 1) {
+      const text = `${customer} says ${count}`;
+      const uuid = chatUrl === undefined ? undefined : await say(chatUrl, customer, text);
+      if (uuid !== undefined) acknowledged.push({ customer, text, uuid });
+      else await pause(20);
+    }
+  }
+
+  async function say(base: string, customer: string, text: string): Promise<string | undefined> {
+    try {
+      const answer = await fetch(`${base}send/${customer}/`, {
+        method: 'POST',
+        headers: { authorization: `Token ${token}`, 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({ message: { type: 'text', message: text }, customer: { name: customer } }),
+      });
+      const body = (await answer.json()) as { readonly message?: { readonly uuid: string } };
+      if (!answer.ok) throw new Error(`The server refused with ${answer.status}: ${JSON.stringify(body)}`);
+      return body.message?.uuid;
+    } catch (error) {
+      // A server that was killed breaks connections, in whatever words.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  const visits = Promise.all(names.map(visit));
+  return {
+    acknowledged,
+    writeTo: (url) => {
+      chatUrl = url;
+    },
+    async leave() {
+      isOver = true;
+      await visits;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createEngine, type Engine, permissions } from '@botwright/core';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { publishParrot, readConversation } from '../whole/parrot.ts';
+import { type Arrival, startReceiver } from '../whole/receiver.ts';
+import { findBrokenPromises } from './find-broken-promises.ts';
+import { serverLives } from './server-lives.ts';
+import { type Acknowledged, startVisitors } from './visitors.ts';
+
+export interface Workload {
+  readonly databaseFile: string;
+  readonly acknowledged: readonly Acknowledged[];
+  /** Deliveries that were pending when the last server ended. */
+  readonly waiting: number;
+  /** One life of the server, until `work` is over; then it is killed. */
+  live(work: () => Promise<void>): Promise<void>;
+  /** A last life, in which all that waits is done, and which ends in peace. */
+  finish(): Promise<void>;
+  findBrokenPromises(bounds: { readonly slots: number; readonly kills: number }): readonly string[];
+  /** What is not as the bot should have said it, a sentence each. */
+  findDisorder(): readonly string[];
+  end(): Promise<void>;
+}
+
+const agentToken = 'agent-token-of-the-crash';
+const channelToken = 'channel-token-of-the-crash';
+const customers = ['ada', 'bob', 'cy', 'dee', 'eve', 'fay'];
+
+/** Restless receivers: one answer in six is a failure, and some take their time. No delivery fails six times. */
+const receiverHabits = {
+  status: ({ uuid, attempt }: Arrival) => (attempt < 4 && Number.parseInt(uuid.slice(-2), 16) % 6 === 0 ? 503 : 200),
+  delayMs: ({ uuid }: Arrival) => Number.parseInt(uuid.slice(-4, -2), 16) % 60,
+};
+
+export async function createWorkload(
+  folder: string,
+  writeConfig: (file: string, config: unknown) => void,
+): Promise<Workload> {
+  const receiver = await startReceiver(receiverHabits);
+  const [data, config] = [join(folder, 'data'), join(folder, 'config.json')];
+  const databaseFile = join(data, 'botwright.sqlite');
+  writeConfig(config, {
+    allow_private_targets: true,
+    retry_scale: 0.01,
+    rate_limits: { bots: 0, platform: 0, apichat: 0 },
+    brands: [
+      {
+        name: 'acme',
+        plan: 'professional',
+        workspaces: [1],
+        tokens: [{ token: agentToken, person: 1 }],
+        channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` }],
+      },
+    ],
+  });
+
+  const server = serverLives(data, config);
+  const first = await server.begin();
+  await publishParrot(first, agentToken, `${receiver.url}/hook`);
+  const visitors = startVisitors(customers, channelToken);
+  visitors.writeTo(first.chat_url);
+  await server.kill();
+  let conversations: readonly Awaited<ReturnType<typeof readConversation>>[] = [];
+  let waiting = Number.NaN;
+
+  return {
+    databaseFile,
+    acknowledged: visitors.acknowledged,
+    get waiting() {
+      return waiting;
+    },
+    async live(work) {
+      receiver.nextLife();
+      const { chat_url } = await server.begin();
+      visitors.writeTo(chat_url);
+      await work();
+      await server.kill();
+    },
+    async finish() {
+      receiver.nextLife();
+      const line = await server.begin();
+      await visitors.leave();
+      waiting = await untilNothingWaits(databaseFile);
+      conversations = await Promise.all(
+        customers.map((customer) => readConversation(line.platform_url, agentToken, customer)),
+      );
+      await server.stop();
+    },
+    findBrokenPromises: ({ slots, kills }) =>
+      findBrokenPromises({
+        acknowledged: visitors.acknowledged,
+        answers: conversations.flatMap(({ answers }) => answers),
+        arrivals: receiver.arrivals,
+        slots,
+        kills: kills + 1,
+      }),
+    findDisorder: () => conversations.flatMap(({ disorder }) => disorder),
+    end: () => receiver.close(),
+  };
+}
+
+const patienceMs = 60_000;
+
+/** Looks from beside the server until the outbox is empty and has stayed so. @returns How many deliveries still wait. */
+async function untilNothingWaits(databaseFile: string): Promise<number> {
+  const engine = createEngine({ storage: sqliteStorage({ file: databaseFile }) });
+  try {
+    let waiting = Number.POSITIVE_INFINITY;
+    let quietSince = 0;
+    for (let waitedMs = 0; waitedMs < patienceMs && quietSince < 5; waitedMs += 200) {
+      await pause(200);
+      waiting = await countPending(engine);
+      quietSince = waiting === 0 ? quietSince + 1 : 0;
+    }
+    return waiting;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function countPending(engine: Engine): Promise<number> {
+  const caller = engine.as({ brand: 'acme', person: 1, workspaces: [1], permissions });
+  return (await caller.deliveries.list({ state: 'pending', limit: 0 })).total;
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../serve-process.ts';
+import { call, type Perch, publishParrot } from './parrot.ts';
+import { type Arrival, type Receiver, startReceiver } from './receiver.ts';
+
+const agentToken = 'agent-token-of-this-test';
+const channelToken = 'channel-token-of-this-test';
+const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
+
+let folder: string;
+let config: string;
+let receiver: Receiver;
+let server: ServeProcess;
+let line: ReadyLine;
+let perch: Perch;
+
+function writeConfig(plan: string): void {
+  const channel = { type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` };
+  const brand = {
+    name: 'acme',
+    plan,
+    workspaces: [1],
+    tokens: [{ token: agentToken, person: 7 }],
+    agents: [{ id: 7, name: 'Ada', email: 'ada@example.com' }],
+    channels: [channel],
+  };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      allow_private_targets: true,
+      user_agent_brand: 'acme-bots',
+      rate_limits: { platform: 0, apichat: 0 },
+      brands: [brand],
+    }),
+  );
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'botwright-e2e-'));
+  config = join(folder, 'config.json');
+  receiver = await startReceiver();
+  writeConfig('professional');
+  server = runBotwright(
+    ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config],
+    folder,
+  );
+  line = await server.ready();
+  perch = await publishParrot(line, agentToken, `${receiver.url}/hook`);
+}, 60_000);
+
+afterAll(async () => {
+  server?.child.kill('SIGTERM');
+  await server?.ended;
+  await receiver?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function send(message: string): Promise<unknown> {
+  return call(channelToken, 'POST', `${line.chat_url}send/visitor-1/`, { message: { type: 'text', message } });
+}
+
+/** What arrived, by path; order between targets means nothing. */
+function at(path: string): readonly Arrival[] {
+  return receiver.arrivals.filter((arrival) => arrival.path === path);
+}
+
+function entriesAtHook(): readonly unknown[] {
+  return at('/hook')
+    .map(({ body }) => JSON.parse(body).messages[0])
+    .toSorted((a, b) => a._raw.seq - b._raw.seq);
+}
+
+describe('a published bot behind botwright serve', () => {
+  it('[SV27] answers a visitor who writes from an outside messenger, and the answer leaves by the webhook', async () => {
+    await send('Hello');
+    await receiver.until(3);
+    expect(at('/chat').map(({ body }) => JSON.parse(body))).toEqual([
+      {
+        messages: [{ type: 'text', timestamp: expect.any(Number), message: 'Say something.' }],
+        customer: expect.objectContaining({ token: 'visitor-1' }),
+        channel: { id: perch.channelId, name: 'Messenger' },
+        agent: { type: 'bot' },
+      },
+    ]);
+    expect(at('/chat')[0]).toMatchObject({ authorization: undefined, userAgent: 'acme-bots/webhooks' });
+  });
+
+  it('[SV27] tells the hook of customer, bot, agent and system', async () => {
+    await send('again');
+    await receiver.until(8);
+    const { customers } = (await call(agentToken, 'GET', `${line.platform_url}customers/`)) as {
+      readonly customers: readonly { readonly id: number }[];
+    };
+    const customer = `${line.platform_url}customers/${customers[0]?.id}/`;
+    await call(agentToken, 'PUT', `${customer}assign/7/`);
+    await call(agentToken, 'POST', `${customer}send_text/`, { message: 'A person here.' });
+    await receiver.until(11);
+
+    expect(entriesAtHook()).toMatchObject([
+      { type: 'text', data: { body: 'Hello' }, sender: { type: 'customer' } },
+      { type: 'text', data: { body: 'Say something.' }, sender: { type: 'bot', name: 'Parrot' } },
+      { type: 'text', data: { body: 'again' }, sender: { type: 'customer' } },
+      { type: 'text', data: { body: 'You said again' }, sender: { type: 'bot' } },
+      { type: 'text', data: { body: 'And?' }, sender: { type: 'bot' } },
+      { type: 'event', data: { action: 'assign' }, sender: { type: 'sys' } },
+      { type: 'text', data: { body: 'A person here.' }, sender: { type: 'agent', id: 7, name: 'Ada' } },
+    ]);
+    for (const { authorization } of at('/hook')) expect(authorization).toBe('Token hook-secret');
+    expect(JSON.parse(at('/chat').at(-1)?.body ?? '')).toMatchObject({
+      messages: [{ message: 'A person here.' }],
+      agent: { type: 'human', name: 'Ada', email: 'ada@example.com' },
+    });
+  });
+
+  it('[TM1][TM2][TM3][TM4][TM7] is talked to in a terminal, test or live, beside the server', async () => {
+    const before = receiver.arrivals.length;
+    const test = await talk(['--test'], 'Polly\n');
+    expect(test).toEqual({ code: 0, printed: 'Say something.\nYou said Polly\nAnd?\n', failed: '' });
+    const unknown = await talk([], '', '4711');
+    expect(unknown).toEqual({ code: 1, printed: '', failed: 'botwright: There is no bot 4711 in the brand acme.\n' });
+    expect(receiver.arrivals.length).toBe(before);
+  });
+
+  it('[TM8] is looked for in the brand that is named, or in the only one', async () => {
+    const named = await talk(['--test', '--brand', 'acme'], '');
+    expect(named).toEqual({ code: 0, printed: 'Say something.\n', failed: '' });
+    const other = await talk(['--brand', 'other'], '');
+    expect(other).toMatchObject({ code: 1, failed: expect.stringMatching(/^botwright: There is no brand other in /) });
+  });
+
+  it('[CF13][SV19] has its hooks put off with the plan, and on again', async () => {
+    const hook = `${line.platform_url}channels/${perch.channelId}/message_hooks/${perch.hookId}/`;
+    const states: unknown[] = [];
+    for (const plan of ['starter', 'professional']) {
+      writeConfig(plan);
+      const applied = server.logs().filter(({ msg }) => msg === 'config applied').length;
+      server.child.kill('SIGHUP');
+      await server.untilPrinted(new RegExp(`(?:config applied[^]*){${applied + 1}}`), 'stderr');
+      states.push(await call(agentToken, 'GET', hook));
+    }
+    expect(states).toMatchObject([{ hook: { active: false } }, { hook: { active: true } }]);
+  });
+
+  it('[SV14] logs no token, no webhook address and nothing that was said', () => {
+    for (const secret of [agentToken, channelToken, 'hook-secret', `${receiver.url}/hook`, 'A person here.']) {
+      expect(server.stderr()).not.toContain(secret);
+    }
+  });
+});
+
+async function talk(
+  flags: readonly string[],
+  typed: string,
+  bot = perch.botId,
+): Promise<{ readonly code: number; readonly printed: string; readonly failed: string }> {
+  const args = ['chat', bot, '--data', join(folder, 'data'), '--config', config, ...flags];
+  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args]);
+  const [closed, printed, failed] = [once(child, 'close'), text(child.stdout), text(child.stderr)];
+  child.stdin.end(typed);
+  const [code] = await closed;
+  return { code, printed: await printed, failed: await failed };
+}

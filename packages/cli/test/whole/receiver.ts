@@ -1,0 +1,79 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** One delivery as it arrived. */
+export interface Arrival {
+  /** Path of the target: `/hook` or `/chat`. */
+  readonly path: string;
+  readonly uuid: string;
+  readonly attempt: number;
+  readonly body: string;
+  readonly authorization: string | undefined;
+  readonly userAgent: string | undefined;
+  /** Which life of the server sent it, counted from 0. */
+  readonly life: number;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** Settles when as many arrived as `count` says. */
+  until(count: number): Promise<void>;
+  /** The server begins another life. */
+  nextLife(): void;
+  close(): Promise<void>;
+}
+
+export interface Behaviour {
+  /** Status of an answer. */
+  status(arrival: Arrival): number;
+  /** How long it takes, in milliseconds. */
+  delayMs(arrival: Arrival): number;
+}
+
+/** Takes webhooks, and writes down each before it answers. */
+export async function startReceiver(
+  { status, delayMs }: Behaviour = { status: () => 200, delayMs: () => 0 },
+): Promise<Receiver> {
+  const arrivals: Arrival[] = [];
+  const arrived = new EventEmitter();
+  let life = 0;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrival: Arrival = {
+      path: request.url ?? '',
+      uuid: String(request.headers['x-delivery-id']),
+      attempt: Number(request.headers['x-delivery-attempt']),
+      body: await text(request),
+      authorization: request.headers.authorization,
+      userAgent: request.headers['user-agent'],
+      life,
+    };
+    arrivals.push(arrival);
+    arrived.emit('arrival');
+    setTimeout(() => response.writeHead(status(arrival)).end(), delayMs(arrival));
+  }
+
+  const server = createServer((request, response) => {
+    // The sender may be killed in the middle of its body: then nothing has arrived.
+    take(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    async until(count) {
+      while (arrivals.length < count) await once(arrived, 'arrival');
+    },
+    nextLife: () => {
+      life += 1;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
