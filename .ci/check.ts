@@ -1,3 +1,4 @@
+import { checkChangesets } from './changesets/check-changesets.ts';
 import { checkCommands } from './commands/check-commands.ts';
 import { checkDocs } from './docs/check-docs.ts';
 import { checkExports } from './exports/check-exports.ts';
@@ -16,6 +17,7 @@ const checks: Readonly<Record<string, (root: string) => readonly Finding[] | Pro
   rules: checkRules,
   words: checkWords,
   exports: checkExports,
+  changesets: checkChangesets,
   docs: checkDocs,
   unused: checkUnused,
   packages: checkPackages,
