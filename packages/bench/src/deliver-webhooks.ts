@@ -9,6 +9,11 @@ const slots = 128;
 const rounds = 9;
 const done = { deliveries: 0 };
 
+interface Round {
+  readonly rate: number;
+  readonly cpuMicros: number;
+}
+
 await withDeliveryBench(
   (sender) => ({
     ...sender,
@@ -68,32 +73,41 @@ await withDeliveryBench(
       };
       await Promise.all(Array.from({ length: slots }, work));
     };
-    const rate = async (run: () => Promise<void>): Promise<number> => {
+    const measure = async (run: () => Promise<void>): Promise<Round> => {
       const startedAt = performance.now();
+      const before = process.cpuUsage();
       await run();
-      return (deliveries * 1_000) / (performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(before);
+      return {
+        rate: (deliveries * 1_000) / (performance.now() - startedAt),
+        cpuMicros: (user + system) / deliveries,
+      };
     };
 
     const workers = engine.startWorkers({
       isAlone: true,
       deliveries: { slots, onFault: ({ error }) => console.error(error) },
     });
-    await rate(say);
-    await rate(sendBare);
-    const through: number[] = [];
-    const bare: number[] = [];
+    await measure(say);
+    await measure(sendBare);
+    const through: Round[] = [];
+    const bare: Round[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      through.push(await rate(say));
-      bare.push(await rate(sendBare));
+      through.push(await measure(say));
+      bare.push(await measure(sendBare));
     }
     await workers.stop();
     await dispatcher.close();
 
-    const ratios = through.map((each, round) => each / (bare[round] as number));
+    const rates = through.map((each, round) => each.rate / (bare[round] as Round).rate);
+    const cpu = through.map((each, round) => (bare[round] as Round).cpuMicros / each.cpuMicros);
+    const show = (runs: readonly Round[]): string =>
+      `${median(runs.map(({ rate }) => rate)).toFixed(0)} a second with ` +
+      `${median(runs.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of CPU each`;
     console.log(
       `messages recorded and delivered to ${hooks} hooks on loopback, ${slots} at a time, a connection each: ` +
-        `engine on SQLite ${median(through).toFixed(0)} a second, bare undici.request ${median(bare).toFixed(0)} ` +
-        `a second, ratio of a round ${median(ratios).toFixed(2)} (at least 0.7)`,
+        `engine on SQLite ${show(through)}, bare undici.request ${show(bare)}; ` +
+        `ratio of a round ${median(rates).toFixed(2)} (at least 0.7), of its CPU ${median(cpu).toFixed(2)}`,
     );
   },
 );

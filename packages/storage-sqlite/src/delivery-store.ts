@@ -41,7 +41,9 @@ export function deliveryStore({ brand, ask }: Transaction): DeliveryStore {
       }),
     endPending: (target, at) => ask((connection) => endPending(connection, { brand, target, at })),
     eraseOfCustomer: (customerNumber, at) =>
-      ask((connection) => eraseOfCustomer(connection, { brand, customerNumber, at })),
+      ask((connection) => erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at)),
+    eraseOfBot: (botId, at) =>
+      ask((connection) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at)),
   };
 }
 
@@ -85,16 +87,19 @@ function endPending(
 export const customerDeliveriesSql =
   'SELECT number, target, due_at FROM deliveries WHERE brand = ? AND customer_number = ?';
 
-function eraseOfCustomer(
-  connection: Connection,
-  { brand, customerNumber, at }: { readonly brand: string; readonly customerNumber: number; readonly at: number },
-): void {
-  const rows = connection.all<{ number: number; target: number; due_at: number | null }>(
-    customerDeliveriesSql,
-    brand,
-    customerNumber,
-  );
-  for (const { number, target, due_at: dueAt } of rows) {
+export const botDeliveriesSql =
+  'SELECT d.number, d.target, d.due_at FROM channels ch CROSS JOIN customers c ON c.channel = ch.number ' +
+  'CROSS JOIN deliveries d ON d.brand = ch.brand AND d.customer_number = c.number ' +
+  'WHERE ch.brand = ? AND ch.bot_id = ?';
+
+interface Erased {
+  readonly number: number;
+  readonly target: number;
+  readonly due_at: number | null;
+}
+
+function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {
+  for (const { number, target, due_at: dueAt } of deliveries) {
     connection.run('DELETE FROM delivery_bodies WHERE delivery = ?', number);
     if (dueAt === null) continue;
     const sql = 'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?';

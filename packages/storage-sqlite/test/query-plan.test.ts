@@ -8,7 +8,7 @@ import { claimedSql, dueOfTargetSql, readyTargetsSql } from '../src/claim-delive
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
 import { findLeaseSql, finishedSql, firstReadySql } from '../src/delivery-queue.ts';
-import { customerDeliveriesSql, findBodySql, findDeliverySql } from '../src/delivery-store.ts';
+import { botDeliveriesSql, customerDeliveriesSql, findBodySql, findDeliverySql } from '../src/delivery-store.ts';
 import { nextLevelSql, refreshSql } from '../src/delivery-targets.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
 import {
@@ -202,6 +202,15 @@ it.for([
   ],
   ['body', findBodySql, [byDeliveryId, 'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)']],
   ['lease', findLeaseSql, [byDeliveryId, 'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)']],
+  [
+    'deliveries of the customers of a bot',
+    botDeliveriesSql,
+    [
+      'SEARCH ch USING COVERING INDEX channels_bot (brand=? AND bot_id=?)',
+      'SEARCH c USING COVERING INDEX sqlite_autoindex_customers_1 (channel=?)',
+      'SEARCH d USING INDEX deliveries_customer (brand=? AND customer_number=?)',
+    ],
+  ],
   [
     'deliveries of a customer',
     customerDeliveriesSql,

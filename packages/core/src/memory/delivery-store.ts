@@ -49,15 +49,24 @@ export function deliveryStore(read: Read, write: Write): DeliveryStore {
         }
       }),
 
-    eraseOfCustomer: (customerNumber, at) =>
+    eraseOfCustomer: (customerNumber, at) => write((state) => erase(state, new Set([customerNumber]), at)),
+
+    eraseOfBot: (botId, at) =>
       write((state) => {
-        for (const filed of [...state.deliveries()]) {
-          if (filed.record.customerNumber !== customerNumber) continue;
-          const { body: _, ...bare } = filed.record.progress.state === 'pending' ? disabled(filed, at) : filed;
-          state.putDelivery(bare);
-        }
+        const customers = [...state.channels.rowsOf('bot', botId)].flatMap(({ number }) => [
+          ...state.customers.rowsOf('channel', number),
+        ]);
+        erase(state, new Set(customers.map(({ number }) => number)), at);
       }),
   };
+}
+
+function erase(state: WorkingState, customers: ReadonlySet<number>, at: EpochMs): void {
+  for (const filed of [...state.deliveries()]) {
+    if (!customers.has(filed.record.customerNumber)) continue;
+    const { body: _, ...bare } = filed.record.progress.state === 'pending' ? disabled(filed, at) : filed;
+    state.putDelivery(bare);
+  }
 }
 
 function pendingOf(state: WorkingState, isMeant: (filed: FiledDelivery) => boolean): readonly FiledDelivery[] {

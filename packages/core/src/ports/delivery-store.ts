@@ -54,6 +54,8 @@ export interface DeliveryStore extends DeliveryReader {
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
   /** The same for the deliveries to do with a customer, whose bodies are erased, finished ones too. @spec DQ6 */
   eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
+  /** The same for every customer on a channel of the bot. Before the bot is destroyed: nobody finds them after. @spec DQ19 */
+  eraseOfBot(botId: string, at: EpochMs): Promise<void>;
 }
 
 /** Who works on what was claimed: only it can settle. Unique to one worker's run. */

@@ -89,7 +89,8 @@ export interface BotStore extends BotReader {
   update(botId: string, change: BotChange): Promise<void>;
   /**
    * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
-   * channels with their customers, messages and hooks. A fault when it was not claimed; an absent bot stays absent.
+   * channels with their customers, messages and hooks. Deliveries are erased by `DeliveryStore.eraseOfBot`. A fault
+   * when it was not claimed; an absent bot stays absent.
    *
    * @spec ST16, ST18, ST63
    */

@@ -13,7 +13,8 @@ import {
   sampleDelivery,
   settle,
 } from './delivery-samples.ts';
-import { brand, otherBrand } from './samples.ts';
+import { insertFullChannel, ownChannel } from './record-samples.ts';
+import { botId, brand, insertBot, otherBrand, sampleChannel } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 /** The deliveries of one brand. */
@@ -205,6 +206,47 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
 
       // What is left of the target has the room that was theirs.
       deepEqual(await claimNumbers(storage, { perTarget: 1 }), [4]);
+    },
+  },
+  {
+    rule: 'DQ19',
+    title: 'erasing the deliveries of a bot takes those of all customers on its channels, and no others',
+    async run({ storage }) {
+      const [own, test, other] = await storage.transaction(brand, async (tx) => {
+        await insertBot(tx, 1);
+        return [
+          await insertFullChannel(tx, sampleChannel(1)),
+          await insertFullChannel(tx, sampleChannel(1, { id: 'test', purpose: 'test' })),
+          await insertFullChannel(tx, ownChannel(2, { defaultBot: botId(1) })),
+        ] as const;
+      });
+      const customers = [own, test, other].flatMap((each) => each.customers);
+      const gone = own.customers.length + test.customers.length;
+      await addDeliveries(
+        storage,
+        customers.map((customerNumber, index) =>
+          sampleDelivery(1 + index, { customerNumber, target: hook(1 + index) }),
+        ),
+      );
+      await addDeliveries(storage, [sampleDelivery(1, { customerNumber: customers[0] ?? 0 })], otherBrand);
+      await storage.transaction(brand, (tx) => tx.deliveries.eraseOfBot(botId(1), 2_000));
+      await storage.transaction(otherBrand, (tx) => tx.deliveries.eraseOfBot(botId(1), 2_000));
+
+      const { deliveries } = storage.reader(brand);
+      for (const index of customers.keys()) {
+        const before = sampleDelivery(1 + index);
+        equal(await deliveries.findBody(before.id), index < gone ? undefined : before.body);
+        const found = (await deliveries.find(before.id))?.progress;
+        deepEqual(found, index < gone ? disabledAt(2_000) : recordOf(before).progress);
+      }
+      equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), sampleDelivery(1).body);
+      deepEqual((await claimNumbers(storage)).toSorted(), [
+        1,
+        ...customers
+          .keys()
+          .map((index) => 1 + index)
+          .drop(gone),
+      ]);
     },
   },
 ];

@@ -76,6 +76,11 @@ export const deliveryMutants: readonly Mutant[] = [
     breakStorage: (sound) => changeStore(sound, () => ({ eraseOfCustomer: async () => undefined })),
   },
   {
+    rule: 'DQ19',
+    fault: 'bodies stay',
+    breakStorage: (sound) => changeStore(sound, () => ({ eraseOfBot: async () => undefined })),
+  },
+  {
     rule: 'DQ7',
     fault: 'what is due later is leased too',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, now: request.now + 1 })),

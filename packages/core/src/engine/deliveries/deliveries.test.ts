@@ -8,7 +8,7 @@ type World = ReturnType<typeof dispatchWorld>;
 function callerOf(world: World, workspaces: readonly number[] = [1], brandName = brand): BrandEngine {
   const { storage, clock, parts } = world;
   const engine = createEngine({ storage, clock, ids: parts.ids, plans: parts.plans, secrets: parts.secrets });
-  return engine.as({ brand: brandName, person: 7, workspaces, permissions: [] });
+  return engine.as({ brand: brandName, person: 7, workspaces, permissions: ['edit_bots'] });
 }
 
 it('[DI16] a list holds what is of the workspaces of the caller, newest first', async () => {
@@ -187,6 +187,31 @@ it('[DI2] an engine with a sender works what its own callers add', async () => {
 it('[CU37][DQ6] with a customer go the bodies of its deliveries, and what is pending ends', async () => {
   const world = dispatchWorld();
   const { number: channelNumber } = await world.addWebhook();
+  const customerNumber = await addCustomer(world, channelNumber);
+  const id = await world.add(await world.addHook(), { customerNumber });
+  const caller = callerOf(world);
+  await caller.customers.delete(customerNumber);
+  expect((await caller.deliveries.get(id)).progress).toMatchObject({ state: 'dead', reason: 'disabled' });
+  expect(await world.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
+});
+
+it('[BO43][DQ19] with a bot go the bodies of the deliveries of its customers, and what is pending ends', async () => {
+  const world = dispatchWorld();
+  const caller = callerOf(world);
+  const bot = await caller.bots.create({ name: 'Ada', channelFamily: 'native' });
+  const [channel] = await world.storage.reader(brand).channels.listByBot(bot.id);
+  const customerNumber = await addCustomer(world, channel?.number ?? 0);
+  const hook = await world.addHook();
+  const [id, other] = [await world.add(hook, { customerNumber }), await world.add(hook, { customerNumber: 99 })];
+  await caller.bots.trash(bot.id);
+  expect(await world.storage.reader(brand).deliveries.findBody(id)).toBeDefined();
+  await caller.bots.destroy(bot.id);
+  expect((await caller.deliveries.get(id)).progress).toMatchObject({ state: 'dead', reason: 'disabled' });
+  expect(await world.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
+  expect((await caller.deliveries.get(other)).progress.state).toBe('pending');
+});
+
+async function addCustomer(world: World, channelNumber: number): Promise<number> {
   const customer = await world.storage.transaction(brand, (tx) =>
     tx.customers.insert({
       channelNumber,
@@ -205,9 +230,5 @@ it('[CU37][DQ6] with a customer go the bodies of its deliveries, and what is pen
     }),
   );
   if (customer === 'token_taken') throw new Error(customer);
-  const id = await world.add(await world.addHook(), { customerNumber: customer.number });
-  const caller = callerOf(world);
-  await caller.customers.delete(customer.number);
-  expect((await caller.deliveries.get(id)).progress).toMatchObject({ state: 'dead', reason: 'disabled' });
-  expect(await world.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
-});
+  return customer.number;
+}

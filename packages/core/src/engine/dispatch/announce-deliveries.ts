@@ -37,6 +37,7 @@ function withAdd(tx: BrandTransaction, onAdd: () => void): BrandTransaction {
       findBody: (id) => deliveries.findBody(id),
       endPending: (target, at) => deliveries.endPending(target, at),
       eraseOfCustomer: (customer, at) => deliveries.eraseOfCustomer(customer, at),
+      eraseOfBot: (botId, at) => deliveries.eraseOfBot(botId, at),
       add(added) {
         onAdd();
         return deliveries.add(added);
