@@ -225,6 +225,28 @@ describe('a receiver', () => {
   });
 });
 
+it('answers what the guide sends', async () => {
+  const page = readFileSync(new URL('../../../docs/guide/receive-webhooks.md', import.meta.url), 'utf8');
+  const [, commands = ''] = /```sh\n(curl -i http:\/\/127\.0\.0\.1:8080.*?)```/s.exec(page) ?? [];
+  const messages: string[] = [];
+  const handOver = (words: string): void => void messages.push(words);
+  const { server, close } = createReceiver({ token: 'my-token', secret: 'my-secret', holdMs: 600_000, handOver });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const typed = commands.replaceAll('http://127.0.0.1:8080', base);
+  const shell = spawn('sh', ['-ec', `${typed}\n${typed}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  expect((await text(shell.stdout)).match(/^HTTP.*/gm)).toEqual(Array(4).fill('HTTP/1.1 204 No Content'));
+  const closed = once(server, 'close');
+  close();
+  server.closeAllConnections();
+  await closed;
+  expect(messages.map((words) => words.slice(words.indexOf(' says ')))).toEqual([
+    ' says "text" "Hello"',
+    ' says "text" "Hi Ana!"',
+  ]);
+});
+
 it('remembers as many keys as it must, and at most twice as many', () => {
   const keys = recent<number>(3);
   for (let key = 1; key <= 9; key += 1) {

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('./run-from-source.ts', import.meta.url));
+/** What `bin/botwright.js` does, from the sources. */
+export const script = fileURLToPath(new URL('./run-from-source.ts', import.meta.url));
 /** Reading the sources takes longer than all else; what one process compiled, the next need not. */
-const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/botwright/compiled', import.meta.url));
+export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/botwright/compiled', import.meta.url));
 
 export interface ReadyLine {
   readonly bots_url: string;
