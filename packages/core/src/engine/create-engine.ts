@@ -17,9 +17,10 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { systemAlarm } from '../system/system-alarm.ts';
 import { systemClock } from '../system/system-clock.ts';
 import { systemIds } from '../system/system-ids.ts';
+import { accountEffectHost } from './accounts/account-effect-host.ts';
 import { accountEffects } from './accounts/account-effects.ts';
 import { accountLinks } from './accounts/account-links.ts';
-import { accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
+import { type AccountParts, accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
 import { storedDirectory } from './accounts/stored-directory.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, copyPrincipal } from './brands.ts';
@@ -29,8 +30,8 @@ import { configure } from './configuration/configure.ts';
 import { announcePushes } from './conversations/announce-pushes.ts';
 import { createBell } from './conversations/bell.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
+import { effectsInTurn } from './conversations/effects-in-turn.ts';
 import { createPreparedBots } from './conversations/prepared-bots.ts';
-import { standardEffectHost } from './conversations/standard-effect-host.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
 import { announceDeliveries } from './dispatch/announce-deliveries.ts';
@@ -71,11 +72,14 @@ export interface EngineOptions {
   readonly userAgentBrand?: string;
   /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
-  /** Providers whose accounts can be connected. Default: none. */
+  /** Providers whose accounts can be connected, and through which bots act then. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
   /** Works conversations, such as `conversationRunner()` of `@botwright/runner`. Default: messages are taken in, and no bot answers. */
   readonly runner?: ConversationRunner;
-  /** Carries out what bots ask the world outside to do. Default: a booking counts as done, everything else fails. */
+  /**
+   * Carries out what bots ask the world outside to do, or leaves it to the engine, which acts through
+   * `connectedAccounts`. What nobody carries out fails, but for a booking, which counts as done.
+   */
   readonly effects?: EffectHost;
   readonly limits?: Partial<EngineLimits>;
 }
@@ -119,23 +123,27 @@ export function createEngine(options: EngineOptions): Engine {
   const storage = announcePushes(announceDeliveries(options.storage, outbox), inboxes);
   const { runner } = options;
   const catalog = createCatalog(options.blocks);
-  const parts: Parts = {
+  const accountParts: AccountParts = {
     storage,
     clock: options.clock ?? systemClock(),
-    alarm: options.alarm ?? systemAlarm(),
     ids: options.ids ?? systemIds(),
+    secrets: options.secrets ?? defaultSecrets(storage),
+    providers,
+  };
+  const onAccounts = accountEffects(accountParts);
+  const parts: Parts = {
+    ...accountParts,
+    alarm: options.alarm ?? systemAlarm(),
     catalog,
     kinds: createBlockKinds(catalog),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts ?? storedDirectory({ storage, providers }),
-    providers,
-    secrets: options.secrets ?? defaultSecrets(storage),
     plans: options.plans === undefined ? storedPlans(storage) : guardedPlans(options.plans),
     sender: options.sender,
     runner,
     prepared: runner && createPreparedBots(runner, maxPreparedBots),
-    effects: options.effects ?? standardEffectHost(),
+    effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
     limits: resolveLimits(options.limits),
   };
   /** Two configurations at once would be mixed: they go one after the other. */
@@ -155,7 +163,7 @@ export function createEngine(options: EngineOptions): Engine {
       return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);
     },
     accountLinks: accountLinks(parts),
-    accountEffects: accountEffects(parts),
+    accountEffects: onAccounts,
     channel: (caller) => channelEngine(parts, { ...caller }),
     authenticate: (token) => authenticate(storage, token),
     authenticateChannel: (token) => authenticateChannel(storage, token),

@@ -230,7 +230,7 @@ export interface Engine {
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
   /** What the page behind the link of an account connection asks. */
   readonly accountLinks: AccountLinks;
-  /** What bots do with connected accounts, for the host of effects. */
+  /** What bots do with connected accounts, for an effect host that wants more than the engine's own. */
   readonly accountEffects: AccountEffects;
   /** Makes brands, their agents and tokens, and the channels of the configuration exactly these. */
   configure(brands: readonly BrandConfiguration[]): Promise<void>;

@@ -6,13 +6,13 @@ import type { Alarm } from '../ports/alarm.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationRunner } from '../ports/conversation-runner.ts';
-import type { EffectHost } from '../ports/effect-host.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { PlanSource } from '../ports/plan-source.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
+import type { EffectCarrier } from './conversations/effects-in-turn.ts';
 import type { PreparedBots } from './conversations/prepared-bots.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
@@ -36,7 +36,7 @@ export interface Parts {
   /** Absent: this engine works no conversations. */
   readonly runner: ConversationRunner | undefined;
   readonly prepared: PreparedBots | undefined;
-  readonly effects: EffectHost;
+  readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
 }
 

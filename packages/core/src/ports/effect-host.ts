@@ -18,7 +18,8 @@ export interface EffectPlace {
 export interface EffectHost {
   /**
    * @returns `'later'` when the outcome will be handed in with `conversations.resolve`. Of an effect that is not
-   *   awaited, what is answered is passed over.
+   *   awaited, what is answered is passed over. `'unhandled'` leaves the effect to the engine, which acts through
+   *   connected accounts, and fails what is none of its own.
    */
-  carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later'>;
+  carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later' | 'unhandled'>;
 }

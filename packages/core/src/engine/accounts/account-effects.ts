@@ -31,20 +31,31 @@ export type AccountEffectFailure =
 
 /** Carries out what bots ask of connected accounts, outside every transaction. */
 export interface AccountEffects {
-  /** The value of `get_row` is `{ cells: [{ column, value }] }`; the others answer none. */
-  spreadsheet(brand: string, work: SpreadsheetWork): Promise<AccountEffectOutcome>;
+  /**
+   * The value of `get_row` is `{ cells: [{ column, value }] }`; the others answer none.
+   *
+   * @param signal - Aborted when nobody waits for the outcome any more: the provider is not asked from then on.
+   */
+  spreadsheet(brand: string, work: SpreadsheetWork, signal?: AbortSignal): Promise<AccountEffectOutcome>;
   /** Nobody is told of bookings: the conversation goes on when the page was handed over. */
   scheduler(brand: string, work: { readonly authId: string }): Promise<AccountEffectOutcome>;
 }
 
-/** @spec CA42, CA43, CA44 */
+/** @spec CA42, CA43, CA44, CA56, CA57 */
 export function accountEffects(parts: AccountParts): AccountEffects {
   return {
-    async spreadsheet(brand, work) {
+    async spreadsheet(brand, work, signal) {
       const act = actOf(work);
       if (act === undefined) return { ok: false, reason: 'effect_unusable' };
       const address = { brand, kind: 'spreadsheets', accountId: work.authId } as const;
-      const reached = await reachAccount(parts, { address, provider: parts.providers.spreadsheets, ask: act });
+      const reached = await reachAccount(parts, {
+        address,
+        provider: parts.providers.spreadsheets,
+        async ask(provider, accessToken) {
+          signal?.throwIfAborted();
+          return act(provider, accessToken);
+        },
+      });
       return reached.kind === 'done' ? reached.value : { ok: false, reason: failureOf[reached.reason] };
     },
     async scheduler(brand, { authId }) {

@@ -1,18 +1,17 @@
 import type { JsonValue } from '../../domain/json/json-value.ts';
-import type { EffectOutcome, HostedEffect, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
+import type { EffectOutcome, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
 
 export interface StandardEffectHostOptions {
-  /** Calls the addresses of `webhook` blocks. Without one they fail. */
+  /** Calls the addresses of `webhook` blocks. Without one it leaves them. */
   readonly requester?: GuardedRequester;
 }
 
 /**
- * Carries out what can be carried out without the host: `webhook` blocks. A booking counts as done, and everything
- * else fails.
+ * Carries out what can be carried out without the host: `webhook` blocks. It leaves everything else to the engine.
  *
- * @spec CV39, CV40, CV41, CV42
+ * @spec CV40, CV41, CV42
  * @example
  * const engine = createEngine({ storage, runner, effects: standardEffectHost({ requester: undiciRequester() }) });
  */
@@ -20,15 +19,10 @@ export function standardEffectHost(options: StandardEffectHostOptions = {}): Eff
   const { requester } = options;
   return {
     async carryOut(effect) {
-      if (effect.kind !== 'webhook' || requester === undefined) return withoutHost(effect);
+      if (effect.kind !== 'webhook' || requester === undefined) return 'unhandled';
       return outcomeOf(await requester.request(requestOf(effect)));
     },
   };
-}
-
-/** @spec CV39 */
-function withoutHost(effect: HostedEffect): EffectOutcome {
-  return effect.kind === 'scheduler' ? { ok: true } : { ok: false, reason: 'no_host' };
 }
 
 /** What frames a request or belongs to its connection. */
