@@ -17,12 +17,11 @@ async function serveBots(storage: Storage): Promise<{ readonly listener: Request
   const engine = createEngine({ storage });
   await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [{ token, person: 1 }] }]);
   const { id } = await engine.as(principal).bots.create({ name: 'Sales', channelFamily: 'native' });
-  const log = requestLog();
   const api = createBotsApi({
     engine,
     publicUrl,
     rateLimit: 1_000_000,
-    onAnswered: (answered) => log.info(answered, 'answered'),
+    onAnswered: requestLog(),
   });
   return { listener: nodeListener(api), botId: id };
 }

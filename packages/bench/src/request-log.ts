@@ -1,10 +1,11 @@
-import { type Logger, pino } from 'pino';
+import { type Answered, requestLines } from '@botwright/http';
+import { pino } from 'pino';
 
 const maxChars = 65_536;
 const maxMs = 100;
 
 /** Logs to standard error as `botwright serve` does: many lines in one write, a tenth of a second late at most. */
-export function requestLog(): Logger {
+export function requestLog(): (answered: Answered) => void {
   const output = pino.destination({ dest: 2, sync: false });
   let waiting = '';
 
@@ -14,9 +15,23 @@ export function requestLog(): Logger {
   }
   setInterval(passOn, maxMs).unref();
 
-  const write = (line: string): void => {
-    waiting += line;
+  const head = timedHead();
+  const lineOf = requestLines(head);
+  return (answered) => {
+    waiting += lineOf(answered);
     if (waiting.length >= maxChars) passOn();
   };
-  return pino({}, { write });
+}
+
+function timedHead(): () => string {
+  let moment = Number.NaN;
+  let head = '';
+  return () => {
+    const now = Date.now();
+    if (now !== moment) {
+      moment = now;
+      head = `"level":"info","time":"${new Date(now).toISOString()}","pid":${process.pid}`;
+    }
+    return head;
+  };
 }

@@ -31,17 +31,41 @@ export interface NodeListenerOptions {
 export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): NodeListener {
   const { discard, readRequest = toExchange } = options;
 
+  const sendAtEnd = sendTogether((request, response, answer) => {
+    send(response, answer);
+    discardRest(request, discard);
+  });
+
   return (request, response) => {
     // A client that went away is told nothing, and that is no fault.
     response.on('error', ignore);
-    const answer = (ready: HttpAnswer): void => {
-      send(response, ready);
-      discardRest(request, discard);
-    };
     api.handle(readRequest(request)).then(
-      (ready) => void setImmediate(answer, ready),
+      (answer) => sendAtEnd(request, response, answer),
       () => response.destroy(),
     );
+  };
+}
+
+type Send = (request: IncomingMessage, response: ServerResponse, answer: HttpAnswer) => void;
+
+/** Waits with what is sent for the end of the turn. What cannot be sent ends its own connection alone. */
+function sendTogether(sendNow: Send): Send {
+  let waiting: Parameters<Send>[] = [];
+
+  function sendAll(): void {
+    const ready = waiting;
+    waiting = [];
+    for (const [request, response, answer] of ready) {
+      try {
+        sendNow(request, response, answer);
+      } catch {
+        response.destroy();
+      }
+    }
+  }
+
+  return (...ready) => {
+    if (waiting.push(ready) === 1) setImmediate(sendAll);
   };
 }
 
@@ -49,7 +73,13 @@ export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): N
 function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(status, headers);
-  response.end(body);
+  if (body === undefined) response.end();
+  else response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8');
+}
+
+/** A text of as many bytes as characters has no character that UTF-8 writes as several, and is copied as it is. */
+function isAscii(body: string, headers: HttpAnswer['headers']): boolean {
+  return Number(headers['content-length']) === body.length;
 }
 
 function ignore(): void {}

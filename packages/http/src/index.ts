@@ -14,6 +14,7 @@ export type { HttpApi, MountedApi } from './exchange/http-api.ts';
 export type { HeaderReader, HttpAnswer, HttpExchange } from './exchange/http-exchange.ts';
 export type { RateLimiter } from './exchange/rate/rate-limiter.ts';
 export { slidingLogLimiter } from './exchange/rate/sliding-log-limiter.ts';
+export { requestLines } from './exchange/request-lines.ts';
 export type { TokenApiOptions } from './exchange/token-api/token-api-options.ts';
 export { createPlatformApi } from './platform/create-platform-api.ts';
 export type { PlatformApiOptions, PlatformEngine, PlatformHandles } from './platform/platform-api-options.ts';

@@ -61,7 +61,7 @@ export function openFrontage(parts: {
   const host: ApiOptions = {
     onFault: (error, requestId) => logger.error({ err: error, requestId }, 'fault'),
     onAnswered: (answered) => {
-      logger.info(answered, 'answered');
+      logger.answered(answered);
       metrics.countAnswer(answered);
     },
   };

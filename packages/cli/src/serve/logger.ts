@@ -1,23 +1,31 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Answered, requestLines } from '@botwright/http';
+import { type DestinationStream, type Logger as GeneralLogger, pino } from 'pino';
 import { lineBatch } from './line-batch.ts';
 
-export type { Logger };
+export interface Logger extends GeneralLogger {
+  /** Logs a request. */
+  answered(answered: Answered): void;
+}
 
-/** Nothing here logs headers; should something ever do, these are left out. */
+/** Nothing here logs headers; should something ever do, these are left out. Lines of requests have no place for them. */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
 /** JSON lines on standard error, without credentials. @spec SV13, SV14 */
 export function createLogger(output: DestinationStream = standardError()): Logger {
-  return pino(
+  const timestamp = isoTime();
+  const general = pino(
     {
       base: { pid: process.pid },
-      timestamp: isoTime(),
+      timestamp,
       formatters: { level: (level) => ({ level }) },
       redact: places.flatMap((place) => secrets.map((name) => `${place}["${name}"]`)),
     },
     output,
   );
+  const { pid } = process;
+  const lineOf = requestLines(() => `"level":"info"${timestamp()},"pid":${pid}`);
+  return Object.assign(general, { answered: (answered: Answered) => output.write(lineOf(answered)) });
 }
 
 /** As pino's own, with the text made once for all lines of a millisecond: a busy server writes many. */
