@@ -8,7 +8,7 @@ const files = {
   'packages/two/package.json': { name: '@acme/two' },
   'packages/own/package.json': { name: '@acme/own', private: true },
   '.changeset/config.json': { fixed: [['@acme/one', '@acme/two']] },
-  '.changeset/good.md': '---\n"@acme/one": minor\n"@acme/two": patch\n---\n\nBoth.\n',
+  '.changeset/good.md': '---\n"@acme/one": minor\n\'@acme/two\': patch\n---\n\nBoth.\n',
 };
 
 const check = (more: Readonly<Record<string, string | object>>): Promise<readonly string[]> =>

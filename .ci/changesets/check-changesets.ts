@@ -24,7 +24,7 @@ function compareNames(file: string, text: string, published: ReadonlySet<string>
   const [, head] = /^---\n(.*?)\n---\n/s.exec(text) ?? [];
   if (head === undefined) return [{ file, message: 'A changeset begins with the packages that it is about.' }];
   return head.split('\n').flatMap((row, index) => {
-    const [, name] = /^"(.+)": (?:patch|minor|major)$/.exec(row) ?? [];
+    const [, , name] = /^(["'])(.+)\1: (?:patch|minor|major)$/.exec(row) ?? [];
     if (name !== undefined && published.has(name)) return [];
     return [{ file, line: index + 2, message: `${name ?? row} is no public package with the size of a change.` }];
   });
