@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', 'pages/index': 'src/pages/index.ts' },
   format: 'esm',
   removeNodeProtocol: false,
   target: 'es2024',

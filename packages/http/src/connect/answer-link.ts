@@ -1,8 +1,9 @@
 import { EngineError, type Principal } from '@botwright/core';
 import type { Reply } from '../exchange/reply/reply.ts';
-import { readBodyBytes } from '../exchange/request/body-bytes.ts';
-import { isFormToken, isOwnForm } from './form-token.ts';
-import type { PageOperation, PageRequest } from './page-operation.ts';
+import { isOwnForm } from '../pages/is-own-form.ts';
+import { readForm } from '../pages/read-form.ts';
+import { isFormToken } from './form-token.ts';
+import type { LinkOperation, LinkRequest } from './link-operation.ts';
 import { departurePage } from './pages/departure-page.ts';
 import { declinedPage } from './pages/outcome-pages.ts';
 import { refusalPage } from './pages/refusal-page.ts';
@@ -10,15 +11,12 @@ import { signInPage } from './pages/sign-in-page.ts';
 import { staleFormPage } from './pages/stale-form-page.ts';
 import { signInUrl } from './sign-in-url.ts';
 
-/** A form of ours is much shorter. */
-const maxFormBytes = 4_096;
-
 /**
  * Takes what the member chose on the page.
  *
  * @spec CN9, CN10, CN11, CN12
  */
-export const answerLink: PageOperation = {
+export const answerLink: LinkOperation = {
   id: 'answerConnectLink',
   method: 'POST',
   path: '/{link}',
@@ -26,7 +24,7 @@ export const answerLink: PageOperation = {
     const { exchange, link, member, surroundings } = request;
     if (!isOwnForm(exchange, surroundings.publicUrl)) return staleFormPage;
     if (member === undefined) return signInPage(signInUrl(surroundings, link));
-    const form = await readForm(request);
+    const form = await readForm(exchange);
     if (!isFormToken(form.get('token'), { exchange, link, member, surroundings })) return staleFormPage;
     const answer = form.get('answer');
     if (answer === 'connect') return connect(request, member);
@@ -35,16 +33,8 @@ export const answerLink: PageOperation = {
   },
 };
 
-/** @throws {EngineError} `unsupported_media_type`, `request_too_large` */
-async function readForm({ exchange }: PageRequest): Promise<URLSearchParams> {
-  const type = exchange.headers.get('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type)) throw new EngineError('unsupported_media_type');
-  const bytes = await readBodyBytes(exchange, maxFormBytes);
-  return new URLSearchParams(new TextDecoder().decode(bytes));
-}
-
 /** @spec CN11 */
-async function connect({ link, surroundings }: PageRequest, member: Principal): Promise<Reply> {
+async function connect({ link, surroundings }: LinkRequest, member: Principal): Promise<Reply> {
   const opened = await surroundings.links.open(link, member);
   if (opened.kind === 'refused') return refusalPage(opened);
   const gone = await surroundings.links.connect(link, member);
@@ -52,7 +42,7 @@ async function connect({ link, surroundings }: PageRequest, member: Principal): 
 }
 
 /** @spec CN12 */
-async function cancel({ link, surroundings }: PageRequest, member: Principal): Promise<Reply> {
+async function cancel({ link, surroundings }: LinkRequest, member: Principal): Promise<Reply> {
   const cancelled = await surroundings.links.cancel(link, member);
   return cancelled.kind === 'refused' ? refusalPage(cancelled) : declinedPage(cancelled.subject);
 }

@@ -1,14 +1,14 @@
 import { type Principal, sha256 } from '@botwright/core';
 import type { HttpExchange } from '../exchange/http-exchange.ts';
 import { readCookie } from '../exchange/request/cookie.ts';
-import type { PageSurroundings } from './page-operation.ts';
+import type { LinkSurroundings } from './link-operation.ts';
 
 /** Who fills a form in, and for which link. */
 interface FormParts {
   readonly exchange: HttpExchange;
   readonly link: string;
   readonly member: Principal;
-  readonly surroundings: Pick<PageSurroundings, 'publicUrl' | 'ids'>;
+  readonly surroundings: Pick<LinkSurroundings, 'publicUrl' | 'ids'>;
 }
 
 /** Hosts on other names under one domain cannot set a cookie that is called so. */
@@ -40,19 +40,6 @@ export function openForm(parts: FormParts): { readonly token: string; readonly s
 export function isFormToken(token: string | null, parts: FormParts): boolean {
   const secret = browserSecret(parts);
   return secret !== undefined && token === tokenFor(secret, parts);
-}
-
-/**
- * Tells whether a page of ours sends the form. Where browsers say so they are believed; as these pages send no
- * referrer, an `Origin` may be `null`.
- *
- * @spec CN9
- */
-export function isOwnForm({ headers }: HttpExchange, publicUrl: string): boolean {
-  const site = headers.get('sec-fetch-site');
-  if (typeof site === 'string') return site === 'same-origin';
-  const origin = headers.get('origin') ?? 'null';
-  return origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
 function browserSecret({ exchange, surroundings }: FormParts): string | undefined {

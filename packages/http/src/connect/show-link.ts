@@ -1,9 +1,9 @@
 import type { Reply } from '../exchange/reply/reply.ts';
+import { securityHeaders } from '../pages/security-headers.ts';
 import { openForm } from './form-token.ts';
-import type { PageOperation } from './page-operation.ts';
+import type { LinkOperation } from './link-operation.ts';
 import { linkPage } from './pages/link-page.ts';
 import { refusalPage } from './pages/refusal-page.ts';
-import { securityHeaders } from './pages/security-headers.ts';
 import { signInUrl } from './sign-in-url.ts';
 
 /**
@@ -11,7 +11,7 @@ import { signInUrl } from './sign-in-url.ts';
  *
  * @spec CN5, CN6, CN7, CN8, CN19
  */
-export const showLink: PageOperation = {
+export const showLink: LinkOperation = {
   id: 'showConnectLink',
   method: 'GET',
   path: '/{link}',

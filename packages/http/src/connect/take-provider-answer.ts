@@ -1,8 +1,8 @@
 import { EngineError, type ProviderAnswer } from '@botwright/core';
 import type { Reply } from '../exchange/reply/reply.ts';
 import { methodNotAllowed } from '../exchange/reply/standard-refusals.ts';
-import type { PageOperation } from './page-operation.ts';
-import { errorPage } from './pages/error-page.ts';
+import { errorPage } from '../pages/error-page.ts';
+import type { LinkOperation } from './link-operation.ts';
 import { connectedPage, declinedPage } from './pages/outcome-pages.ts';
 import { refusalPage } from './pages/refusal-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
@@ -14,7 +14,7 @@ import { signInPage } from './pages/sign-in-page.ts';
  * @throws {EngineError} `invalid_parameters` for what is no answer.
  * @spec CN13, CN14, CN15
  */
-export const takeProviderAnswer: PageOperation = {
+export const takeProviderAnswer: LinkOperation = {
   id: 'takeProviderAnswer',
   method: 'GET',
   path: '/callback',

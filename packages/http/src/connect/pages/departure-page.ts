@@ -1,7 +1,7 @@
 import type { LinkSubject } from '@botwright/core';
 import type { Reply } from '../../exchange/reply/reply.ts';
-import { escapeHtml } from './escape-html.ts';
-import { htmlPage } from './html-page.ts';
+import { escapeHtml } from '../../pages/escape-html.ts';
+import { htmlPage } from '../../pages/html-page.ts';
 
 /**
  * Takes the member to the provider. A page and not a redirect: browsers hold a redirect after a form, and all that

@@ -1,7 +1,7 @@
 import type { AccountKind, EpochMs, LinkSubject } from '@botwright/core';
 import type { Reply } from '../../exchange/reply/reply.ts';
-import { escapeHtml } from './escape-html.ts';
-import { htmlPage } from './html-page.ts';
+import { escapeHtml } from '../../pages/escape-html.ts';
+import { htmlPage } from '../../pages/html-page.ts';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import type { LinkRefusal } from '@botwright/core';
 import type { Reply } from '../../exchange/reply/reply.ts';
-import { htmlPage } from './html-page.ts';
+import { htmlPage } from '../../pages/html-page.ts';
 
 const explanations: Readonly<Record<LinkRefusal['reason'], string>> = {
   not_allowed: 'It is not complete, or it is not for you. Make sure that you are signed in as the right person.',

@@ -1,6 +1,6 @@
 import type { Reply } from '../../exchange/reply/reply.ts';
-import { escapeHtml } from './escape-html.ts';
-import { htmlPage } from './html-page.ts';
+import { escapeHtml } from '../../pages/escape-html.ts';
+import { htmlPage } from '../../pages/html-page.ts';
 
 /**
  * For somebody who is no longer signed in.

@@ -1,4 +1,4 @@
-import { htmlPage } from './html-page.ts';
+import { htmlPage } from '../../pages/html-page.ts';
 
 /** For a form that this browser was not given, or that another site sent. @spec CN9, CN10 */
 export const staleFormPage = htmlPage(403, {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../exchange/reply/reply.ts';
+import type { Reply } from '../exchange/reply/reply.ts';
 import { escapeHtml } from './escape-html.ts';
 import { securityHeaders } from './security-headers.ts';
 import { styles } from './styles.ts';

@@ -1,6 +1,6 @@
 import type { EngineError, ErrorKind } from '@botwright/core';
-import type { Reply } from '../../exchange/reply/reply.ts';
-import { statusByKind } from '../../exchange/reply/status.ts';
+import type { Reply } from '../exchange/reply/reply.ts';
+import { statusByKind } from '../exchange/reply/status.ts';
 import { htmlPage } from './html-page.ts';
 
 interface Words {

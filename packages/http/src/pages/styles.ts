@@ -26,6 +26,15 @@ p { margin: 0 0 1rem; }
 main > :last-child { margin-bottom: 0; }
 .note { color: var(--soft); font-size: 0.875rem; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
+label { flex: 1 1 100%; font-weight: 600; }
+input[type="password"] {
+  display: block; width: 100%; min-height: 2.75rem; margin-top: 0.375rem; padding: 0.5rem 0.75rem;
+  border: 1px solid var(--soft); border-radius: 0.5rem; background: var(--ground); color: var(--text); font: inherit;
+}
+fieldset { flex: 1 1 100%; margin: 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+.choice { display: block; padding: 0.5rem 0; font-weight: 400; }
+.choice input { width: 1.125rem; height: 1.125rem; margin: 0 0.5rem 0 0; vertical-align: -0.125rem; accent-color: var(--accent); }
 button, .button {
   flex: 1 1 9rem; min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent);
   border-radius: 0.5rem; background: var(--accent); color: var(--accent-text);

@@ -1,0 +1,138 @@
+import { type Principal, permissions, type SimulatedClock, simulatedClock } from '@botwright/core';
+import type { HttpAnswer } from '@botwright/http';
+import { createPages } from '@botwright/http/pages';
+import { expect, it } from 'vitest';
+import { tokenSignIn } from './token-sign-in.ts';
+
+const token = 'agent-token-of-ann-0001';
+const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
+const root = 'http://127.0.0.1:3000';
+const link = `${root}/connect/some-link`;
+
+interface Host {
+  readonly clock: SimulatedClock;
+  ask(method: string, target: string, options?: Asked): Promise<HttpAnswer>;
+  /** @returns The cookie. */
+  enter(): Promise<string>;
+  member(cookie: string): Promise<Principal | undefined>;
+  url(returnTo: string): string;
+}
+
+interface Asked {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+function host(publicRoot = root): Host {
+  const clock = simulatedClock();
+  const { signIn, operations } = tokenSignIn({
+    engine: { authenticate: async (given) => (given === token ? ann : undefined) },
+    publicRoot,
+    returnBelow: `${publicRoot}/connect`,
+    clock,
+  });
+  const pages = createPages({}, { basePaths: ['/sign-in'], operations });
+
+  async function ask(method: string, target: string, { headers = {}, form }: Asked = {}): Promise<HttpAnswer> {
+    const [path = '', query = ''] = target.split('?');
+    const all: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
+    return pages.handle({ method, path, query, headers: { get: (name) => all[name] }, body });
+  }
+
+  return {
+    clock,
+    ask,
+    async enter() {
+      const { headers } = await ask('POST', '/sign-in', { form: { token } });
+      return headers['set-cookie']?.split(';')[0] ?? '';
+    },
+    member: async (cookie) =>
+      signIn.member({
+        method: 'GET',
+        path: '/',
+        query: '',
+        headers: { get: (name) => (name === 'cookie' ? cookie : undefined) },
+        body: undefined,
+      }),
+    url: signIn.url,
+  };
+}
+
+it('[SV29] a token of an agent signs in, and leads back', async () => {
+  const { ask, url, member } = host();
+  const shown = await ask('GET', url(link).slice(root.length));
+  expect([shown.status, shown.body?.includes(`name="return_to" value="${link}"`)]).toEqual([200, true]);
+  const entered = await ask('POST', '/sign-in', { form: { token: ` ${token}\n`, return_to: link } });
+  expect([entered.status, entered.headers['location']]).toEqual([303, link]);
+  expect(await member(entered.headers['set-cookie']?.split(';')[0] ?? '')).toEqual(ann);
+  expect(JSON.stringify(entered)).not.toContain(token);
+});
+
+it('[SV29] without a way back it says who is signed in', async () => {
+  const { ask } = host();
+  const { status, body } = await ask('POST', '/sign-in', { form: { token } });
+  expect([status, body?.includes('You are signed in')]).toEqual([200, true]);
+});
+
+it.for([{}, { token: '' }, { token: 'agent-token-of-nobody' }])('[SV29] %j is shown the form again', async (form) => {
+  const { status, headers, body = '' } = await host().ask('POST', '/sign-in', { form: { ...form, return_to: link } });
+  expect([status, headers['set-cookie']]).toEqual([401, undefined]);
+  expect(body).toContain('role="alert"');
+  expect(body).toContain(`value="${link}"`);
+  expect(body).not.toContain('nobody"');
+});
+
+it.for([
+  'https://evil.test/connect/x',
+  '//evil.test/connect/x',
+  '/connect/x',
+  `${root}/connect`,
+  `${root}/connected/x`,
+  `${root}/connect/../v0-alpha/bots`,
+  `${root}/connect/\\evil.test`,
+  `${root}@evil.test/connect/x`,
+  `${root}/connect/x\r\nset-cookie: a=b`,
+])('[SV31] leads back to the page of links alone, not to %s', async (returnTo) => {
+  const { ask } = host();
+  const shown = await ask('GET', `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
+  const entered = await ask('POST', '/sign-in', { form: { token, return_to: returnTo } });
+  expect([shown.status, entered.status, entered.headers['set-cookie']]).toEqual([400, 400, undefined]);
+});
+
+it('[SV31] a form of another site signs nobody in', async () => {
+  const { ask } = host();
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }]) {
+    const { status, headers: given } = await ask('POST', '/sign-in', { headers, form: { token } });
+    expect([status, given['set-cookie']]).toEqual([403, undefined]);
+  }
+});
+
+it('[SV30] a session lasts an hour, and ends with the next sign-in of its browser', async () => {
+  const { ask, clock, enter, member } = host();
+  const cookie = await enter();
+  clock.advance(60 * 60 * 1_000 - 1);
+  expect(await member(cookie)).toEqual(ann);
+  clock.advance(1);
+  expect(await member(cookie)).toBeUndefined();
+
+  const second = await enter();
+  await ask('POST', '/sign-in', { headers: { cookie: second }, form: { token } });
+  expect(await member(second)).toBeUndefined();
+});
+
+it('[SV30] of too many sessions the oldest end', async () => {
+  const { enter, member } = host();
+  const first = await enter();
+  const second = await enter();
+  for (let count = 0; count < 999; count += 1) await enter();
+  expect([await member(first), await member(second)]).toEqual([undefined, ann]);
+});
+
+it.for([
+  [root, /^botwright-session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/],
+  ['https://bots.example', /^__Host-botwright-session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/],
+] as const)('[SV30] the cookie at %s', async ([publicRoot, form]) => {
+  const { headers } = await host(publicRoot).ask('POST', '/sign-in', { form: { token } });
+  expect(headers['set-cookie']).toMatch(form);
+});
