@@ -3,6 +3,7 @@ import { aesSecretBox, createEngine, type Engine, type Storage, standardEffectHo
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
+import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { DataFolder } from './data-folder.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
@@ -32,9 +33,10 @@ export async function openBackstage(parts: {
   readonly config: Config;
   readonly folder: DataFolder;
   readonly storage: Storage;
+  readonly accounts: ConnectedAccounts;
   readonly logger: Logger;
 }): Promise<Backstage> {
-  const { config, folder, storage, logger } = parts;
+  const { config, folder, storage, accounts, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -44,6 +46,7 @@ export async function openBackstage(parts: {
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
+    connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });

@@ -9,6 +9,7 @@ import {
 } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
 import type { Config } from '../config/config-schema.ts';
+import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { BoundServer } from './bind-server.ts';
 import { createDrain, type Drain } from './drain.ts';
 import type { Logger } from './logger.ts';
@@ -47,10 +48,11 @@ export function openFrontage(parts: {
   readonly config: Config;
   readonly bound: BoundServers;
   readonly engine: Engine;
+  readonly accounts: ConnectedAccounts;
   readonly storage: Storage;
   readonly logger: Logger;
 }): Frontage {
-  const { options, bound, engine, storage, logger } = parts;
+  const { options, bound, engine, accounts, storage, logger } = parts;
   const metrics = createMetrics();
   const drains = { bots: createDrain(), chat: createDrain() };
   const urls: BaseUrls = {
@@ -66,7 +68,8 @@ export function openFrontage(parts: {
     },
   };
 
-  let apis = createApis(engine, host, urls, parts.config);
+  const made = (config: Config): Apis => createApis({ engine, accounts, host, urls, config });
+  let apis = made(parts.config);
   const isDraining = (): boolean => drains.bots.isDraining;
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
   for (const side of ['bots', 'chat'] as const) {
@@ -76,7 +79,7 @@ export function openFrontage(parts: {
   return {
     urls,
     apply: (config) => {
-      apis = createApis(engine, host, urls, config);
+      apis = made(config);
     },
     async close() {
       await Promise.all([
@@ -90,7 +93,19 @@ export function openFrontage(parts: {
 /** What each port answers. */
 type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
 
-function createApis(engine: Engine, host: ApiOptions, urls: BaseUrls, config: Config): Apis {
+function createApis({
+  engine,
+  accounts,
+  host,
+  urls,
+  config,
+}: {
+  readonly engine: Engine;
+  readonly accounts: ConnectedAccounts;
+  readonly host: ApiOptions;
+  readonly urls: BaseUrls;
+  readonly config: Config;
+}): Apis {
   const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
   const limit = (rateLimit: number | undefined): { readonly rateLimit?: number } =>
     rateLimit === undefined ? {} : { rateLimit };
@@ -113,7 +128,7 @@ function createApis(engine: Engine, host: ApiOptions, urls: BaseUrls, config: Co
     engine,
     publicUrl: public_urls.chat ?? urls.chat,
   });
-  return { bots: combineApis(bots, platform), chat };
+  return { bots: combineApis(bots, platform, ...accountPages(engine, host, accounts)), chat };
 }
 
 /** Answers what comes to one port. */

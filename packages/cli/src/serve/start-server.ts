@@ -5,6 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { toBrandConfiguration } from '../config/to-brand-configuration.ts';
+import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -74,10 +75,11 @@ async function runServer(parts: {
   readonly logger: Logger;
 }): Promise<RunningServer> {
   const { options, config, folder, logger } = parts;
-  const backstage = await openBackstage(parts);
+  const accounts = connectedAccounts(config, parts.bound.bots.origin);
+  const backstage = await openBackstage({ ...parts, accounts });
   const { engine } = backstage;
   const tokens = await configureBrands(engine, config, folder);
-  const frontage = openFrontage({ ...parts, engine });
+  const frontage = openFrontage({ ...parts, engine, accounts });
   backstage.start();
   return {
     urls: frontage.urls,

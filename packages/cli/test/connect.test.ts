@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { callBots } from './call-bots.ts';
+import { createWorld } from './world.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly location: string;
+  readonly text: string;
+}
+
+/** A browser with cookies, in which somebody reads and presses. */
+interface Visitor {
+  /** Every text that no log may hold: cookies, tokens of forms, codes and states. */
+  readonly secrets: Set<string>;
+  open(url: string): Promise<Answer>;
+  send(url: string, form: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+function visitor(): Visitor {
+  const cookies = new Map<string, string>();
+  const secrets = new Set<string>();
+
+  async function ask(url: string, form?: Readonly<Record<string, string>>): Promise<Answer> {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+      secrets.add(value);
+    }
+    const text = await answer.text();
+    const location = answer.headers.get('location') ?? '';
+    for (const [, token = ''] of text.matchAll(/name="token" value="(\w+)"/g)) secrets.add(token);
+    for (const address of [url, location]) {
+      const query = URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
+      for (const name of ['state', 'code', 'code_challenge']) if (query.has(name)) secrets.add(query.get(name) ?? '');
+    }
+    return { status: answer.status, location, text };
+  }
+
+  return { secrets, open: (url) => ask(url), send: ask };
+}
+
+const headingOf = ({ text }: Answer): string => /<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '';
+const tokenOf = ({ text }: Answer): string => /name="token" value="(\w+)"/.exec(text)?.[1] ?? '';
+const wayOn = ({ text }: Answer): string => /href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to sign up for, and no secret is printed', async () => {
+  const { serve, stop } = createWorld();
+  const { server, line } = await serve();
+  const agent = line.tokens?.agent ?? '';
+  const call = (method: string, path: string) => callBots(line.bots_url, agent, method, `/connected-accounts${path}`);
+  const root = line.bots_url.replace('/v0-alpha', '');
+  const { secrets, open, send } = visitor();
+
+  for (const kind of ['spreadsheets', 'scheduler'] as const) {
+    const started = await call('POST', `/${kind}/connections`);
+    const { id, url } = (started.body as { data: { id: string; url: string } }).data;
+    secrets.add(url.split('/').at(-1) ?? '');
+    expect([started.status, url.startsWith(`${root}/connect/`)]).toEqual([201, true]);
+
+    let page = await open(url);
+    if (kind === 'spreadsheets') {
+      expect([page.status, page.location.startsWith(`${root}/sign-in?`)]).toEqual([303, true]);
+      expect(headingOf(await open(page.location))).toBe('Sign in');
+      expect((await send(`${root}/sign-in`, { token: 'a-wrong-agent-token', return_to: url })).status).toBe(401);
+      const entered = await send(`${root}/sign-in`, { token: agent, return_to: url });
+      expect([entered.status, entered.location]).toEqual([303, url]);
+      page = await open(url);
+    }
+    expect(page.text).toContain('<strong>demo</strong>');
+    const gone = await send(url, { token: tokenOf(page), answer: 'connect' });
+    const consent = wayOn(gone);
+    expect(consent.startsWith(`${root}/development/${kind}/consent?`)).toBe(true);
+    expect((await open(consent)).text).toContain('This is not a real service.');
+    const back = await send(consent, { person: 'ada', decision: 'allow' });
+    expect(headingOf(await open(back.location))).toMatch(/^Development \w+ is connected$/);
+    expect(headingOf(await open(url))).toBe('This link does not work');
+    expect((await call('GET', `/${kind}/connections/${id}`)).body).toMatchObject({ data: { status: 'connected' } });
+  }
+
+  const accounts = (await call('GET', '/spreadsheets')).body as { data: { id: string; name: string }[] };
+  expect(accounts.data.map(({ name }) => name)).toEqual(['ada@example.com']);
+  const columns = `/spreadsheets/${accounts.data[0]?.id}/spreadsheets/development-leads/sheets/Leads/columns`;
+  expect((await call('GET', columns)).body).toMatchObject({ data: [{ number: 1, header: 'Name' }, {}, { number: 4 }] });
+  const schedulers = (await call('GET', '/scheduler')).body as { data: { id: string; scheduling_url: string }[] };
+  expect(schedulers.data[0]?.scheduling_url).toBe(`${root}/development/booking`);
+  expect((await call('GET', `/scheduler/${schedulers.data[0]?.id}/event_types`)).body).toMatchObject({
+    meta: { total: 2 },
+  });
+
+  await stop(server);
+  expect(secrets.size).toBe(12);
+  const printed = server.stdout().replace(JSON.stringify(line), '') + server.stderr();
+  expect(printed).toContain('/connect/{link}');
+  for (const secret of [...secrets, agent, 'a-wrong-agent-token']) expect(printed).not.toContain(secret);
+});
+
+it('[SV28][SV30] links lead where the config says, and a config that is applied ends sessions', async () => {
+  const { serve, writeConfig } = createWorld();
+  const token = 'agent-token-of-acme-01';
+  const config = {
+    public_urls: { bots: 'https://bots.example/engine/v0-alpha' },
+    brands: [{ name: 'acme', plan: 'professional', workspaces: [1], tokens: [{ token, person: 7 }] }],
+  };
+  const { server, line } = await serve('--config', writeConfig(config));
+  const started = await callBots(line.bots_url, token, 'POST', '/connected-accounts/scheduler/connections');
+  const { url } = (started.body as { data: { url: string } }).data;
+  expect(url).toMatch(/^https:\/\/bots\.example\/engine\/connect\/[\w-]+$/);
+
+  const root = line.bots_url.replace('/v0-alpha', '');
+  const here = url.replace('https://bots.example/engine', root);
+  const { open, send } = visitor();
+  const signIn = new URL((await open(here)).location);
+  expect([`${signIn.origin}${signIn.pathname}`, signIn.searchParams.get('return_to')]).toEqual([
+    'https://bots.example/engine/sign-in',
+    url,
+  ]);
+  expect((await send(`${root}/sign-in`, { token, return_to: url })).location).toBe(url);
+  expect((await open(here)).status).toBe(200);
+  server.child.kill('SIGHUP');
+  await server.untilPrinted(/config applied/, 'stderr');
+  expect((await open(here)).status).toBe(303);
+});
