@@ -82,7 +82,7 @@ async function giveConsent({ exchange }: PageRequest, options: ConsentOptions): 
 function consentPage(title: string): Reply {
   const choices = developmentPeople.map(
     ({ id, name, email }, index) =>
-      `<label class="choice"><input type="radio" name="person" value="${id}"${index === 0 ? ' checked' : ''}> ${escapeHtml(name)}, ${escapeHtml(email)}</label>`,
+      `<label class="choice"><input type="radio" name="person" value="${id}"${index === 0 ? ' checked' : ''}> <span>${escapeHtml(name)}, ${escapeHtml(email)}</span></label>`,
   );
   const body = `<p><strong>This is not a real service.</strong> It stands for the page on which a provider asks for consent, so that you can try connected accounts without signing up anywhere.</p>
 <form method="post">

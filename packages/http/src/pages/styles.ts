@@ -33,8 +33,8 @@ input[type="password"] {
 }
 fieldset { flex: 1 1 100%; margin: 0; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
-.choice { display: block; padding: 0.5rem 0; font-weight: 400; }
-.choice input { width: 1.125rem; height: 1.125rem; margin: 0 0.5rem 0 0; vertical-align: -0.125rem; accent-color: var(--accent); }
+.choice { display: flex; gap: 0.625rem; align-items: center; padding: 0.5rem 0; font-weight: 400; }
+.choice input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); }
 button, .button {
   flex: 1 1 9rem; min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 1px solid var(--accent);
   border-radius: 0.5rem; background: var(--accent); color: var(--accent-text);
