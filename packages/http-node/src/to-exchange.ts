@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { HttpExchange } from '@botwright/http';
 import { splitTarget } from './split-target.ts';
 
@@ -13,20 +13,16 @@ export function toExchange(request: IncomingMessage): HttpExchange {
   const { method = '', url = '' } = request;
   const { path, query } = splitTarget(url);
   const { remoteAddress } = request.socket;
-  return {
-    method,
-    path,
-    query,
-    headers: { get: (name) => single(request.headers[name]) },
-    body: hasBody(request) ? request.iterator({ destroyOnReturn: false }) : undefined,
-    ...(remoteAddress !== undefined && { address: remoteAddress }),
-  };
+  const { headers } = request;
+  const body = hasBody(headers) ? request.iterator({ destroyOnReturn: false }) : undefined;
+  const exchange = { method, path, query, headers: { get: (name: string) => single(headers[name]) }, body };
+  return remoteAddress === undefined ? exchange : Object.assign(exchange, { address: remoteAddress });
 }
 
 function single(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

@@ -17,28 +17,40 @@ const maxAnswers = 2_000;
  * a look costs more than a small read does.
  *
  * A look also tells whether anyone, in this process or another, has committed since the one before; if nobody
- * has, what was answered then is still true.
+ * has, what was answered then is still true, and a turn that asks for nothing else needs no snapshot.
  *
  * @param connection - Never writes.
  * @spec SQ17, SQ18
  */
 export function createSharedReads(connection: Connection): SharedReads {
   const answers = new Map<string, unknown>();
-  let isOpen = false;
+  let hasLooked = false;
+  let hasSnapshot = false;
   let seenVersion: number | undefined;
 
   function look(): void {
-    connection.run('BEGIN');
-    isOpen = true;
+    forgetIfChanged();
+    hasLooked = true;
     setImmediate(end);
+  }
+
+  function takeSnapshot(): void {
+    connection.run('BEGIN');
+    hasSnapshot = true;
+    // The first statement after it is what makes the snapshot.
+    forgetIfChanged();
+  }
+
+  function forgetIfChanged(): void {
     const version = connection.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
     if (version !== seenVersion || answers.size > maxAnswers) answers.clear();
     seenVersion = version;
   }
 
   function end(): void {
-    if (!isOpen) return;
-    isOpen = false;
+    hasLooked = false;
+    if (!hasSnapshot) return;
+    hasSnapshot = false;
     try {
       if (connection.isInTransaction()) connection.run('COMMIT');
     } catch {
@@ -48,9 +60,10 @@ export function createSharedReads(connection: Connection): SharedReads {
 
   return {
     read<T>(question: (connection: Connection) => T, key?: string) {
-      if (!isOpen) look();
+      if (!hasLooked) look();
+      if (key !== undefined && answers.has(key)) return answers.get(key) as T;
+      if (!hasSnapshot) takeSnapshot();
       if (key === undefined) return question(connection);
-      if (answers.has(key)) return answers.get(key) as T;
       const answer = freeze(question(connection));
       answers.set(key, answer);
       return answer;

@@ -95,6 +95,31 @@ it('[SQ18] a named answer is asked for once until somebody commits, and is froze
   other.close();
 });
 
+it('[SQ17][SQ18] a turn holds a snapshot from the first question that has to be asked, which sees what came since', async () => {
+  const file = temporaryFile();
+  const other = openWriter(file, { busyTimeoutMs: 100 });
+  other.script('CREATE TABLE counts (n INTEGER)');
+  const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
+  const reads = createSharedReads(connection);
+  const count = (key?: string) =>
+    reads.read((asked) => asked.get<{ n: number }>('SELECT count(*) AS n FROM counts')?.n, key);
+  count('a');
+  await nextTurn();
+
+  expect([count('a'), connection.isInTransaction()]).toEqual([0, false]);
+  other.run('INSERT INTO counts VALUES (1)');
+  expect(count('a')).toBe(0);
+  expect([count(), connection.isInTransaction()]).toEqual([1, true]);
+  expect(count('a')).toBe(1);
+  other.run('INSERT INTO counts VALUES (2)');
+  expect([count(), count('a'), count('b')]).toEqual([1, 1, 1]);
+  await nextTurn();
+  expect([count('a'), count('b')]).toEqual([2, 2]);
+  reads.end();
+  connection.close();
+  other.close();
+});
+
 it('[SQ18] nothing is forgotten too late: another process, another store, other brands and ids', async () => {
   const file = temporaryFile();
   const [one, two] = [sqliteStorage({ file }), sqliteStorage({ file })];

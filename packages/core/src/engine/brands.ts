@@ -8,8 +8,8 @@ import { sha256 } from '../system/sha256.ts';
  *
  * @spec PE6
  */
-export async function authenticate(storage: Storage, token: string): Promise<Principal | undefined> {
-  if (typeof token !== 'string' || token === '' || !isPlainText(token)) return undefined;
+export function authenticate(storage: Storage, token: string): Promise<Principal | undefined> {
+  if (typeof token !== 'string' || token === '' || !isPlainText(token)) return Promise.resolve(undefined);
   return storage.installation.findPrincipal(sha256(token));
 }
 

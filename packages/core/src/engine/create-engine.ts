@@ -22,6 +22,7 @@ import { accountEffects } from './accounts/account-effects.ts';
 import { accountLinks } from './accounts/account-links.ts';
 import { type AccountParts, accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
 import { storedDirectory } from './accounts/stored-directory.ts';
+import { botViewer } from './bots/bot-viewer.ts';
 import { brandEngine } from './brand-engine.ts';
 import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
@@ -145,6 +146,7 @@ export function createEngine(options: EngineOptions): Engine {
     prepared: runner && createPreparedBots(runner, maxPreparedBots),
     effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
     limits: resolveLimits(options.limits),
+    viewBot: botViewer(),
   };
   /** Two configurations at once would be mixed: they go one after the other. */
   let lastConfigured: Promise<void> = Promise.resolve();

@@ -1,4 +1,5 @@
 import type { Catalog } from '../domain/blocks/catalog.ts';
+import type { Bot } from '../domain/bot/bot.ts';
 import type { Permission, Principal } from '../domain/principal/principal.ts';
 import type { BlockKinds } from '../domain/rules/block-kind.ts';
 import type { AccountDirectory } from '../ports/account-directory.ts';
@@ -9,7 +10,7 @@ import type { ConversationRunner } from '../ports/conversation-runner.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { PlanSource } from '../ports/plan-source.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
-import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
+import type { BotRecord, BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
 import type { EffectCarrier } from './conversations/effects-in-turn.ts';
@@ -38,6 +39,7 @@ export interface Parts {
   readonly prepared: PreparedBots | undefined;
   readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
+  viewBot(record: BotRecord): Bot;
 }
 
 /** What a use-case works with: the parts, and who is calling. */

@@ -3,10 +3,12 @@ import { defaultMaxBodyBytes } from '../exchange/api-options.ts';
 import { createHttpApi, type Progress } from '../exchange/create-http-api.ts';
 import type { MountedApi } from '../exchange/http-api.ts';
 import type { HttpExchange } from '../exchange/http-exchange.ts';
-import type { Reply } from '../exchange/reply/reply.ts';
+import { jsonReply, type Reply } from '../exchange/reply/reply.ts';
+import { replyMemo } from '../exchange/reply/reply-memo.ts';
 import { methodNotAllowed, tooManyRequests } from '../exchange/reply/standard-refusals.ts';
 import { createRouter, type Resource } from '../exchange/routing/router.ts';
 import type { BotsApiOptions } from './bots-api-options.ts';
+import { encodeOneBot } from './codecs/bot-codec.ts';
 import { credentialReader, defaultCookie } from './credentials/credential-reader.ts';
 import { isOriginAllowed } from './credentials/is-origin-allowed.ts';
 import { rateGate } from './credentials/rate-gate.ts';
@@ -45,6 +47,7 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
     publicUrl: urls.public,
     extensions,
     maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
+    botReplies: replyMemo((bot) => jsonReply(200, encodeOneBot(bot))),
     contract: createContract({ urls, extensions, cookieName: session?.cookie ?? defaultCookie }),
   };
   const credentials = credentialReader(options);
@@ -74,7 +77,7 @@ export function createBotsApi(options: BotsApiOptions): BotsApi {
     if (!isOriginAllowed(exchange, scheme, session)) return permissionDenied;
 
     const { base } = location;
-    return operation.serve({ exchange, base, params: match.params, engine, principal, scheme, surroundings });
+    return await operation.serve({ exchange, base, params: match.params, engine, principal, scheme, surroundings });
   }
 
   return {

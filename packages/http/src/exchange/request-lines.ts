@@ -23,6 +23,10 @@ export function requestLines(head: () => string): (answered: Answered) => string
   };
 }
 
+/** Characters that JSON has as they are: all that ids, most paths and most names are made of. */
+const plain = /^[\w\-./:~%{}]*$/;
+
+/** As `JSON.stringify` does, in a fraction of its time where nothing has to be escaped. */
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -21,3 +21,8 @@ export function encodeBot(bot: Bot): WireBot {
   if (bot.requiredTier !== undefined) wire.required_tier = bot.requiredTier;
   return wire;
 }
+
+/** @returns The whole body of an answer that is one bot. */
+export function encodeOneBot(bot: Bot): string {
+  return JSON.stringify({ data: encodeBot(bot) });
+}

@@ -1,10 +1,10 @@
 import { type EpochMs, type RateVerdict, sha256 } from '@botwright/core';
-import { slidingLogLimiter } from '../../exchange/rate/sliding-log-limiter.ts';
+import { slidingLog } from '../../exchange/rate/sliding-log.ts';
 import type { BotsApiOptions } from '../bots-api-options.ts';
 import type { Credential } from './credential-reader.ts';
 
 /** Lets a caller's request through, or says how long to wait. */
-export type RateGate = (credential: Credential, now: EpochMs) => Promise<RateVerdict>;
+export type RateGate = (credential: Credential, now: EpochMs) => RateVerdict | Promise<RateVerdict>;
 
 const defaultRateLimit = 100;
 
@@ -20,6 +20,6 @@ export function rateGate({ rateLimit = defaultRateLimit, rateLimiter }: BotsApiO
   if (rateLimiter !== undefined) {
     return ({ scheme, value }, now) => rateLimiter.admit(sha256(`${scheme} ${value}`), now);
   }
-  const own = slidingLogLimiter(rateLimit);
+  const own = slidingLog(rateLimit);
   return ({ scheme, value }, now) => own.admit(`${scheme} ${value}`, now);
 }

@@ -4,7 +4,7 @@ import { jsonReply, noContent } from '../../exchange/reply/reply.ts';
 import { shown } from '../../schemas/marks.ts';
 import { safeInteger } from '../../schemas/scalars.ts';
 import { plainText } from '../../schemas/text.ts';
-import { encodeBot } from '../codecs/bot-codec.ts';
+import { encodeBot, encodeOneBot } from '../codecs/bot-codec.ts';
 import { encodePage } from '../codecs/page-codec.ts';
 import { botSchema, botState, botUpdateSchema } from '../schemas/bot-schema.ts';
 import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
@@ -89,7 +89,7 @@ export const createBot = defineOperation({
     });
   },
   encode: (bot, { surroundings }) =>
-    jsonReply(201, encodeOne(bot), { location: `${surroundings.publicUrl}/bots/${bot.id}` }),
+    jsonReply(201, encodeOneBot(bot), { location: `${surroundings.publicUrl}/bots/${bot.id}` }),
 });
 
 /** @spec AP11, AP16 */
@@ -103,7 +103,7 @@ export const getBot = defineOperation({
   success: { status: 200, description: 'The bot, without its diagram.', schema: oneOf(botSchema) },
   errors: ['channel_family_unreadable'],
   work: (engine, { params }) => engine.bots.get(params.bot_id),
-  encode: (bot) => jsonReply(200, encodeOne(bot)),
+  encode: (bot, { surroundings }) => surroundings.botReplies.replyTo(bot),
 });
 
 /** @spec AP12, AP15 */
@@ -118,7 +118,7 @@ export const updateBot = defineOperation({
   success: { status: 200, description: 'The bot after the change.', schema: oneOf(botSchema) },
   errors: ['bot_name_not_accepted', 'unsupported_builder'],
   work: (engine, { params, body }) => engine.bots.update(params.bot_id, body),
-  encode: (bot) => jsonReply(200, encodeOne(bot)),
+  encode: (bot) => jsonReply(200, encodeOneBot(bot)),
 });
 
 /** @spec AP13 */
@@ -141,7 +141,3 @@ export const deleteBot = defineOperation({
     query.permanent === true ? engine.bots.destroy(params.bot_id) : engine.bots.trash(params.bot_id),
   encode: () => noContent,
 });
-
-function encodeOne(bot: Bot): string {
-  return JSON.stringify({ data: encodeBot(bot) });
-}

@@ -1,7 +1,8 @@
-import type { Engine, ErrorCode, Permission, Principal } from '@botwright/core';
+import type { Bot, Engine, ErrorCode, Permission, Principal } from '@botwright/core';
 import type { HttpExchange } from '../../exchange/http-exchange.ts';
 import type { OperationContract as SharedContract } from '../../exchange/operation-contract.ts';
 import type { Reply } from '../../exchange/reply/reply.ts';
+import type { ReplyMemo } from '../../exchange/reply/reply-memo.ts';
 import type { Base } from '../routing/locate.ts';
 
 /** Operations beyond the specification's state of things, which a host may switch on. */
@@ -22,6 +23,8 @@ export interface Surroundings {
   readonly publicUrl: string;
   readonly extensions: Extensions;
   readonly maxBodyBytes: number;
+  /** Answers that are one bot, as it is read. */
+  readonly botReplies: ReplyMemo<Bot>;
   /** The OpenAPI document of a base, as YAML. */
   contract(base: Base): string;
 }

@@ -1,15 +1,5 @@
-import type { EpochMs, RateVerdict } from '@botwright/core';
 import type { RateLimiter } from './rate-limiter.ts';
-
-const windowMs = 1_000;
-const admitted: RateVerdict = Object.freeze({ kind: 'admitted' });
-
-/** The moments of one caller's admitted requests, oldest first, in a ring that grows up to the rate. */
-interface Log {
-  times: Float64Array;
-  first: number;
-  count: number;
-}
+import { slidingLog } from './sliding-log.ts';
 
 /**
  * Admits so many requests of each caller in any window of one second, in the memory of one process.
@@ -20,53 +10,6 @@ interface Log {
  * @spec HT27, HT28, HT29
  */
 export function slidingLogLimiter(limit: number): RateLimiter {
-  const logs = new Map<string, Log>();
-  let sweptAt: EpochMs = Number.NEGATIVE_INFINITY;
-
-  return {
-    async admit(key, now) {
-      if (now - sweptAt >= windowMs) {
-        sweptAt = now;
-        for (const [idle, log] of logs) if (newest(log) <= now - windowMs) logs.delete(idle);
-      }
-
-      const log = logs.get(key) ?? startLog(logs, key, limit);
-      forgetUntil(log, now - windowMs);
-      if (log.count < limit) {
-        append(log, now, limit);
-        return admitted;
-      }
-      return { kind: 'refused', retryAfterMs: (log.times[log.first] ?? now) + windowMs - now };
-    },
-  };
-}
-
-function startLog(logs: Map<string, Log>, key: string, limit: number): Log {
-  const log: Log = { times: new Float64Array(Math.min(limit, 4)), first: 0, count: 0 };
-  logs.set(key, log);
-  return log;
-}
-
-function newest({ times, first, count }: Log): EpochMs {
-  return count === 0 ? Number.NEGATIVE_INFINITY : (times[(first + count - 1) % times.length] ?? 0);
-}
-
-function forgetUntil(log: Log, moment: EpochMs): void {
-  while (log.count > 0 && (log.times[log.first] ?? 0) <= moment) {
-    log.first = (log.first + 1) % log.times.length;
-    log.count -= 1;
-  }
-}
-
-function append(log: Log, now: EpochMs, limit: number): void {
-  if (log.count === log.times.length) {
-    const larger = new Float64Array(Math.min(limit, log.count * 2));
-    for (let index = 0; index < log.count; index += 1) {
-      larger[index] = log.times[(log.first + index) % log.count] ?? 0;
-    }
-    log.times = larger;
-    log.first = 0;
-  }
-  log.times[(log.first + log.count) % log.times.length] = now;
-  log.count += 1;
+  const log = slidingLog(limit);
+  return { admit: async (key, now) => log.admit(key, now) };
 }

@@ -13,7 +13,7 @@ export function finishAnswer(reply: Reply, requestId: string, method: string): H
 
   const headers = {
     'content-type': reply.contentType ?? jsonType,
-    'content-length': String(byteLength(body)),
+    'content-length': reply.contentLength ?? String(byteLength(body)),
     'x-request-id': requestId,
   };
   return {

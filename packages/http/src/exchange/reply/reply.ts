@@ -6,6 +6,8 @@ export interface Reply {
   /** Names in lower case, beside those that every answer has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Bytes of the body, where they were counted before. */
+  readonly contentLength?: string;
 }
 
 export const jsonType = 'application/json';

@@ -24,6 +24,7 @@ export type QueryOf<TShape extends QueryShape> = {
  */
 export function readQuery<TShape extends QueryShape>(shape: TShape, query: string): QueryOf<TShape> {
   const found: Record<string, unknown> = {};
+  if (query === '') return found as QueryOf<TShape>;
   const pairs = splitQuery(query);
   if (pairs === undefined) throw refuse('query', 'Expected percent escapes of UTF-8.');
   for (const [name, text] of pairs) {
