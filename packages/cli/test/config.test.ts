@@ -41,6 +41,27 @@ describe('a config file', () => {
     expect(() => readFileSync(join(folder, 'data'))).toThrow('ENOENT');
   });
 
+  it('[CF2] what only the engine finds wrong ends it alike, and at SIGHUP is logged', async () => {
+    const { run, serve, writeConfig } = createWorld();
+    const webhook_url = 'http://127.0.0.1:9/a-long-secret';
+    const channel = { type: 'apichat', name: 'Messenger', workspace: 1, token: 'channel-of-acme-1' };
+    const problem = (file: string) =>
+      `The config file ${file} cannot be used:\n  brands[0].channels[0].webhook_url: This address is not one that may be reached from here.`;
+    const wrong = [{ ...brand, channels: [{ ...channel, webhook_url }] }];
+
+    const file = writeConfig({ brands: wrong });
+    const refused = run('serve', '--port', '0', '--chat-port', '0', '--config', file, '--data', 'refused');
+    expect(await refused.ended).toBe(2);
+    expect([refused.stdout(), refused.stderr()]).toEqual(['', `botwright: ${problem(file)}\n`]);
+
+    const { server } = await serve('--config', writeConfig({ brands: [{ ...brand, channels: [channel] }] }));
+    writeConfig({ brands: wrong });
+    server.child.kill('SIGHUP');
+    await server.untilPrinted(/config not applied/, 'stderr');
+    expect(server.stderr()).toContain(JSON.stringify(problem(file)));
+    expect(server.stderr()).not.toContain('a-long-secret');
+  });
+
   it('[CF4] says what Location is made from, whatever the Host header says', async () => {
     const { serve, writeConfig } = createWorld();
     const base = 'https://bots.example.com/v0-alpha';

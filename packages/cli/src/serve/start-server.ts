@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Engine, type Storage, systemIds } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';
+import { applyBrands } from '../config/apply-brands.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
-import { toBrandConfiguration } from '../config/to-brand-configuration.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
@@ -78,7 +78,7 @@ async function runServer(parts: {
   const accounts = connectedAccounts(config, parts.bound.bots.origin);
   const backstage = await openBackstage({ ...parts, accounts });
   const { engine } = backstage;
-  const tokens = await configureBrands(engine, config, folder);
+  const tokens = await configureBrands(engine, parts);
   const frontage = openFrontage({ ...parts, engine, accounts });
   backstage.start();
   return {
@@ -88,7 +88,7 @@ async function runServer(parts: {
     async reload() {
       if (options.configFile === undefined) return;
       const next = await readConfig(options.configFile);
-      if (next.brands !== undefined) await engine.configure(next.brands.map(toBrandConfiguration));
+      if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
       frontage.apply(next);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
       if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');
@@ -110,11 +110,10 @@ async function runServer(parts: {
  */
 async function configureBrands(
   engine: Engine,
-  { brands }: Config,
-  folder: DataFolder,
+  { options, config, folder }: { readonly options: ServeOptions; readonly config: Config; readonly folder: DataFolder },
 ): Promise<DemoTokens | undefined> {
-  if (brands !== undefined) await engine.configure(brands.map(toBrandConfiguration));
-  if (brands !== undefined || !folder.isNew) return undefined;
+  if (config.brands !== undefined) await applyBrands(engine, config.brands, options.configFile ?? '');
+  if (config.brands !== undefined || !folder.isNew) return undefined;
   const ids = systemIds();
   const tokens: DemoTokens = { agent: ids.token(), channel: ids.token() };
   await engine.configure([demoBrand(tokens)]);

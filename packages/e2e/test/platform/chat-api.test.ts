@@ -69,6 +69,18 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect((await client.call('POST', '/send/eve/', { body: text })).status).toBe(403);
   });
 
+  it('[AC2] of first sends at once one makes the customer, and all are kept', async () => {
+    const sends = await Promise.all(
+      Array.from({ length: 8 }, () => client.call('POST', '/send/at.once/', { body: text })),
+    );
+    expect(sends.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    const [id, ...others] = new Set(sends.map(({ record }) => (record['customer'] as { id: number }).id));
+    expect(others).toEqual([]);
+    const platform = await connect(server.platformUrl);
+    const { record } = await platform.call('GET', `/customers/${id}/messages/`);
+    expect(record['total']).toBe(8);
+  });
+
   it('[TK1][TK5] other paths and methods', async () => {
     expect((await client.call('POST', '/send/ann', { body: text })).status).toBe(404);
     expect((await client.call('POST', '/send//', { body: text })).status).toBe(404);
@@ -76,4 +88,18 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
     expect(refused.record).toEqual({ success: false, error: expect.any(String) });
   });
+});
+
+it('[CH18][TK3] the token of a channel that is off is 401, and works again when it is on', async () => {
+  const server = await startPlatform();
+  const client = await connect(server.chatUrl, tokens.channel);
+  const { channels } = server.engine.as({ brand: 'acme', person: 7, workspaces: [1, 2], permissions: [] });
+  const send = async () => (await client.call('POST', '/send/ann/', { body: text })).status;
+
+  expect(await send()).toBe(201);
+  await channels.update(server.channels.one, { active: false });
+  expect(await send()).toBe(401);
+  await channels.update(server.channels.one, { active: true });
+  expect(await send()).toBe(200);
+  await server.close();
 });

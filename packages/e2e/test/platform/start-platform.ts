@@ -14,7 +14,6 @@ import { createChatApi, createPlatformApi, type TokenApiOptions } from '@botwrig
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { type Adapter, listenerOf } from '../http/adapters.ts';
 import type { Store } from '../http/start-server.ts';
-import { standInChannel } from './stand-in-channel.ts';
 
 export const tokens = {
   /** Brand `acme`, workspaces 1 and 2, no permission at all. */
@@ -60,12 +59,7 @@ export async function startPlatform(options: PlatformServerOptions = {}): Promis
   const faults: unknown[] = [];
   const api = { clock, rateLimit: 0, failedTokenLimit: 0, onFault: (error: unknown) => void faults.push(error) };
   const platform = createPlatformApi({ engine, publicUrl: 'https://api.acme.test/v1/', ...api, ...options.api });
-  const chat = createChatApi({
-    engine: { ...engine, channel: standInChannel(storage) },
-    publicUrl: 'https://chat.acme.test/v1/',
-    ...api,
-    ...options.api,
-  });
+  const chat = createChatApi({ engine, publicUrl: 'https://chat.acme.test/v1/', ...api, ...options.api });
   const servers = [
     createServer(await listenerOf(adapter, platform, '')),
     createServer(await listenerOf(adapter, chat, '')),

@@ -116,6 +116,15 @@ it.for<readonly [number | undefined, readonly number[], number | string]>([
   else expect((await made).channel.workspace).toBe(answer);
 });
 
+it('[CH9] of channels that are made at once with one token, one has it and the others are refused', async () => {
+  const { acme, as } = await platformFixture();
+  const make = (caller: typeof acme) => caller.channels.create({ type: 'apichat', name: 'x', token });
+  const tries = [acme, acme, as({ brand: 'other' })].map(make);
+  const settled = await Promise.allSettled(tries);
+  const refused = tries.filter((_, index) => settled[index]?.status === 'rejected');
+  expect(await Promise.all(refused.map(codeOf))).toEqual(['invalid_parameters token', 'invalid_parameters token']);
+});
+
 it('[CH9] a token has one holder', async () => {
   const { acme, as, engine } = await platformFixture();
   const { channel } = await acme.channels.create({ type: 'apichat', name: 'x', token });

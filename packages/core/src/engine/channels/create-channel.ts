@@ -32,7 +32,7 @@ export async function createChannel(
   const token = wish.type === chatType ? (wish.token ?? scope.ids.token()) : undefined;
   if (wish.token !== undefined) await requireFreeToken(scope, sha256(wish.token));
 
-  return commit(scope, async (tx) => {
+  const made = commit(scope, async (tx) => {
     const record = await tx.channels.insert({
       id: scope.ids.uuid(),
       name: wish.name.trim(),
@@ -49,10 +49,15 @@ export async function createChannel(
     });
     return { channel: toChannel(record), ...(token !== undefined && { token }) };
   });
+  return made.catch(async (error: unknown) => {
+    if (wish.token !== undefined) await requireFreeToken(scope, sha256(wish.token));
+    throw error;
+  });
 }
 
 /**
- * One token, one caller. Of two who give the same one at the same time, the store refuses one with a fault.
+ * One token, one caller. Of two who give the same one at the same time, the store refuses one with a fault: asked
+ * again then, this tells why.
  *
  * @throws {EngineError} `invalid_parameters`
  * @spec CH9, CH19
