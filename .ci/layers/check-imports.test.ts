@@ -39,7 +39,8 @@ describe('reach', () => {
     manifest: {
       name: '@botwright/http',
       dependencies: { '@botwright/core': '1', valibot: '1' },
-      devDependencies: { yaml: '1' },
+      devDependencies: { yaml: '1', 'date-fns': '1' },
+      builtIn: ['date-fns', 'immer'],
     },
   };
   const others = new Map([
@@ -63,6 +64,7 @@ describe('reach', () => {
     ],
     ["await import('immer');", ['"immer" is not among the dependencies of @botwright/http.']],
     ["import 'yaml';", ['"yaml" is not among the dependencies of @botwright/http.']],
+    ["import 'date-fns/parse';", []],
     ["import 'node:crypto';", []],
   ])('%s', ([text, messages]) => {
     const source = parseSource('packages/http/src/api.ts', text);

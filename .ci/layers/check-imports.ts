@@ -49,6 +49,7 @@ export function checkReach(
   const isDeclared =
     name === manifest.name ||
     [manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies].some((d) => d?.[name]) ||
+    (manifest.builtIn?.includes(name) && manifest.devDependencies?.[name] !== undefined) ||
     (isTest && (manifest.devDependencies?.[name] !== undefined || toolbox.has(name)));
   if (!isDeclared) return refuse(`"${name}" is not among the dependencies of ${manifest.name}.`);
 

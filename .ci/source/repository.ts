@@ -34,6 +34,8 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** Development dependencies that the build copies into `dist`, by name. */
+  readonly builtIn?: readonly string[];
 }
 
 export interface WorkspacePackage {
