@@ -38,7 +38,8 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   const file = join(folder, 'botwright.sqlite');
   if (!existsSync(file)) throw new CommandFailure('failure', `There is no database in ${options.data}.`);
 
-  const secrets = aesSecretBox({ keys: await loadSecretKeys(join(folder, keysFileName), config.secret_keys) });
+  const used = { keysFile: join(folder, keysFileName), isNew: false };
+  const secrets = aesSecretBox({ keys: await loadSecretKeys(used, config.secret_keys) });
   const storage = sqliteStorage({ file });
   const requester = undiciRequester({ allowPrivateTargets: config.allow_private_targets ?? false });
   const engine = createEngine({

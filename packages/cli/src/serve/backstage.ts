@@ -3,9 +3,8 @@ import { aesSecretBox, createEngine, type Engine, type Storage, standardEffectHo
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
+import type { SecretKeys } from '../config/secret-keys.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
-import type { DataFolder } from './data-folder.ts';
-import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
@@ -26,23 +25,22 @@ export interface Backstage {
 /**
  * Puts the engine together. What of the config it is made of holds until the process ends.
  *
- * @throws {CommandFailure} When the secret keys cannot be used.
- * @spec CF16, CF17, CF18, CF19, SV24, SV25, SV27
+ * @spec CF16, CF17, CF18, CF19, SV27
  */
-export async function openBackstage(parts: {
+export function openBackstage(parts: {
   readonly config: Config;
-  readonly folder: DataFolder;
+  readonly keys: SecretKeys;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
   readonly logger: Logger;
-}): Promise<Backstage> {
-  const { config, folder, storage, accounts, logger } = parts;
+}): Backstage {
+  const { config, keys, storage, accounts, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
   const engine = createEngine({
     storage,
-    secrets: aesSecretBox({ keys: await loadSecretKeys(folder.keysFile, config.secret_keys) }),
+    secrets: aesSecretBox({ keys }),
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),

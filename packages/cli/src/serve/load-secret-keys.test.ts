@@ -17,38 +17,48 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const configured = [{ id: 'mine', key: Buffer.alloc(32, 7).toString('base64') }];
 
 it('[SV24] makes a key once, for its owner alone, and finds it again', async () => {
-  const first = await loadSecretKeys(file);
+  const first = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(first).toEqual([{ id: 'first', key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await loadSecretKeys(file)).toEqual(first);
+  expect(await loadSecretKeys({ keysFile: file, isNew: true })).toEqual(first);
 });
 
 it('[SV24] keeps nothing where nothing is kept', async () => {
-  const [first, second] = [await loadSecretKeys(undefined), await loadSecretKeys(undefined)];
+  const [first, second] = [await loadSecretKeys({ isNew: true }), await loadSecretKeys({ isNew: true })];
   expect(first).not.toEqual(second);
 });
 
 it('[SV25] seals with the key of the config, and opens with that of the folder too', async () => {
-  const kept = await loadSecretKeys(file);
-  expect(await loadSecretKeys(file, configured)).toEqual([...configured, ...kept]);
+  const kept = await loadSecretKeys({ keysFile: file, isNew: true });
+  expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual([...configured, ...kept]);
 });
 
 it('[SV25] takes the key of the config for one of the same id', async () => {
   const kept = [{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }];
   writeFileSync(file, JSON.stringify(kept));
-  expect(await loadSecretKeys(file, configured)).toEqual(configured);
+  expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual(configured);
 });
 
 it('[SV25] makes no key where the config has one', async () => {
-  await loadSecretKeys(file, configured);
+  await loadSecretKeys({ keysFile: file, isNew: true }, configured);
   expect(() => readFileSync(file)).toThrow('ENOENT');
+});
+
+it('[SV36] makes no key for a folder with a database, which other keys sealed', async () => {
+  const used = { keysFile: file, isNew: false };
+  await expect(loadSecretKeys(used)).rejects.toMatchObject({
+    exitCode: 1,
+    message: `The secret keys in ${file} cannot be used (they are gone; a new one would not open what is stored).`,
+  });
+  expect(() => readFileSync(file)).toThrow('ENOENT');
+  expect(await loadSecretKeys(used, configured)).toEqual(configured);
 });
 
 it.for(['', '[]', '{"keys": 1}', '[{"id": "a", "key": "short-and-secret"}]'])(
   '[SV24] does not serve on a file that holds %j, and does not quote it',
   async (text) => {
     writeFileSync(file, text);
-    await expect(loadSecretKeys(file)).rejects.toMatchObject({
+    await expect(loadSecretKeys({ keysFile: file, isNew: true })).rejects.toMatchObject({
       exitCode: 1,
       message: `The secret keys in ${file} cannot be used (it holds no keys).`,
       cause: undefined,

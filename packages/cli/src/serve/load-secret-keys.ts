@@ -3,20 +3,24 @@ import { open, readFile, rename } from 'node:fs/promises';
 import * as v from 'valibot';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { type SecretKeys, secretKeys } from '../config/secret-keys.ts';
+import type { DataFolder } from './data-folder.ts';
 
 /**
  * Gives the keys that seal and open: those of the config before those of the data folder, which still open what was
- * sealed before the config had any. A folder without keys gets one, unless the config has.
+ * sealed before the config had any. A new folder without keys gets one, unless the config has.
  *
- * @param file - Where the folder keeps its keys; `undefined` keeps nothing.
- * @throws {CommandFailure} When the file is there and cannot be used.
- * @spec SV24, SV25
+ * @throws {CommandFailure} When the file is there and cannot be used, or there is a database and no key.
+ * @spec SV24, SV25, SV36
  */
-export async function loadSecretKeys(file: string | undefined, configured: SecretKeys = []): Promise<SecretKeys> {
+export async function loadSecretKeys(
+  { keysFile: file, isNew }: Pick<DataFolder, 'keysFile' | 'isNew'>,
+  configured: SecretKeys = [],
+): Promise<SecretKeys> {
   const kept = file === undefined ? [] : await readKeys(file);
   const known = new Set(configured.map(({ id }) => id));
   const keys = [...configured, ...kept.filter(({ id }) => !known.has(id))];
   if (keys.length > 0) return keys;
+  if (file !== undefined && !isNew) throw unusable(file, 'they are gone; a new one would not open what is stored');
 
   const made: SecretKeys = [{ id: 'first', key: randomBytes(32).toString('base64') }];
   if (file !== undefined) await writeKeys(file, made);

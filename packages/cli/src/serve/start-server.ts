@@ -5,6 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
+import type { SecretKeys } from '../config/secret-keys.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
@@ -12,6 +13,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
 import { type BaseUrls, type BoundServers, openFrontage } from './frontage.ts';
 import type { DemoTokens } from './greeting.ts';
+import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -47,8 +49,10 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     bound.push(bots);
     const chat = await bindServer({ host: options.host, port: options.chatPort, flag: '--chat-port' });
     bound.push(chat);
+    // Before the database: one without keys is never left behind.
+    const keys = await loadSecretKeys(folder, config.secret_keys);
     storage = openStorage(folder, options.data);
-    return await runServer({ options, config, folder, bound: { bots, chat }, storage, logger });
+    return await runServer({ options, config, keys, folder, bound: { bots, chat }, storage, logger });
   } catch (error) {
     for (const { server } of bound) server.close();
     await storage?.close();
@@ -69,6 +73,7 @@ function openStorage(folder: DataFolder, path: string): Storage {
 async function runServer(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
+  readonly keys: SecretKeys;
   readonly folder: DataFolder;
   readonly bound: BoundServers;
   readonly storage: Storage;
@@ -76,7 +81,7 @@ async function runServer(parts: {
 }): Promise<RunningServer> {
   const { options, config, folder, logger } = parts;
   const accounts = connectedAccounts(config, parts.bound.bots.origin);
-  const backstage = await openBackstage({ ...parts, accounts });
+  const backstage = openBackstage({ ...parts, accounts });
   const { engine } = backstage;
   const tokens = await configureBrands(engine, parts);
   const frontage = openFrontage({ ...parts, engine, accounts });
