@@ -24,6 +24,7 @@ export interface CommitGroupOptions {
 
 /** Bounds how long the first of a group waits for its COMMIT. */
 const maxGroupSize = 128;
+const maxTurns = 8;
 
 interface Job {
   readonly work: (isCurrent: IsCurrent) => Promise<unknown>;
@@ -36,12 +37,13 @@ type Outcome =
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /**
- * Commits together what one turn of the event loop brings: one BEGIN IMMEDIATE, one COMMIT and so one
- * synchronisation of the disk for all, each in a SAVEPOINT of its own, strictly one after another.
+ * Commits together what one turn of the event loop brings, and the next ones as long as each brings more: one
+ * BEGIN IMMEDIATE, one COMMIT and so one synchronisation of the disk for all, each in a SAVEPOINT of its own, strictly
+ * one after another.
  *
  * All are answered after the COMMIT, refusals too: what one refused may rest on what another wrote.
  *
- * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16
+ * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22
  */
 export function createCommitGroup({
   connection,
@@ -56,12 +58,23 @@ export function createCommitGroup({
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await gather();
       open = runGroup();
       await open;
       open = undefined;
     }
     draining = undefined;
+  }
+
+  /** Waits for a turn, and for the next one as long as each brings more: a COMMIT costs as much as many writes. */
+  async function gather(): Promise<void> {
+    let size: number;
+    let turns = 0;
+    do {
+      size = queue.length;
+      turns += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (queue.length > size && queue.length < maxGroupSize && turns < maxTurns);
   }
 
   async function runGroup(): Promise<void> {

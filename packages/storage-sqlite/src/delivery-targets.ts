@@ -6,6 +6,8 @@ const readyAt = 'max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE ta
 
 export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
 
+export const findReadySql = `${findTargetSql} AND ready_at <= ?`;
+
 const awaitSql =
   'INSERT INTO delivery_targets (brand, kind, target_number, leased, served_at, turn, ready_at) ' +
   'VALUES (?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO UPDATE SET ' +
@@ -30,6 +32,9 @@ export function awaitTarget(
   connection: Connection,
   { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
 ): number {
+  // Most often it is ready by then as it is, and nothing has to be written.
+  const ready = connection.get<{ number: number }>(findReadySql, brand, target.kind, target.number, dueAt);
+  if (ready !== undefined) return ready.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
   if (row === undefined) throw new Error('A target that was just written is not there.');
   return row.number;

@@ -64,6 +64,37 @@ it('[SQ6] what comes while a group runs is not kept waiting for ever: a group ha
   await storage.close();
 });
 
+it('[SQ22] turns that each bring more are committed together, eight at most', async () => {
+  const { storage, log } = observedStorage();
+  const started: Promise<unknown>[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    // Asked for before the group asks for its own, each turn begins with the next transaction.
+    const turnOver = nextTurn();
+    started.push(storage.transaction('acme', (tx) => tx.bots.find('b1')));
+    await turnOver;
+  }
+  await Promise.all(started);
+  const jobs = log
+    .join(' ')
+    .split('COMMIT')
+    .map((group) => group.split('SAVEPOINT').length - 1);
+  // The one that opens the group, and one in each turn.
+  expect(jobs.slice(0, 2)).toEqual([9, 9]);
+  expect(jobs.reduce((sum, count) => sum + count)).toBe(20);
+  await storage.close();
+});
+
+it('[SQ22] a turn that brings nothing more ends the wait', async () => {
+  const { storage, log } = observedStorage();
+  const first = storage.transaction('acme', (tx) => tx.bots.find('b1'));
+  await nextTurn();
+  await nextTurn();
+  await nextTurn();
+  expect(log).toContain('COMMIT');
+  await first;
+  await storage.close();
+});
+
 it('[SQ7] when COMMIT fails all of its group rejects, nothing is stored, and later ones go on', async () => {
   const fault = new Error('disk I/O error');
   let isFailing = true;

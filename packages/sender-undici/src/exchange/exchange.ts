@@ -20,6 +20,9 @@ export interface AnswerReader {
   onData(chunk: Uint8Array): boolean;
 }
 
+/** Nobody is told of it. One for all, so that its stack is written once. */
+const readToEnd = new Error('The answer was read to its end.');
+
 /** How an exchange ended: with the last byte of the answer, or before it. */
 export type ExchangeEnd = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly reason: AttemptFailure };
 
@@ -46,7 +49,11 @@ export function exchange(
           if (status >= 200) goOn(reader.onHead(status, answerHeaders), controller);
         },
         onResponseData: (controller, chunk) => goOn(reader.onData(chunk), controller),
-        onResponseEnd: () => settle({ kind: 'read' }),
+        onResponseEnd() {
+          settle({ kind: 'read' });
+          // undici would destroy it now, with an error of its own, whose stack is dear to write down.
+          socket.destroy(readToEnd);
+        },
         onResponseError(_controller, error) {
           // With the error: undici would read on to the end of a connection that ends without one, and break.
           socket.destroy(error);

@@ -3,16 +3,12 @@ import { nextAttemptOf } from '../../domain/delivery/delivery-progress.ts';
 import { hasMessageHooks } from '../../domain/plan/message-hooks.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import { secretContext } from '../secrets/secret-context.ts';
-import type { DispatchParts } from './dispatch-parts.ts';
-import { withinLimit } from './within-limit.ts';
+import type { AttemptParts } from './dispatch-parts.ts';
 
 export interface DeliveryAddress {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** For the plan of a brand. */
-const planLimitMs = 10_000;
 
 /**
  * Finds where a delivery goes now, and under which headers.
@@ -22,7 +18,7 @@ const planLimitMs = 10_000;
  * @spec DI4, DI5, DI6, DI7
  */
 export async function addressDelivery(
-  parts: DispatchParts,
+  parts: AttemptParts,
   delivery: ClaimedDelivery,
 ): Promise<DeliveryAddress | undefined> {
   const secrets =
@@ -39,10 +35,10 @@ export async function addressDelivery(
 }
 
 async function openHook(
-  { storage, plans, alarm, secrets }: DispatchParts,
+  { storage, plans, secrets }: AttemptParts,
   { brand, target }: ClaimedDelivery,
 ): Promise<{ readonly url: string; readonly token: string } | undefined> {
-  const plan = await withinLimit(alarm, planLimitMs, plans.planOf(brand));
+  const plan = await plans.planOf(brand);
   if (!hasMessageHooks(plan)) return undefined;
   const hook = await storage.reader(brand).hooks.find(target.number);
   if (hook?.active !== true) return undefined;
@@ -53,7 +49,7 @@ async function openHook(
 }
 
 async function openWebhook(
-  { storage, secrets }: DispatchParts,
+  { storage, secrets }: AttemptParts,
   { brand, target }: ClaimedDelivery,
 ): Promise<{ readonly url: string } | undefined> {
   const channel = await storage.reader(brand).channels.find(target.number);

@@ -2,6 +2,7 @@ import type { RetryPolicy } from '../../domain/delivery/retry-policy.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { Bell } from '../conversations/bell.ts';
 import type { Parts } from '../scope.ts';
+import type { OpenedSecrets } from './opened-secrets.ts';
 
 /** What deliveries are sent with. */
 export interface DispatchParts extends Pick<Parts, 'storage' | 'clock' | 'alarm' | 'ids' | 'plans' | 'secrets'> {
@@ -11,6 +12,11 @@ export interface DispatchParts extends Pick<Parts, 'storage' | 'clock' | 'alarm'
   readonly userAgentBrand: string;
   /** Rings when there is something new to send. */
   readonly outbox: Bell;
+}
+
+/** The same, for one attempt after another of one worker. */
+export interface AttemptParts extends Omit<DispatchParts, 'secrets'> {
+  readonly secrets: OpenedSecrets;
 }
 
 /** Something that kept a delivery from being sent or written down. It shows no URL, token or body. */

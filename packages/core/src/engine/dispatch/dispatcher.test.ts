@@ -3,6 +3,7 @@ import { brand, dispatchWorld } from '../../../test/dispatch-world.ts';
 import type { AttemptOutcome } from '../../domain/delivery/attempt-outcome.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { DeliveryQueue } from '../../ports/delivery-store.ts';
+import { openedSecrets } from './opened-secrets.ts';
 
 const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
 const failed = (reason: 'connect' | 'tls' | 'timeout' | 'blocked' | 'malformed'): AttemptOutcome => ({
@@ -243,6 +244,78 @@ it('[DI5][DI14] a secret that does not open is told without being shown', async 
   expect(await world.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
   expect(world.faults.length).toBe(2);
   expect(JSON.stringify(world.faults)).not.toMatch(/s3cret|t0ken|Ünï/);
+  await dispatcher.stop();
+});
+
+it('[DI7][DI22] a secret is opened once, and again when it was changed', async () => {
+  const world = dispatchWorld();
+  world.answer = () => answered(500);
+  const opened: string[] = [];
+  const { secrets } = world.parts;
+  const dispatcher = world.start(undefined, {
+    secrets: {
+      ...secrets,
+      open(sealed, context) {
+        opened.push(context);
+        return secrets.open(sealed, context);
+      },
+    },
+  });
+  const target = await world.addHook();
+  await world.add(target);
+  await world.pass(16_000);
+  expect([world.sent.length, opened.length]).toEqual([3, 2]);
+  const sealedToken = secrets.seal('n3w', `hook-token:${brand}`);
+  await world.storage.transaction(brand, (tx) => tx.hooks.update(target.number, { sealedToken }));
+  await world.pass(16_000);
+  expect(world.sent.map(({ request }) => request.headers['authorization'])).toEqual([
+    ...Array.from({ length: 3 }, () => 'Token t0ken'),
+    'Token n3w',
+  ]);
+  expect(opened).toHaveLength(3);
+  await dispatcher.stop();
+});
+
+it('[DI22] of secrets those used last are remembered', () => {
+  const opened: string[] = [];
+  const { open } = openedSecrets(
+    {
+      open(sealed) {
+        opened.push(sealed);
+        return `${sealed}!`;
+      },
+    },
+    2,
+  );
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map((sealed) => open(sealed, 'x'))).toEqual([
+    'a!',
+    'b!',
+    'a!',
+    'c!',
+    'a!',
+    'b!',
+  ]);
+  expect(opened).toEqual(['a', 'b', 'c', 'b']);
+  open('a', 'y');
+  expect(opened).toHaveLength(5);
+});
+
+it('[DI4][DI21] attempts at once share one question, and the next ones ask again', async () => {
+  const world = dispatchWorld();
+  let asked = 0;
+  world.plan = async () => {
+    asked += 1;
+    await world.clock.sleep(500);
+    return 'business';
+  };
+  const dispatcher = world.start();
+  const target = await world.addHook();
+  for (let index = 0; index < 3; index += 1) await world.add(target);
+  await world.pass(1_000);
+  expect([world.sent.length, asked]).toEqual([3, 1]);
+  await world.add(target);
+  await world.pass(1_000);
+  expect([world.sent.length, asked]).toEqual([4, 2]);
   await dispatcher.stop();
 });
 

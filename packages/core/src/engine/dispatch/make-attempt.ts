@@ -2,7 +2,7 @@ import { type DeliveryProgress, disableDelivery, recordAttempt } from '../../dom
 import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import { addressDelivery } from './address-delivery.ts';
-import type { DispatchParts } from './dispatch-parts.ts';
+import type { AttemptParts } from './dispatch-parts.ts';
 
 /**
  * Makes the attempt that is due.
@@ -13,7 +13,7 @@ import type { DispatchParts } from './dispatch-parts.ts';
  * @spec DI4, DI6, DI7, DI9
  */
 export async function makeAttempt(
-  parts: DispatchParts,
+  parts: AttemptParts,
   delivery: ClaimedDelivery,
   isOver: () => boolean,
 ): Promise<DeliveryProgress | 'abandoned'> {

@@ -4,6 +4,8 @@ import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { DispatchFault, DispatchParts } from './dispatch-parts.ts';
 import { holdDeliveryLeases } from './hold-delivery-leases.ts';
 import { makeAttempt } from './make-attempt.ts';
+import { openedSecrets } from './opened-secrets.ts';
+import { sharedPlans } from './shared-plans.ts';
 import { noLongerNeeded } from './within-limit.ts';
 
 export interface DispatcherOptions {
@@ -32,6 +34,7 @@ export interface Dispatcher {
 const laterMs = 5_000;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
+const rememberedSecrets = 512;
 
 /**
  * Sends deliveries in the background until it is stopped.
@@ -43,6 +46,11 @@ const longestPauseMs = 5_000;
 export function startDispatcher(parts: DispatchParts, options: DispatcherOptions = {}): Dispatcher {
   const { slots = 128, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
   const { storage, clock, alarm, outbox } = parts;
+  const attemptParts = {
+    ...parts,
+    plans: sharedPlans(parts),
+    secrets: openedSecrets(parts.secrets, rememberedSecrets),
+  };
   const queue = storage.deliveryQueue;
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -59,7 +67,7 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
   }
 
   async function work(delivery: ClaimedDelivery): Promise<void> {
-    const end = await makeAttempt(parts, delivery, () => over.signal.aborted).catch((error: unknown) => {
+    const end = await makeAttempt(attemptParts, delivery, () => over.signal.aborted).catch((error: unknown) => {
       tell(error, delivery);
       return putOff(delivery.progress, clock.now());
     });
