@@ -1,10 +1,10 @@
 import type { ClaimedDelivery, ClaimRequest } from '@botwright/core';
 import type { Connection } from './connection.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
-import { levelsOfRoom, serveSql } from './delivery-targets.ts';
+import { levelsOfRoom, lineOfTarget, serveSql } from './delivery-targets.ts';
 
 export const readyTargetsSql =
-  'SELECT number, leased, ready_at, turn FROM delivery_targets ' +
+  `SELECT number, ${lineOfTarget} AS line, leased, ready_at, turn FROM delivery_targets ` +
   'WHERE ready_at IS NOT NULL AND leased = ? AND ready_at <= ? ORDER BY ready_at, turn LIMIT ?';
 
 export const dueOfTargetSql =
@@ -16,6 +16,7 @@ export const claimedSql =
 
 interface ReadyTarget {
   readonly number: number;
+  readonly line: number;
   readonly leased: number;
   readonly ready_at: number;
   readonly turn: number;
@@ -23,6 +24,7 @@ interface ReadyTarget {
 
 interface Wait {
   readonly target: number;
+  readonly line: number;
   readonly due_at: number;
   readonly delivery: number;
 }
@@ -37,10 +39,10 @@ export function claimDeliveries(connection: Connection, request: ClaimRequest): 
   const targets = readyTargets(connection, request);
   // Each of them has one that is due, so none can be given more than the rest leaves.
   const most = request.limit - targets.length + 1;
-  const lines = targets.map(({ number, leased }) =>
+  const lines = targets.map(({ number, line, leased }) =>
     connection
-      .all<Omit<Wait, 'target'>>(dueOfTargetSql, number, request.now, Math.min(most, request.perTarget - leased))
-      .map((wait) => ({ ...wait, target: number })),
+      .all<Omit<Wait, 'target' | 'line'>>(dueOfTargetSql, line, request.now, Math.min(most, request.perTarget - leased))
+      .map((wait) => ({ ...wait, target: number, line })),
   );
   const taken = takeTurns(lines, request.limit);
   for (const wait of taken) lease(connection, wait, request);
@@ -68,10 +70,10 @@ function takeTurns(lines: readonly (readonly Wait[])[], limit: number): readonly
   return rounds.flat().slice(0, limit);
 }
 
-function lease(connection: Connection, { target, due_at: dueAt, delivery }: Wait, request: ClaimRequest): void {
+function lease(connection: Connection, { target, line, due_at: dueAt, delivery }: Wait, request: ClaimRequest): void {
   const { worker, leaseUntil } = request;
   const sql = 'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?';
-  connection.run(sql, target, dueAt, delivery);
+  connection.run(sql, line, dueAt, delivery);
   connection.run(
     'INSERT INTO delivery_leases (delivery, target, worker, lease_until) VALUES (?, ?, ?, ?)',
     delivery,

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { refreshTarget } from './delivery-targets.ts';
+import { lineOfTarget, refreshTarget } from './delivery-targets.ts';
 
 const leasedSql = 'SELECT delivery, l.target, due_at FROM delivery_leases l JOIN deliveries ON number = delivery';
 
@@ -31,10 +31,13 @@ export function endLease(connection: Connection, delivery: number): number {
   return connection.run('DELETE FROM delivery_leases WHERE delivery = ?', delivery);
 }
 
+const awaitSql =
+  `INSERT INTO delivery_waits (target, due_at, delivery) SELECT ${lineOfTarget}, ?, ? FROM delivery_targets ` +
+  'WHERE number = ?';
+
 export function awaitDelivery(
   connection: Connection,
   wait: { readonly target: number; readonly dueAt: number; readonly delivery: number },
 ): void {
-  const sql = 'INSERT INTO delivery_waits (target, due_at, delivery) VALUES (?, ?, ?)';
-  connection.run(sql, wait.target, wait.dueAt, wait.delivery);
+  connection.run(awaitSql, wait.dueAt, wait.delivery, wait.target);
 }

@@ -13,6 +13,7 @@ import {
 } from './delivery-leases.ts';
 import { encodeProgress } from './delivery-row.ts';
 import { levelsOfRoom, refreshTarget } from './delivery-targets.ts';
+import { endRetired } from './retired-lines.ts';
 
 export const findLeaseSql =
   'SELECT number, l.target FROM deliveries JOIN delivery_leases l ON delivery = number ' +
@@ -33,6 +34,7 @@ export function deliveryQueue({ read, write }: { readonly read: Ask; readonly wr
     claim: (request) =>
       write((connection) => {
         giveUpLeases(connection, endedLeasesSql, request.now);
+        endRetired(connection);
         return claimDeliveries(connection, request);
       }),
     renew: ({ worker, leaseUntil }) =>

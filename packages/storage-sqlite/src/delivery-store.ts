@@ -4,8 +4,9 @@ import type { Connection } from './connection.ts';
 import { awaitDelivery, endLease } from './delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
-import { awaitTarget, findTarget, refreshTarget } from './delivery-targets.ts';
+import { awaitTarget, findTarget, lineOfTarget, refreshTarget } from './delivery-targets.ts';
 import { readSlice } from './read-page.ts';
+import { disableSql, endLine } from './retired-lines.ts';
 
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
@@ -69,18 +70,15 @@ function addDelivery(connection: Connection, brand: string, delivery: NewDeliver
   awaitDelivery(connection, { target, dueAt, delivery: row.number });
 }
 
-const disable = "UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL";
-
 function endPending(
   connection: Connection,
   { brand, target, at }: { readonly brand: string; readonly target: DeliveryTarget; readonly at: number },
 ): void {
   const row = findTarget(connection, brand, target);
   if (row === undefined) return;
-  for (const table of ['delivery_waits', 'delivery_leases']) {
-    connection.run(`${disable} WHERE number IN (SELECT delivery FROM ${table} WHERE target = ?)`, at, row);
-    connection.run(`DELETE FROM ${table} WHERE target = ?`, row);
-  }
+  connection.run(`${disableSql} WHERE number IN (SELECT delivery FROM delivery_leases WHERE target = ?)`, at, row);
+  connection.run('DELETE FROM delivery_leases WHERE target = ?', row);
+  endLine(connection, row, at);
   connection.run('UPDATE delivery_targets SET leased = 0, ready_at = NULL WHERE number = ?', row);
 }
 
@@ -98,13 +96,17 @@ interface Erased {
   readonly due_at: number | null;
 }
 
+/** Wherever it stands: in the line that the target has, or in one that was retired. */
+export const forgetSql =
+  `DELETE FROM delivery_waits WHERE target IN (SELECT ${lineOfTarget} FROM delivery_targets WHERE number = ?1 ` +
+  'UNION ALL SELECT line FROM retired_lines WHERE target = ?1) AND due_at = ?2 AND delivery = ?3';
+
 function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {
   for (const { number, target, due_at: dueAt } of deliveries) {
     connection.run('DELETE FROM delivery_bodies WHERE delivery = ?', number);
     if (dueAt === null) continue;
-    const sql = 'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?';
-    connection.run(sql, target, dueAt, number);
-    connection.run(`${disable} WHERE number = ?`, at, number);
+    connection.run(forgetSql, target, dueAt, number);
+    connection.run(`${disableSql} WHERE number = ?`, at, number);
     refreshTarget(connection, target, -endLease(connection, number));
   }
 }

@@ -1,8 +1,11 @@
 import type { DeliveryTarget } from '@botwright/core';
 import type { Connection } from './connection.ts';
 
+/** What waits for a target stands under this. */
+export const lineOfTarget = 'coalesce(line, number)';
+
 /** When the next turn of a target can come: not before what waits is due, nor before the turn it had. */
-const readyAt = 'max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = number))';
+const readyAt = `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${lineOfTarget}))`;
 
 export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
 

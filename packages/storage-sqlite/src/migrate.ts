@@ -5,6 +5,7 @@ import { deliveries } from './migrations/0003-deliveries.ts';
 import { conversations } from './migrations/0004-conversations.ts';
 import { rateLog } from './migrations/0005-rate-log.ts';
 import { accounts } from './migrations/0006-accounts.ts';
+import { deliveryLines } from './migrations/0007-delivery-lines.ts';
 
 export interface Migration {
   /** 1, 2, 3, … A migration that was released never changes. */
@@ -13,7 +14,15 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [bots, records, deliveries, conversations, rateLog, accounts];
+export const migrations: readonly Migration[] = [
+  bots,
+  records,
+  deliveries,
+  conversations,
+  rateLog,
+  accounts,
+  deliveryLines,
+];
 
 /** "BotW": tells our files from those of other programs. */
 const applicationId = 0x426f7457;

@@ -21,6 +21,7 @@ import {
 import { openWriter } from '../src/open-writer.ts';
 import { findHoldingSql, forgetEndedSql } from '../src/rate-log.ts';
 import { findRequestSql } from '../src/request-store.ts';
+import { lineStartSql } from '../src/retired-lines.ts';
 import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-store.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
@@ -153,13 +154,14 @@ it.for([
   [
     'targets in their turns',
     readyTargetsSql,
-    ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased=? AND ready_at>? AND ready_at<?)'],
+    ['SEARCH delivery_targets USING INDEX delivery_targets_ready (leased=? AND ready_at>? AND ready_at<?)'],
   ],
   [
     'first of a level',
     firstReadySql,
     ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased=? AND ready_at>?)'],
   ],
+  ['start of a line', lineStartSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=?)']],
   ['due of a target', dueOfTargetSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=? AND due_at<?)']],
   [
     'claimed delivery',

@@ -50,7 +50,12 @@ export interface DeliveryStore extends DeliveryReader {
    * @spec DQ1, DQ2, DQ3
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. @spec DQ5 */
+  /**
+   * Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. Of very many, a
+   * store may take all out of the queue and end them later, so that it holds up no other writer.
+   *
+   * @spec DQ5
+   */
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
   /** The same for the deliveries to do with a customer, whose bodies are erased, finished ones too. @spec DQ6 */
   eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;

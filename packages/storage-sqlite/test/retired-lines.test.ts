@@ -1,0 +1,85 @@
+import type { NewDelivery, Storage } from '@botwright/core';
+import { expect, it } from 'vitest';
+import { sqliteStorage } from '../src/sqlite-storage.ts';
+import { temporaryFile } from './temporary-folder.ts';
+
+const target = { kind: 'hook', number: 1 } as const;
+const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: idOf(number),
+    target,
+    workspace: 1,
+    customerNumber: 1,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    createdAt: 1_000,
+    dueAt: 1_000,
+    body: '{}',
+    ...members,
+  };
+}
+
+async function claim(storage: Storage, limit = 3): Promise<readonly string[]> {
+  const request = { worker: 'w', now: 2_000, leaseUntil: 9_000, limit, perTarget: 100 };
+  return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
+}
+
+async function countOf(storage: Storage, state: 'pending' | 'dead'): Promise<number> {
+  const { deliveries } = storage.reader('acme');
+  return (await deliveries.list({ workspaces: [1], state, offset: 0, limit: 0 })).total;
+}
+
+it('[SQ23][DQ5] much that waits ends step by step, and none of it is leased again', async () => {
+  const file = temporaryFile();
+  const storage = sqliteStorage({ file });
+  const { transaction, deliveryQueue } = storage;
+  await transaction('acme', (tx) => tx.deliveries.add(Array.from({ length: 2_500 }, (_, index) => delivery(index))));
+  await claim(storage);
+  await transaction('acme', (tx) => tx.deliveries.endPending(target, 1_500));
+  expect(await countOf(storage, 'dead')).toBe(3);
+  expect(await deliveryQueue.nextDueAt(100)).toBeUndefined();
+
+  await transaction('acme', (tx) => tx.deliveries.add([delivery(5_000), delivery(5_001, { dueAt: 1 })]));
+  await transaction('acme', (tx) => tx.deliveries.add([delivery(6_000, { customerNumber: 2, dueAt: 1_001 })]));
+  await storage.close();
+  const again = sqliteStorage({ file });
+  expect(await claim(again)).toEqual([idOf(5_001), idOf(5_000), idOf(6_000)]);
+  expect(await countOf(again, 'dead')).toBe(1_003);
+  await again.deliveryQueue.release('w');
+  expect(await claim(again)).toEqual([idOf(5_001), idOf(5_000), idOf(6_000)]);
+  expect(await countOf(again, 'dead')).toBe(2_003);
+  expect(await claim(again)).toEqual([]);
+  expect([await countOf(again, 'dead'), await countOf(again, 'pending')]).toEqual([2_500, 3]);
+  expect((await again.reader('acme').deliveries.find(idOf(2_499)))?.progress).toMatchObject({ finishedAt: 1_500 });
+  await again.close();
+});
+
+it('[SQ23][DQ5] what waits again after that ends again', async () => {
+  const storage = sqliteStorage({ file: ':memory:' });
+  for (const from of [0, 2_000]) {
+    await storage.transaction('acme', async (tx) => {
+      await tx.deliveries.add(Array.from({ length: 1_200 }, (_, index) => delivery(from + index)));
+      await tx.deliveries.endPending(target, 1_500);
+    });
+  }
+  for (let step = 0; step < 4; step += 1) expect(await claim(storage)).toEqual([]);
+  expect([await countOf(storage, 'dead'), await countOf(storage, 'pending')]).toEqual([2_400, 0]);
+  await storage.close();
+});
+
+it('[SQ23][DQ6] what waits to be ended is erased with its customer', async () => {
+  const storage = sqliteStorage({ file: ':memory:' });
+  await storage.transaction('acme', async (tx) => {
+    await tx.deliveries.add(Array.from({ length: 1_200 }, (_, index) => delivery(index)));
+    await tx.deliveries.endPending(target, 1_500);
+    await tx.deliveries.eraseOfCustomer(1, 1_700);
+  });
+  expect([await countOf(storage, 'dead'), await countOf(storage, 'pending')]).toEqual([1_200, 0]);
+  expect(await claim(storage)).toEqual([]);
+  const { deliveries } = storage.reader('acme');
+  expect((await deliveries.find(idOf(1_199)))?.progress).toMatchObject({ finishedAt: 1_700 });
+  expect(await deliveries.findBody(idOf(1_199))).toBeUndefined();
+  await storage.close();
+});
