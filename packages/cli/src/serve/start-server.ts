@@ -49,9 +49,10 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     bound.push(bots);
     const chat = await bindServer({ host: options.host, port: options.chatPort, flag: '--chat-port' });
     bound.push(chat);
-    // Before the database: one without keys is never left behind.
-    const keys = await loadSecretKeys(folder, config.secret_keys);
+    // Before a new database, so that none is left without keys; one that is there is judged before its keys.
+    const newKeys = folder.isNew ? await loadSecretKeys(folder, config.secret_keys) : undefined;
     storage = openStorage(folder, options.data);
+    const keys = newKeys ?? (await loadSecretKeys(folder, config.secret_keys));
     return await runServer({ options, config, keys, folder, bound: { bots, chat }, storage, logger });
   } catch (error) {
     for (const { server } of bound) server.close();
