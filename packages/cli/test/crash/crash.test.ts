@@ -28,7 +28,7 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
       }
       await workload.finish();
     },
-    60_000 + kills * 10_000,
+    120_000 + kills * 10_000,
   );
 
   afterAll(async () => {

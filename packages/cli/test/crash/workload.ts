@@ -100,20 +100,29 @@ export async function createWorkload(
   };
 }
 
-const patienceMs = 60_000;
+const lookMs = 200;
 
-/** Looks from beside the server until the outbox is empty and has stayed so. @returns How many deliveries still wait. */
+/** Looks in a row without progress, after which nothing more is hoped for. */
+const patience = 100;
+
+/**
+ * Looks from beside the server until the outbox is empty and has stayed so: a long traffic leaves much to send, so what
+ * counts is that it becomes less.
+ *
+ * @returns How many deliveries still wait.
+ */
 async function untilNothingWaits(databaseFile: string): Promise<number> {
   const engine = createEngine({ storage: sqliteStorage({ file: databaseFile }) });
   try {
-    let waiting = Number.POSITIVE_INFINITY;
-    let quietSince = 0;
-    for (let waitedMs = 0; waitedMs < patienceMs && quietSince < 5; waitedMs += 200) {
-      await pause(200);
-      waiting = await countPending(engine);
-      quietSince = waiting === 0 ? quietSince + 1 : 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let [empty, idle] = [0, 0]; empty < 5 && idle < patience; ) {
+      await pause(lookMs);
+      const waiting = await countPending(engine);
+      empty = waiting === 0 ? empty + 1 : 0;
+      idle = waiting < least ? 0 : idle + 1;
+      least = Math.min(least, waiting);
     }
-    return waiting;
+    return await countPending(engine);
   } finally {
     await engine.close();
   }
