@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { ConversationQueue } from '../ports/conversation-store.ts';
 import { type ConversationShelf, hasWork } from './conversation-shelf.ts';
-import { createDueLine } from './due-line.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** That a customer's conversation has something to work. */
 interface WorkRow {
@@ -35,7 +35,10 @@ export interface ConversationWorkOptions {
  */
 export function createConversationWork({ alone, shelf }: ConversationWorkOptions): ConversationWork {
   const rows = new Map<number, WorkRow>();
-  const line = createDueLine<WorkRow>();
+  const line = createWaitingLine<WorkRow>({
+    isBefore: (a, b) => a.dueAt < b.dueAt,
+    isCurrent: (row) => rows.get(row.customerNumber) === row,
+  });
 
   function put(row: WorkRow): void {
     rows.set(row.customerNumber, row);
@@ -52,9 +55,9 @@ export function createConversationWork({ alone, shelf }: ConversationWorkOptions
   /** @returns `undefined` when nothing is due. */
   function takeDue(now: EpochMs): WorkRow | undefined {
     for (;;) {
-      const row = line.takeDue(now);
-      if (row === undefined) return undefined;
-      if (rows.get(row.customerNumber) !== row) continue;
+      const row = line.first();
+      if (row === undefined || row.dueAt > now) return undefined;
+      line.takeFirst();
       if (hasWork(shelf(row.brand, row.customerNumber))) return row;
       rows.delete(row.customerNumber);
     }

@@ -4,7 +4,8 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
 /** What the queue knows of one target. */
 export interface TargetLine {
-  readonly waiting: WaitingLine;
+  /** By when they are due; of those due at once, the one added first. */
+  readonly waiting: WaitingLine<FiledDelivery>;
   /** How many are under lease. */
   leased: number;
   servedAt: number;
@@ -38,7 +39,12 @@ export function createDeliveryBoard(): DeliveryBoard {
 
   function lineOf({ brand, record }: FiledDelivery): TargetLine {
     const key = `${targetName(record.target)} ${brand}`;
-    const line = lines.get(key) ?? { waiting: createWaitingLine(isCurrent), leased: 0, servedAt: 0, turn: 0 };
+    const line = lines.get(key) ?? {
+      waiting: createWaitingLine({ isBefore, isCurrent }),
+      leased: 0,
+      servedAt: 0,
+      turn: 0,
+    };
     lines.set(key, line);
     return line;
   }
@@ -73,4 +79,9 @@ export function createDeliveryBoard(): DeliveryBoard {
       if (waitsUntil(filed) !== undefined) lineOf(filed).waiting.add(filed);
     },
   };
+}
+
+function isBefore(a: FiledDelivery, b: FiledDelivery): boolean {
+  const [aDue, bDue] = [waitsUntil(a) ?? 0, waitsUntil(b) ?? 0];
+  return aDue < bDue || (aDue === bDue && a.place < b.place);
 }

@@ -1,66 +1,73 @@
-import { type FiledDelivery, waitsUntil } from './filed-delivery.ts';
-
-/** The deliveries of one target that wait, the one due first in front. */
-export interface WaitingLine {
-  add(filed: FiledDelivery): void;
-  /** Looks at the front. What is no longer as it was added has left the line. */
-  first(): FiledDelivery | undefined;
+/** What waits for its turn, the next one in front. */
+export interface WaitingLine<T> {
+  add(entry: T): void;
+  /** Looks at the front. What is no longer current has left the line. */
+  first(): T | undefined;
+  /** Takes the front out of the line. */
+  takeFirst(): T | undefined;
 }
 
-/**
- * A binary heap that forgets what left the line when it comes to the front.
- *
- * @param isCurrent - Whether the delivery is still kept as it is given.
- */
-export function createWaitingLine(isCurrent: (filed: FiledDelivery) => boolean): WaitingLine {
-  const heap: FiledDelivery[] = [];
+export interface WaitingLineOptions<T> {
+  isBefore(a: T, b: T): boolean;
+  /** Whether the entry is still kept as it was added: one that was replaced waits unseen until it comes to the front. */
+  isCurrent(entry: T): boolean;
+}
+
+/** A binary heap. */
+export function createWaitingLine<T extends object>({ isBefore, isCurrent }: WaitingLineOptions<T>): WaitingLine<T> {
+  const heap: T[] = [];
 
   function swap(a: number, b: number): void {
-    [heap[a], heap[b]] = [heap[b] as FiledDelivery, heap[a] as FiledDelivery];
+    [heap[a], heap[b]] = [heap[b] as T, heap[a] as T];
   }
 
-  function isBefore(a: number, b: number): boolean {
-    const left = heap[a];
-    const right = heap[b];
+  /** Nothing stands behind the end. */
+  function standsBefore(a: number, b: number): boolean {
+    const [left, right] = [heap[a], heap[b]];
     if (left === undefined || right === undefined) return left !== undefined;
-    return (
-      (waitsUntil(left) ?? 0) - (waitsUntil(right) ?? 0) < 0 || (isDueTogether(left, right) && left.place < right.place)
-    );
+    return isBefore(left, right);
   }
 
-  function sink(from: number): void {
-    for (let index = from; ; ) {
+  function sink(): void {
+    for (let index = 0; ; ) {
       const [left, right] = [2 * index + 1, 2 * index + 2];
-      const least = isBefore(right, left) ? right : left;
-      if (least >= heap.length || !isBefore(least, index)) return;
+      const least = standsBefore(right, left) ? right : left;
+      if (least >= heap.length || !standsBefore(least, index)) return;
       swap(least, index);
       index = least;
     }
   }
 
+  function dropFront(): void {
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    heap[0] = last;
+    sink();
+  }
+
+  function first(): T | undefined {
+    for (;;) {
+      const [front] = heap;
+      if (front === undefined || isCurrent(front)) return front;
+      dropFront();
+    }
+  }
+
   return {
-    add(filed) {
-      heap.push(filed);
+    add(entry) {
+      heap.push(entry);
       for (let index = heap.length - 1; index > 0; ) {
         const parent = (index - 1) >> 1;
-        if (!isBefore(index, parent)) return;
+        if (!standsBefore(index, parent)) return;
         swap(index, parent);
         index = parent;
       }
     },
-    first() {
-      for (;;) {
-        const [front] = heap;
-        if (front === undefined || isCurrent(front)) return front;
-        const last = heap.pop();
-        if (last === undefined || heap.length === 0) continue;
-        heap[0] = last;
-        sink(0);
-      }
+    first,
+    takeFirst() {
+      const front = first();
+      dropFront();
+      return front;
     },
   };
-}
-
-function isDueTogether(a: FiledDelivery, b: FiledDelivery): boolean {
-  return waitsUntil(a) === waitsUntil(b);
 }

@@ -13,7 +13,7 @@ export async function requireHookPlan({ plans, principal }: Scope): Promise<void
 
 /**
  * Asks once more after a hook was made: a plan that was lost meanwhile did not know of it. When the plan cannot be
- * asked the hook stays on for now, and is put off with the next change; deliveries ask for themselves.
+ * asked the hook stays on until the next change of plans; its deliveries ask for themselves.
  *
  * @spec HK20
  */
