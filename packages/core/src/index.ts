@@ -156,6 +156,7 @@ export type {
   NewAccount,
 } from './ports/account-store.ts';
 export type { Alarm } from './ports/alarm.ts';
+export type { BotChange, BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } from './ports/bot-store.ts';
 export type { ChannelDeployer, Deployment } from './ports/channel-deployer.ts';
 export type {
   ChannelChange,
@@ -208,46 +209,28 @@ export type {
   LeaseHolder,
   NewDelivery,
 } from './ports/delivery-store.ts';
+export type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from './ports/draft-store.ts';
 export type { EffectHost, EffectPlace } from './ports/effect-host.ts';
+export type { FeedbackReader, FeedbackStore } from './ports/feedback-store.ts';
 export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './ports/guarded-requester.ts';
 export type { HookChange, HookReader, HookRecord, HookStore } from './ports/hook-store.ts';
 export type { IdSource } from './ports/id-source.ts';
-export type { MessageReader, MessageStore } from './ports/message-store.ts';
-export type { PlanSource } from './ports/plan-source.ts';
-export type { Rate, RateLog, RateVerdict } from './ports/rate-log.ts';
-export type { SecretBox } from './ports/secret-box.ts';
 export type {
   AgentRecord,
   AgentTokenRecord,
-  BotChange,
-  BotListQuery,
-  BotReader,
-  BotRecord,
-  BotStore,
-  BrandReader,
   BrandRecord,
-  BrandTransaction,
   DeclaredAccount,
-  DraftReader,
-  DraftRecord,
-  DraftStore,
-  FeedbackReader,
-  FeedbackStore,
   FoundChannel,
-  HistoryBounds,
   Installation,
-  LinkedBotRecord,
-  RequestKey,
-  RequestStore,
-  RevisionRecord,
-  Storage,
-  TestDeploymentReader,
-  TestDeploymentRecord,
-  TestDeploymentStore,
-  VersionReader,
-  VersionRecord,
-  VersionStore,
-} from './ports/storage.ts';
+} from './ports/installation.ts';
+export type { MessageReader, MessageStore } from './ports/message-store.ts';
+export type { PlanSource } from './ports/plan-source.ts';
+export type { Rate, RateLog, RateVerdict } from './ports/rate-log.ts';
+export type { RequestKey, RequestStore } from './ports/request-store.ts';
+export type { SecretBox } from './ports/secret-box.ts';
+export type { BrandReader, BrandTransaction, Storage } from './ports/storage.ts';
+export type { TestDeploymentReader, TestDeploymentRecord, TestDeploymentStore } from './ports/test-deployment-store.ts';
+export type { VersionReader, VersionRecord, VersionStore } from './ports/version-store.ts';
 export type { TargetVerdict, WebhookRequest, WebhookSender } from './ports/webhook-sender.ts';
 export { deterministicIds } from './simulation/deterministic-ids.ts';
 export { type SimulatedClock, simulatedClock } from './simulation/simulated-clock.ts';

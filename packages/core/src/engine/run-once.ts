@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Principal } from '../domain/principal/principal.ts';
-import type { RequestKey } from '../ports/storage.ts';
+import type { RequestKey } from '../ports/request-store.ts';
 import type { BrandEngine, OnceRequest, Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { plainText, readInput, shape } from './input/read-input.ts';

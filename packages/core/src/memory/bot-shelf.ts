@@ -1,5 +1,8 @@
 import type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
-import type { BotRecord, DraftRecord, RevisionRecord, TestDeploymentRecord, VersionRecord } from '../ports/storage.ts';
+import type { BotRecord } from '../ports/bot-store.ts';
+import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
+import type { TestDeploymentRecord } from '../ports/test-deployment-store.ts';
+import type { VersionRecord } from '../ports/version-store.ts';
 
 /** A bot and all that belongs to it. Replaced whole, never changed in place: a rollback only has to forget. */
 export interface BotShelf {

@@ -1,4 +1,4 @@
-import type { BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } from '../ports/storage.ts';
+import type { BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } from '../ports/bot-store.ts';
 import type { Read, Write } from './access.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import { compareCodePoints } from './compare-code-points.ts';

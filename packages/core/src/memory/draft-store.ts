@@ -1,4 +1,4 @@
-import type { DraftReader, DraftRecord, DraftStore, HistoryBounds } from '../ports/storage.ts';
+import type { DraftReader, DraftRecord, DraftStore, HistoryBounds } from '../ports/draft-store.ts';
 import type { Read, Write } from './access.ts';
 import type { FiledRevision } from './bot-shelf.ts';
 import { frozenCopy } from './frozen-copy.ts';

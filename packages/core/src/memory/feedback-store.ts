@@ -1,4 +1,4 @@
-import type { FeedbackReader, FeedbackStore } from '../ports/storage.ts';
+import type { FeedbackReader, FeedbackStore } from '../ports/feedback-store.ts';
 import type { Read, Write } from './access.ts';
 import { frozenCopy } from './frozen-copy.ts';
 

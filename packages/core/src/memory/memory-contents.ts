@@ -3,7 +3,7 @@ import type { AccountConnectionRecord, AccountRecord } from '../ports/account-st
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import type { AgentTokenRecord, BrandRecord } from '../ports/storage.ts';
+import type { AgentTokenRecord, BrandRecord } from '../ports/installation.ts';
 import type { AttemptRow } from './account-connection-store.ts';
 import type { BotShelf } from './bot-shelf.ts';
 import type { BrandState } from './brand-state.ts';

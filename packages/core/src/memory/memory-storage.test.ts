@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BotRecord } from '../ports/storage.ts';
+import type { BotRecord } from '../ports/bot-store.ts';
 import { memoryStorage } from './memory-storage.ts';
 
 const bot: Omit<BotRecord, 'number'> = {

@@ -1,6 +1,7 @@
 import type { Principal } from '../domain/principal/principal.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
-import type { BrandReader, BrandRecord, Installation, Storage } from '../ports/storage.ts';
+import type { BrandRecord, Installation } from '../ports/installation.ts';
+import type { BrandReader, Storage } from '../ports/storage.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryBoard } from './delivery-board.ts';

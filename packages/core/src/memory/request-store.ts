@@ -1,4 +1,4 @@
-import type { RequestKey, RequestStore } from '../ports/storage.ts';
+import type { RequestKey, RequestStore } from '../ports/request-store.ts';
 import type { Write } from './access.ts';
 
 /** One `Idempotency-Key`: in use by a run until it is settled or the lease ends. */

@@ -1,4 +1,4 @@
-import type { TestDeploymentReader, TestDeploymentStore } from '../ports/storage.ts';
+import type { TestDeploymentReader, TestDeploymentStore } from '../ports/test-deployment-store.ts';
 import type { Read, Write } from './access.ts';
 import { frozenCopy } from './frozen-copy.ts';
 

@@ -1,5 +1,5 @@
 import type { VersionSummary } from '../domain/version/version.ts';
-import type { VersionReader, VersionRecord, VersionStore } from '../ports/storage.ts';
+import type { VersionReader, VersionRecord, VersionStore } from '../ports/version-store.ts';
 import type { Read, Write } from './access.ts';
 import type { BotShelf, FiledVersion } from './bot-shelf.ts';
 import { compareCodePoints } from './compare-code-points.ts';

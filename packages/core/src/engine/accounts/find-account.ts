@@ -1,7 +1,7 @@
 import type { AccountKind } from '../../domain/account-connection/account-kind.ts';
 import { isListed } from '../../domain/account-connection/connected-account.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
-import type { DeclaredAccount } from '../../ports/storage.ts';
+import type { DeclaredAccount } from '../../ports/installation.ts';
 import { type AccountParts, requiredScopes } from './account-providers.ts';
 
 /** Which account of whom. */

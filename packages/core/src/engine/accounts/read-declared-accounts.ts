@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accountKinds } from '../../domain/account-connection/account-kind.ts';
 import { isHttpUrl } from '../../domain/input/is-http-url.ts';
-import type { DeclaredAccount } from '../../ports/storage.ts';
+import type { DeclaredAccount } from '../../ports/installation.ts';
 import { invalidParameters, plainText, shape } from '../input/read-input.ts';
 
 const filledText = v.pipe(plainText, v.minLength(1, 'Expected a text.'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BotRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import { botViewer } from './bot-viewer.ts';
 import { toBot } from './find-bot.ts';
 

@@ -1,5 +1,5 @@
 import type { Bot } from '../../domain/bot/bot.ts';
-import type { BotRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import { toBot } from './find-bot.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { Bot } from '../../domain/bot/bot.ts';
 import { canSeeBot, findWriteRefusal } from '../../domain/bot/bot-access.ts';
 import { asUuid } from '../../domain/uuid/as-uuid.ts';
-import type { BotRecord, BrandReader, BrandTransaction } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
 

@@ -1,6 +1,8 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { BotRecord, BrandTransaction, DraftRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { DraftRecord } from '../../ports/draft-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
 import type { Scope } from '../scope.ts';
 import type { NewBot } from './plan-bot.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Bot } from '../../domain/bot/bot.ts';
 import { foldName } from '../../domain/bot/bot-name.ts';
 import type { Page } from '../../domain/paging/page.ts';
-import type { BotListQuery } from '../../ports/storage.ts';
+import type { BotListQuery } from '../../ports/bot-store.ts';
 import type { BotListRequest } from '../engine.ts';
 import { invalidParameters, plainText, readInput, shape } from '../input/read-input.ts';
 import { pageEntries, readPage } from '../input/read-page.ts';

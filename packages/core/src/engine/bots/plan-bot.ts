@@ -2,7 +2,7 @@ import type { Builder } from '../../domain/bot/bot.ts';
 import { acceptBotName, foldName } from '../../domain/bot/bot-name.ts';
 import { decideWorkspace } from '../../domain/bot/decide-workspace.ts';
 import { type PlannedChannels, planChannels } from '../../domain/bot/plan-channels.ts';
-import type { BotRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
 

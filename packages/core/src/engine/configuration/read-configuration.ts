@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { planTiers } from '../../domain/blocks/block-definition.ts';
 import { permissions } from '../../domain/principal/principal.ts';
 import { countCodePoints } from '../../domain/text/plain-text.ts';
-import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../ports/storage.ts';
+import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../ports/installation.ts';
 import { sha256 } from '../../system/sha256.ts';
 import { checkDeclaredAccounts, declaredAccountShape } from '../accounts/read-declared-accounts.ts';
 import { findChannelFaults } from '../channels/read-channel.ts';

@@ -1,5 +1,6 @@
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { BotRecord, BrandReader } from '../../ports/storage.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 
 /** What a bot runs on at this moment. */
 export interface RunnableVersion {

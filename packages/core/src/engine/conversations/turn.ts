@@ -1,8 +1,9 @@
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRunner, PreparedBot, RunnerInput, RunnerState } from '../../ports/conversation-runner.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BotRecord, BrandTransaction } from '../../ports/storage.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
 import type { PreparedBots } from './prepared-bots.ts';
 import type { RunnableVersion } from './runnable-version.ts';
 

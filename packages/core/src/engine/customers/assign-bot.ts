@@ -1,7 +1,8 @@
 import { canSeeBot, findWriteRefusal } from '../../domain/bot/bot-access.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
 import { type BotAssignment, readBotAssignment } from '../../domain/customer/read-bot-assignment.ts';
-import type { BotRecord, BrandTransaction } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
 import { takeRead } from '../input/take-read.ts';
 import type { Scope } from '../scope.ts';

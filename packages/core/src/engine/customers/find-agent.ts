@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../ports/storage.ts';
+import type { AgentRecord } from '../../ports/installation.ts';
 import type { Scope } from '../scope.ts';
 
 /**

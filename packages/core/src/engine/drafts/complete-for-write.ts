@@ -2,7 +2,7 @@ import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { linkedBotsOf } from '../../domain/diagram/linked-bots.ts';
 import type { Violation } from '../../domain/rules/violation.ts';
-import type { BotReader } from '../../ports/storage.ts';
+import type { BotReader } from '../../ports/bot-store.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
 import { findLinkedBots } from './judge-diagram.ts';

@@ -1,5 +1,7 @@
 import type { Draft } from '../../domain/draft/draft.ts';
-import type { BotRecord, DraftRecord, TestDeploymentRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { DraftRecord } from '../../ports/draft-store.ts';
+import type { TestDeploymentRecord } from '../../ports/test-deployment-store.ts';
 import { claimWritableBot, requireReadableFamily } from '../bots/find-bot.ts';
 import { callDependency } from '../call-dependency.ts';
 import type { IfRevision } from '../engine.ts';

@@ -1,7 +1,7 @@
 import type { Draft, DraftRevision, EditedDraft } from '../../domain/draft/draft.ts';
 import { withDiagram } from '../../domain/draft/with-diagram.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
-import type { DraftRecord, RevisionRecord } from '../../ports/storage.ts';
+import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
 
 /** @spec DR3, DR4 */
 export function toDraft(record: DraftRecord): Draft {

@@ -2,7 +2,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { botIdsInChangeSet } from '../../domain/edits/bot-ids-in-change-set.ts';
 import type { ChangeSet } from '../../domain/edits/change-set.ts';
 import type { EditContext } from '../../domain/edits/edit-result.ts';
-import type { BotReader } from '../../ports/storage.ts';
+import type { BotReader } from '../../ports/bot-store.ts';
 import type { Scope } from '../scope.ts';
 import { findLinkedBots } from './judge-diagram.ts';
 

@@ -5,7 +5,7 @@ import { type LinkedBot, linkedBotsOf } from '../../domain/diagram/linked-bots.t
 import type { CheckContext } from '../../domain/rules/check-context.ts';
 import { checkDiagram } from '../../domain/rules/check-diagram.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
-import type { BotReader } from '../../ports/storage.ts';
+import type { BotReader } from '../../ports/bot-store.ts';
 import type { Scope } from '../scope.ts';
 import { type AccountsWanted, type KnownAccounts, unknownAccounts } from './known-accounts.ts';
 

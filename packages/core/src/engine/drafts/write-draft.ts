@@ -1,7 +1,9 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
-import type { BotRecord, BrandTransaction, DraftReader, DraftRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { DraftReader, DraftRecord } from '../../ports/draft-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
 import { claimWritableBot, requireReadableFamily } from '../bots/find-bot.ts';
 import type { IfRevision } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';

@@ -1,5 +1,5 @@
 import type { Publication } from '../../domain/version/version.ts';
-import type { VersionRecord } from '../../ports/storage.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 import { claimWritableBot } from '../bots/find-bot.ts';
 import { callDependency } from '../call-dependency.ts';
 import { findDraft, requireRevision } from '../drafts/write-draft.ts';

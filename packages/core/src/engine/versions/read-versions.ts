@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid/as-uuid.ts';
 import type { Version, VersionSummary } from '../../domain/version/version.ts';
-import type { VersionReader, VersionRecord } from '../../ports/storage.ts';
+import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
 import { findBot } from '../bots/find-bot.ts';
 import { EngineError } from '../engine-error.ts';
 import { readPageRequest } from '../input/read-page.ts';

@@ -1,7 +1,9 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { momentOfUuidV7 } from '../../domain/uuid/uuid-v7.ts';
 import { requiredTier } from '../../domain/version/required-tier.ts';
-import type { BotRecord, BrandTransaction, VersionRecord } from '../../ports/storage.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 import type { Scope } from '../scope.ts';
 
 /** What is about to go out. */

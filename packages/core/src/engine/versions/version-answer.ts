@@ -1,6 +1,6 @@
 import { withDiagram } from '../../domain/draft/with-diagram.ts';
 import type { Publication, Version, VersionSummary } from '../../domain/version/version.ts';
-import type { VersionRecord } from '../../ports/storage.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 
 /** @spec VE1 */
 export function toSummary(record: VersionSummary): VersionSummary {

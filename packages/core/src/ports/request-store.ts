@@ -1,0 +1,41 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+
+/** One use of an `Idempotency-Key`: who, where, which key. @spec ST50 */
+export interface RequestKey {
+  readonly person: number;
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface RequestStore {
+  /**
+   * Takes the key for one run.
+   *
+   * Race rule: of concurrent calls one gets `'reserved'`; the others `'in_use'` until the run settles or
+   * `now` reaches its `leaseUntil`. A key settled less than `replayForMs` ago answers what was stored, or
+   * `'reused'` when the fingerprint differs. A key in use answers `'reused'` too when the fingerprint differs.
+   * Any other key is free.
+   *
+   * @spec ST44, ST45, ST46, ST47
+   */
+  reserve(
+    request: RequestKey & {
+      readonly fingerprint: string;
+      /** Names this run; only it can settle or free the key. */
+      readonly run: string;
+      readonly now: EpochMs;
+      readonly leaseUntil: EpochMs;
+      readonly replayForMs: number;
+    },
+  ): Promise<
+    { readonly kind: 'reserved' | 'in_use' | 'reused' } | { readonly kind: 'replay'; readonly answer: string }
+  >;
+  /**
+   * Stores the answer in this transaction. `'lost'`: another run took the key over, so the caller must roll back.
+   *
+   * @spec ST47, ST49
+   */
+  settle(request: RequestKey, run: string, answer: string, now: EpochMs): Promise<'settled' | 'lost'>;
+  /** Frees the key of a run that changed nothing; does nothing when the run no longer holds it. @spec ST48 */
+  free(request: RequestKey, run: string): Promise<void>;
+}
