@@ -46,6 +46,13 @@ export type {
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
 export type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
+export {
+  defaultFieldBounds,
+  type FieldBounds,
+  type FieldBoundsFault,
+  findFieldBoundsFault,
+} from '../domain/field/field-bounds.ts';
+export { jsonBytes } from '../domain/json/json-bytes.ts';
 export { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../domain/json/json-value.ts';
 export type {
   LintConfiguration,

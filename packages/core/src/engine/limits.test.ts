@@ -4,7 +4,19 @@ import { createEngine } from './create-engine.ts';
 import { resolveLimits } from './limits.ts';
 
 it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
-  const usual = { maxNodes: 20_000, maxConnections: 60_000, maxRevisions: 100, maxRevisionBytes: 52_428_800 };
+  const usual = {
+    maxNodes: 20_000,
+    maxConnections: 60_000,
+    maxRevisions: 100,
+    maxRevisionBytes: 52_428_800,
+    maxTextLength: 10_000,
+    maxMarksInRow: 64,
+    maxPayloadBytes: 4_096,
+    maxFields: 500,
+    maxFieldBytes: 65_536,
+    maxFieldsBytes: 524_288,
+    maxStepWork: 1_000_000,
+  };
   expect(resolveLimits()).toEqual(usual);
   expect(resolveLimits({ maxNodes: 5 })).toEqual({ ...usual, maxNodes: 5 });
   expect(resolveLimits({ maxNodes: undefined as unknown as number })).toEqual(usual);

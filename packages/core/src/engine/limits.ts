@@ -1,20 +1,43 @@
-/** What one diagram may hold and how much of a draft's past is kept. */
+import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-bounds.ts';
+
+/** What may be sent, kept and done, so that nobody takes the others down. Integers from 0. */
 export interface EngineLimits {
-  /** Default 20,000. */
+  /** Blocks of a diagram, default 20,000. */
   readonly maxNodes: number;
-  /** Default 60,000. */
+  /** Connections of a diagram, default 60,000. */
   readonly maxConnections: number;
   /** Past states kept of one draft; default 100. */
   readonly maxRevisions: number;
   /** UTF-8 bytes of past states kept of one draft; default 50 MiB. */
   readonly maxRevisionBytes: number;
+  /** Unicode code points of a text that a visitor or an agent sends; default 10,000. */
+  readonly maxTextLength: number;
+  /** Combining marks in a row in such a text; default 64. */
+  readonly maxMarksInRow: number;
+  /** UTF-8 bytes of the payload of a visitor's text; default 4,096. */
+  readonly maxPayloadBytes: number;
+  /** Fields of one customer; default 500. */
+  readonly maxFields: number;
+  /** UTF-8 bytes of the JSON of one Field, its name included; default 64 KiB. */
+  readonly maxFieldBytes: number;
+  /** The same of all Fields of one customer together; default 512 KiB. */
+  readonly maxFieldsBytes: number;
+  /** Units of work of one step of a conversation; default 1,000,000. */
+  readonly maxStepWork: number;
 }
 
-const defaultLimits = {
+const defaultLimits: EngineLimits = {
   maxNodes: 20_000,
   maxConnections: 60_000,
   maxRevisions: 100,
   maxRevisionBytes: 50 * 1_024 * 1_024,
+  maxTextLength: 10_000,
+  maxMarksInRow: 64,
+  maxPayloadBytes: 4_096,
+  maxFields: defaultFieldBounds.count,
+  maxFieldBytes: defaultFieldBounds.fieldBytes,
+  maxFieldsBytes: defaultFieldBounds.totalBytes,
+  maxStepWork: 1_000_000,
 };
 
 /**
@@ -30,4 +53,9 @@ export function resolveLimits(given: Partial<EngineLimits> = {}): EngineLimits {
     limits[name] = value;
   }
   return limits;
+}
+
+/** What of the limits concerns the Fields of a customer. */
+export function fieldBoundsOf(limits: EngineLimits): FieldBounds {
+  return { count: limits.maxFields, fieldBytes: limits.maxFieldBytes, totalBytes: limits.maxFieldsBytes };
 }

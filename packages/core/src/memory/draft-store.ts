@@ -1,9 +1,9 @@
+import { utf8Length } from '../domain/text/utf8-length.ts';
 import type { DraftReader, DraftRecord, DraftStore, HistoryBounds } from '../ports/draft-store.ts';
 import type { Read, Write } from './access.ts';
 import type { FiledRevision } from './bot-shelf.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { pageOf } from './page-of.ts';
-import { utf8Length } from './utf8-length.ts';
 
 export function draftReader(read: Read): DraftReader {
   return {

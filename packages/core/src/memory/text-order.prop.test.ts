@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { utf8Length } from '../domain/text/utf8-length.ts';
 import { compareCodePoints } from './compare-code-points.ts';
-import { utf8Length } from './utf8-length.ts';
 
 const seed = { seed: 20261121 };
 const letter = fc.constantFrom('', 'a', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');

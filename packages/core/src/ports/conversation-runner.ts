@@ -2,6 +2,7 @@ import type { BotFieldWrite } from '../domain/customer/bot-fields.ts';
 import type { Diagram } from '../domain/diagram/diagram.ts';
 import type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
 import type { Fields } from '../domain/field/field.ts';
+import type { FieldBounds } from '../domain/field/field-bounds.ts';
 import type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 import type { BotMessage } from '../domain/message/bot-message.ts';
 import type { VisitorInput } from '../domain/message/visitor-message.ts';
@@ -154,10 +155,21 @@ export interface ConversationRunner {
   /** Reads what was stored; `undefined` for what is no state, such as that of a later release. */
   readState(stored: JsonValue): RunnerState | undefined;
   /** Goes on where the conversation was. With a bot that is not the one in the state it begins anew. */
-  step(
-    bot: PreparedBot,
-    state: RunnerState,
-    input: RunnerInput,
-    context: { readonly now: EpochMs; readonly fields: Fields; readonly feedback?: FeedbackConfiguration },
-  ): RunnerStep;
+  step(bot: PreparedBot, state: RunnerState, input: RunnerInput, context: RunnerContext): RunnerStep;
+}
+
+/** What a step is told of the world at this moment. */
+export interface RunnerContext {
+  readonly now: EpochMs;
+  readonly fields: Fields;
+  /** The bot's configuration as it is now. Absent means not asked. */
+  readonly feedback?: FeedbackConfiguration;
+  /** How much the step may do and leave behind; absent, the runner's own bounds hold. */
+  readonly bounds?: StepBounds;
+}
+
+export interface StepBounds {
+  /** Units of work that the step may take. */
+  readonly work: number;
+  readonly fields: FieldBounds;
 }

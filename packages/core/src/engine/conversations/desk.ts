@@ -11,7 +11,7 @@ export interface ConversationFault {
 }
 
 /** What conversations are worked with. */
-export interface Desk extends Pick<Parts, 'storage' | 'clock' | 'ids' | 'alarm' | 'plans' | 'effects'> {
+export interface Desk extends Pick<Parts, 'storage' | 'clock' | 'ids' | 'alarm' | 'plans' | 'effects' | 'limits'> {
   readonly runner: ConversationRunner;
   readonly prepared: PreparedBots;
   readonly effectLimitMs: number;
@@ -26,9 +26,9 @@ export interface DeskOptions {
 
 /** @throws {TypeError} When the engine was made without a runner. */
 export function createDesk(parts: Parts, options: DeskOptions = {}): Desk {
-  const { storage, clock, ids, alarm, plans, effects, runner, prepared } = parts;
+  const { storage, clock, ids, alarm, plans, effects, limits, runner, prepared } = parts;
   if (runner === undefined || prepared === undefined)
     throw new TypeError('Working conversations takes a runner: give the engine one.');
   const { effectLimitMs = 60_000, onFault = () => {} } = options;
-  return { storage, clock, ids, alarm, plans, effects, runner, prepared, effectLimitMs, onFault };
+  return { storage, clock, ids, alarm, plans, effects, limits, runner, prepared, effectLimitMs, onFault };
 }

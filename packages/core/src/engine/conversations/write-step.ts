@@ -7,6 +7,7 @@ import { contentOfBotMessage } from '../../domain/message/bot-message.ts';
 import { type EventAction, type Sender, systemSender } from '../../domain/message/message.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { RunnerEffect, RunnerStep } from '../../ports/conversation-runner.ts';
+import { fieldBoundsOf } from '../limits.ts';
 import { type NewMessage, recordMessages } from '../messages/record-messages.ts';
 import type { Desk } from './desk.ts';
 import { encodePending, pendingOf } from './pending-effects.ts';
@@ -43,7 +44,8 @@ async function takeStep(desk: Desk, { tx, runner, customer, state }: Scene, turn
   const { bot, speaker, input } = turn;
   const before = state ?? runner.createConversation(desk.ids.uuid(), bot.number);
   const feedback = speaker && (await tx.feedback.find(speaker.id));
-  const context = { now: desk.clock.now(), fields: botFieldsOf(customer) };
+  const bounds = { work: desk.limits.maxStepWork, fields: fieldBoundsOf(desk.limits) };
+  const context = { now: desk.clock.now(), fields: botFieldsOf(customer), bounds };
   return runner.step(bot, before, input, { ...context, ...(feedback !== undefined && { feedback }) });
 }
 
