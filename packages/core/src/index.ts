@@ -43,6 +43,7 @@ export {
 } from './domain/message/message.ts';
 export { type AgentSend, readAgentSend } from './domain/message/read-agent-send.ts';
 export { type InboundSend, readInboundSend } from './domain/message/read-inbound-send.ts';
+export { defaultSendBounds, type SendBounds } from './domain/message/send-bounds.ts';
 export { visibleFields } from './domain/message/visible-fields.ts';
 export { type VisitorInput, visitorInputOf } from './domain/message/visitor-message.ts';
 export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
@@ -50,6 +51,7 @@ export { type Permission, type Principal, permissions } from './domain/principal
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
+export { microsOf, momentOf, secondsOf } from './domain/time/micros.ts';
 export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
 export type {
   AccountEffectFailure,

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@botwright/core';
+import { type CustomerRecord, momentOf } from '@botwright/core';
 
 export interface CustomerRow {
   readonly number: number;
@@ -14,9 +14,9 @@ export interface CustomerRow {
   readonly opt_in: number;
   readonly register_date: number;
   readonly unread: number;
+  /** In microseconds, unlike other moments. */
   readonly last_message_at: number | null;
   readonly last_seq: number;
-  readonly last_chat_timestamp: number | null;
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -26,7 +26,7 @@ export interface CustomerRow {
 
 export const customerColumns =
   'number, workspace, purpose, channel, token, agent, bot_id, archived, blocked, opt_in, register_date, unread, ' +
-  'last_message_at, last_seq, last_chat_timestamp, name, email, phone, fields';
+  'last_message_at, last_seq, name, email, phone, fields';
 
 export function decodeCustomer(row: CustomerRow): CustomerRecord {
   return {
@@ -42,9 +42,8 @@ export function decodeCustomer(row: CustomerRow): CustomerRecord {
     optIn: row.opt_in === 1,
     registerDate: row.register_date,
     unread: row.unread,
-    ...(row.last_message_at === null ? undefined : { lastMessageAt: row.last_message_at }),
+    ...(row.last_message_at === null ? undefined : { lastMessageAt: momentOf(row.last_message_at) }),
     lastSeq: row.last_seq,
-    ...(row.last_chat_timestamp === null ? undefined : { lastChatTimestamp: row.last_chat_timestamp }),
     name: row.name,
     email: row.email,
     phone: row.phone,

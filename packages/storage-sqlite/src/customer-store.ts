@@ -1,10 +1,11 @@
-import type {
-  CustomerChange,
-  CustomerListQuery,
-  CustomerReader,
-  CustomerRecord,
-  CustomerStore,
-  Slice,
+import {
+  type CustomerChange,
+  type CustomerListQuery,
+  type CustomerReader,
+  type CustomerRecord,
+  type CustomerStore,
+  microsOf,
+  type Slice,
 } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import { atOneMoment } from './at-one-moment.ts';
@@ -135,7 +136,7 @@ function listCustomers(connection: Connection, brand: string, query: CustomerLis
 function insertCustomer(connection: Connection, brand: string, customer: CustomerRecord): void {
   connection.run(
     `INSERT INTO customers (brand, ${customerColumns}) ` +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     brand,
     customer.number,
     customer.workspace,
@@ -149,9 +150,8 @@ function insertCustomer(connection: Connection, brand: string, customer: Custome
     bit(customer.optIn),
     customer.registerDate,
     customer.unread,
-    customer.lastMessageAt ?? null,
+    customer.lastMessageAt === undefined ? null : microsOf(customer.lastMessageAt),
     customer.lastSeq,
-    customer.lastChatTimestamp ?? null,
     customer.name,
     customer.email,
     customer.phone,
@@ -169,9 +169,8 @@ function assignmentsOfChange(change: CustomerChange): Assignments {
     archived: bit(change.archived),
     blocked: bit(change.blocked),
     unread: change.unread,
-    last_message_at: change.lastMessageAt,
+    last_message_at: change.lastMessageAt === undefined ? undefined : microsOf(change.lastMessageAt),
     last_seq: change.lastSeq,
-    last_chat_timestamp: change.lastChatTimestamp,
     fields: change.fields && JSON.stringify(change.fields),
   });
 }

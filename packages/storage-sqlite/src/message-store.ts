@@ -1,4 +1,4 @@
-import type { Message, MessageReader, MessageStore } from '@botwright/core';
+import { type Message, type MessageReader, type MessageStore, microsOf, momentOf } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import { atOneMoment } from './at-one-moment.ts';
 
@@ -14,6 +14,7 @@ export const newestMessagesSql = `SELECT ${messageColumns} FROM messages WHERE c
 interface MessageRow {
   readonly uuid: string;
   readonly seq: number;
+  /** In microseconds, unlike other moments. */
   readonly at: number;
   readonly sender_type: Message['sender']['type'];
   readonly sender_id: number;
@@ -55,7 +56,7 @@ export function messageStore({ brand, ask, heldCustomers }: Transaction): Messag
           customerNumber,
           message.uuid,
           message.seq,
-          message.at,
+          microsOf(message.at),
           message.sender.type,
           message.sender.id,
           message.sender.name,
@@ -69,5 +70,5 @@ export function messageStore({ brand, ask, heldCustomers }: Transaction): Messag
 function decodeMessage(row: MessageRow): Message {
   const content = { type: row.type, data: JSON.parse(row.data) } as Message;
   const sender = { id: row.sender_id, name: row.sender_name, type: row.sender_type };
-  return { ...content, uuid: row.uuid, seq: row.seq, sender, at: row.at };
+  return { ...content, uuid: row.uuid, seq: row.seq, sender, at: momentOf(row.at) };
 }

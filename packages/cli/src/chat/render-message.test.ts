@@ -42,7 +42,7 @@ it.for<readonly [string, Message, readonly string[]]>([
   [
     'a fault with its block',
     said(
-      { type: 'event', data: { action: 'error', code: 'node_unknown', node: 'n1', detail: 'No such block.' } },
+      { type: 'event', data: { action: 'error', code: 'node_unknown', block_id: 'n1', detail: 'No such block.' } },
       'sys',
     ),
     ['-- No such block. (block n1)'],

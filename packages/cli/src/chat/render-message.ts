@@ -24,8 +24,8 @@ export function renderMessage(message: Message): readonly string[] {
   }
 }
 
-function describeEvent({ action, detail, node }: Extract<Message, { type: 'event' }>['data']): string {
-  const place = node === undefined ? '' : ` (block ${node})`;
+function describeEvent({ action, detail, block_id }: Extract<Message, { type: 'event' }>['data']): string {
+  const place = block_id === undefined ? '' : ` (block ${block_id})`;
   return `-- ${detail ?? action}${place}`;
 }
 

@@ -1,4 +1,5 @@
 import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-bounds.ts';
+import { defaultSendBounds, type SendBounds } from '../domain/message/send-bounds.ts';
 
 /** What may be sent, kept and done, so that nobody takes the others down. Integers from 0. */
 export interface EngineLimits {
@@ -31,9 +32,9 @@ const defaultLimits: EngineLimits = {
   maxConnections: 60_000,
   maxRevisions: 100,
   maxRevisionBytes: 50 * 1_024 * 1_024,
-  maxTextLength: 10_000,
-  maxMarksInRow: 64,
-  maxPayloadBytes: 4_096,
+  maxTextLength: defaultSendBounds.textLength,
+  maxMarksInRow: defaultSendBounds.marksInRow,
+  maxPayloadBytes: defaultSendBounds.payloadBytes,
   maxFields: defaultFieldBounds.count,
   maxFieldBytes: defaultFieldBounds.fieldBytes,
   maxFieldsBytes: defaultFieldBounds.totalBytes,
@@ -58,4 +59,10 @@ export function resolveLimits(given: Partial<EngineLimits> = {}): EngineLimits {
 /** What of the limits concerns the Fields of a customer. */
 export function fieldBoundsOf(limits: EngineLimits): FieldBounds {
   return { count: limits.maxFields, fieldBytes: limits.maxFieldBytes, totalBytes: limits.maxFieldsBytes };
+}
+
+/** What of the limits concerns what is sent in, whoever sends it. */
+export function sendBoundsOf(limits: EngineLimits): SendBounds {
+  const { maxTextLength: textLength, maxMarksInRow: marksInRow, maxPayloadBytes: payloadBytes } = limits;
+  return { textLength, marksInRow, payloadBytes, fields: fieldBoundsOf(limits) };
 }

@@ -362,9 +362,8 @@ const fullMembers: Partial<NewCustomer> = {
   optIn: true,
   registerDate: 8_640_000_000_000_000,
   unread: 3,
-  lastMessageAt: 0,
+  lastMessageAt: 1_785_000_000_000.001,
   lastSeq: 9,
-  lastChatTimestamp: 1_785_000_000,
   fields: JSON.parse(
     '{"__proto__":{"type":"string","value":"p"},"ünï":{"type":"array","value":[1.5,null,{"b":1,"a":2}]},' +
       '"constructor":{"type":"object","value":{"__proto__":[]}}}',
@@ -380,8 +379,7 @@ const singleChanges: readonly Partial<CustomerRecord>[] = [
   { archived: false },
   { blocked: false },
   { unread: 0 },
-  { lastMessageAt: 5 },
+  { lastMessageAt: 5.999 },
   { lastSeq: 10 },
-  { lastChatTimestamp: 1 },
   { fields: { city: { type: 'string', value: 'Rome' } } },
 ];

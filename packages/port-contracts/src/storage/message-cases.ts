@@ -14,7 +14,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
       const messages = contents.map((content, index): Message => {
         const { uuid, seq } = sampleMessage(index + 1);
         // Moments are told by the engine: what a store goes by is the number.
-        return { ...content, uuid, seq, at: 50 - index, sender: { id: index, name: '"Ünï" \u{1f916}', type: 'bot' } };
+        return { ...content, uuid, seq, at: 50.001 - index, sender: { id: index, name: '"Ünï" \u{1f916}', type: 'bot' } };
       });
       await insertMessages(storage, number, messages);
       await insertMessages(storage, other, [sampleMessage(1)]);
@@ -106,5 +106,5 @@ const contents: readonly MessageContent[] = [
   },
   { type: 'document', data: { url: 'https://example.org/a.pdf', caption: 'Read' } },
   { type: 'location', data: { latitude: -0.5, longitude: 1e-7 } },
-  { type: 'event', data: { action: 'error', code: 'endless_loop', node: 'n0', detail: 'It never waits.' } },
+  { type: 'event', data: { action: 'error', code: 'endless_loop', block_id: 'n0', detail: 'It never waits.' } },
 ];

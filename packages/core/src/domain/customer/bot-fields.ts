@@ -1,8 +1,10 @@
 import type { Field, Fields } from '../field/field.ts';
+import { type FieldWrite, fitFieldWrites } from '../field/field-bounds.ts';
 import { nameFormFault } from '../field/field-name.ts';
 import { writeFields } from '../field/write-fields.ts';
+import { textFault } from '../input/member-reader.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { countCodePoints, isPlainText } from '../text/plain-text.ts';
+import { defaultSendBounds, type SendBounds } from '../message/send-bounds.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 import { maxContactLength } from './read-customer-update.ts';
@@ -35,21 +37,33 @@ export function botFieldsOf(customer: Customer): Fields {
   return writeFields(customer.fields, own);
 }
 
+/** What becomes of a bot's writes. */
+export interface BotWriteResult {
+  readonly change: CustomerChange;
+  /** Names of the Fields that went beyond the bounds, and were left as they are. */
+  readonly passedOver: readonly string[];
+}
+
 /**
  * Takes over what a bot wrote. `name`, `email` and `phone` are the customer's own. What else it reads of every customer,
- * and what is no name, is passed over: a conversation does not end for it.
+ * what is no name, and what goes beyond the bounds is passed over: the step is done, and nothing else of it is lost.
  *
- * @spec CU10, CU26, CU27
+ * @spec CU10, CU26, CU27, CU62
  */
-export function writeBotFields(customer: Pick<Customer, 'fields'>, writes: readonly BotFieldWrite[]): CustomerChange {
+export function writeBotFields(
+  customer: Pick<Customer, 'fields'>,
+  writes: readonly BotFieldWrite[],
+  bounds: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds,
+): BotWriteResult {
   const contacts = writes.flatMap((write) =>
-    isContact(write.name) ? [[write.name, contactText(write)] as const] : [],
+    isContact(write.name) ? [[write.name, contactText(write, bounds.marksInRow)] as const] : [],
   );
-  const fields = writes.flatMap((write) => (isOwnField(write.name) ? [[write.name, fieldOf(write)] as const] : []));
-  return {
-    ...Object.fromEntries(contacts.filter(([, text]) => text !== undefined)),
-    ...(fields.length > 0 && { fields: writeFields(customer.fields, fields) }),
-  };
+  const own = writes.flatMap((write): readonly FieldWrite[] =>
+    isOwnField(write.name) ? [[write.name, fieldOf(write)]] : [],
+  );
+  const { fields, passedOver } = fitFieldWrites(customer.fields, own, bounds.fields);
+  const change = Object.fromEntries(contacts.filter(([, text]) => text !== undefined));
+  return { change: { ...change, ...(own.length > 0 && { fields }) }, passedOver };
 }
 
 /** Authors call a Field `token` in good faith: it is kept for the bot, and stands in no payload. */
@@ -61,9 +75,9 @@ function isContact(name: string): name is 'name' | 'email' | 'phone' {
   return ['name', 'email', 'phone'].includes(name);
 }
 
-function contactText(write: BotFieldWrite): string | undefined {
+function contactText(write: BotFieldWrite, marks: number): string | undefined {
   const text = write.kind === 'unset' ? '' : plainTextOf(write.value);
-  return countCodePoints(text) <= maxContactLength && isPlainText(text) ? text : undefined;
+  return textFault(text, { max: maxContactLength, marks }) === undefined ? text : undefined;
 }
 
 function plainTextOf(value: JsonValue): string {

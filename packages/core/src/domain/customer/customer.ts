@@ -21,11 +21,10 @@ export interface Customer {
   readonly registerDate: EpochMs;
   /** Messages of theirs since an agent wrote last. */
   readonly unread: number;
+  /** To the microsecond. */
   readonly lastMessageAt?: EpochMs;
   /** Of the last message; 0 before the first. */
   readonly lastSeq: number;
-  /** Of the last message that went out by the webhook of the channel, in seconds. */
-  readonly lastChatTimestamp?: number;
   readonly fields: Fields;
 }
 
@@ -41,6 +40,5 @@ export interface CustomerChange {
   readonly unread?: number;
   readonly lastMessageAt?: EpochMs;
   readonly lastSeq?: number;
-  readonly lastChatTimestamp?: number;
   readonly fields?: Fields;
 }

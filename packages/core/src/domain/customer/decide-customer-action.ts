@@ -1,4 +1,4 @@
-import type { EventAction } from '../message/message.ts';
+import type { EventContent } from '../message/message.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 
 /** What an agent asks to be done with a customer. */
@@ -13,7 +13,7 @@ export type CustomerDecision =
       readonly kind: 'change';
       readonly change: CustomerChange;
       /** Becomes a message of type `event`, in the transaction of the change. */
-      readonly event?: Exclude<EventAction, 'close' | 'error'>;
+      readonly event?: EventContent['data'];
     };
 
 type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked'>;
@@ -21,14 +21,14 @@ type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked'>;
 /**
  * Decides what an action does to a customer. What is so already changes nothing and causes no event.
  *
- * @spec CU15, CU16, CU17, CU18, CU19, CU20
+ * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU63
  */
 export function decideCustomerAction(customer: Standing, action: CustomerAction): CustomerDecision {
   switch (action.kind) {
     case 'archive':
-      return customer.archived ? unchanged : { kind: 'change', change: { archived: true }, event: 'archive' };
+      return customer.archived ? unchanged : { kind: 'change', change: { archived: true }, event: { action: 'archive' } };
     case 'unarchive':
-      return customer.archived ? { kind: 'change', change: { archived: false }, event: 'unarchive' } : unchanged;
+      return customer.archived ? { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } } : unchanged;
     case 'block':
       return customer.blocked ? unchanged : { kind: 'change', change: { blocked: true } };
     case 'unblock':
@@ -52,5 +52,7 @@ interface Assignment {
 function assign(customer: Standing, next: Assignment): CustomerDecision {
   if (customer.agentId === next.agentId && customer.botId === next.botId) return unchanged;
   const isNobody = next.agentId === undefined && next.botId === undefined;
-  return { kind: 'change', change: next, event: isNobody ? 'unassign' : 'assign' };
+  const agent_id = isNobody ? customer.agentId : next.agentId;
+  const event = { action: isNobody ? 'unassign' : 'assign', ...(agent_id !== undefined && { agent_id }) } as const;
+  return { kind: 'change', change: next, event };
 }

@@ -10,6 +10,9 @@ export interface BotAssignment {
   readonly node?: string;
 }
 
+/** Of the id of a block, in Unicode code points. */
+const maxNodeLength = 1_024;
+
 /**
  * Reads the body of an assignment to a bot, which may be left out.
  *
@@ -20,6 +23,6 @@ export function readBotAssignment(body: unknown): InputRead<BotAssignment> {
   if (!isJsonObject(body)) return refuseInput('', 'Expected an object.');
   const reader = memberReader(body);
   const launch = reader.optionalFlag('launch') ?? true;
-  const node = reader.optionalText('node');
+  const node = reader.optionalText('node', { max: maxNodeLength });
   return reader.finish({ launch, ...(node !== undefined && { node }) });
 }

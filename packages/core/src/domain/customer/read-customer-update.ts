@@ -3,6 +3,7 @@ import { fieldValueFault } from '../field/field-value.ts';
 import { type InputRead, refuseInput } from '../input/input-fault.ts';
 import { type MemberReader, memberReader } from '../input/member-reader.ts';
 import { isJsonObject, type JsonValue } from '../json/json-value.ts';
+import { defaultSendBounds, type SendBounds } from '../message/send-bounds.ts';
 
 /** What a send says of its customer. What it does not say stays. */
 export interface CustomerUpdate {
@@ -17,13 +18,30 @@ export const maxContactLength = 255;
 
 const contactMembers = ['name', 'email', 'phone'] as const;
 
-/** @spec CU2, CU3, CU4, CU5, CU10 */
-export function readCustomerUpdate(input: JsonValue | undefined): InputRead<CustomerUpdate> {
+/** Members that are no Fields, with room to spare. */
+const otherMembers = 12;
+
+/**
+ * Reads what a send says of its customer. Members are counted before any is looked at.
+ *
+ * @spec CU2, CU3, CU4, CU5, CU10, CU60
+ */
+export function readCustomerUpdate(
+  input: JsonValue | undefined,
+  { fields: { count }, marksInRow: marks }: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds,
+): InputRead<CustomerUpdate> {
   if (input === undefined || input === null) return { ok: true, value: { fields: [] } };
   if (!isJsonObject(input)) return refuseInput('customer', 'Expected an object.');
 
   const reader = memberReader(input, 'customer.');
-  const contacts = contactMembers.map((name) => [name, reader.optionalText(name, { max: maxContactLength })] as const);
+  const names = Object.keys(input);
+  const tooMany = names[count + otherMembers];
+  if (tooMany !== undefined) {
+    reader.refuse(tooMany, `It is one too many: a customer has at most ${count} Fields.`);
+    return reader.finish({ fields: [] });
+  }
+  const bounds = { max: maxContactLength, marks };
+  const contacts = contactMembers.map((name) => [name, reader.optionalText(name, bounds)] as const);
   const said = Object.entries(input).filter(([name, value]) => value !== null && !isContactMember(name));
   const fields = said.map(([name, value]) => [name, readScalar(reader, name, value)] as const);
   return reader.finish({ ...Object.fromEntries(contacts.filter(([, text]) => text !== undefined)), fields });

@@ -1,5 +1,6 @@
 import { jsonBytes } from '../json/json-bytes.ts';
-import type { Fields } from './field.ts';
+import type { Field, Fields } from './field.ts';
+import { writeFields } from './write-fields.ts';
 
 /** How much is kept of one customer. Bytes are those of the JSON in UTF-8, names included. */
 export interface FieldBounds {
@@ -16,12 +17,30 @@ export const defaultFieldBounds: FieldBounds = { count: 500, fieldBytes: 65_536,
 /** What a write would be too much of. */
 export type FieldBoundsFault = 'too_many' | 'field_too_large' | 'total_too_large';
 
+/** The fault as people read it, with the name of the Field. */
+export function fieldBoundsMessage(name: string, fault: FieldBoundsFault, bounds: FieldBounds): string {
+  switch (fault) {
+    case 'too_many':
+      return `A customer has at most ${bounds.count} Fields, and ${JSON.stringify(name)} is one more.`;
+    case 'field_too_large':
+      return `The Field ${JSON.stringify(name)} has more than ${bounds.fieldBytes} bytes as JSON.`;
+    default:
+      return `With ${JSON.stringify(name)} the Fields have more than ${bounds.totalBytes} bytes as JSON.`;
+  }
+}
+
+/** Bytes of one Field, its name included; more than `most` when there are more. */
+export function fieldBytes(name: string, field: Pick<Field, 'value'>, most?: number): number {
+  return jsonBytes(name) + 1 + jsonBytes(field.value, most);
+}
+
 /**
  * Finds why the Fields cannot become these. What shrinks, or stays as it is, can always be written, also where the
  * Fields are beyond a bound already.
  *
  * @param names - Those that are written; no other Field differs between the two.
  * @returns The first write that does not fit, or `undefined` when all of them do.
+ * @spec CU61
  */
 export function findFieldBoundsFault(
   before: Fields,
@@ -47,8 +66,51 @@ export function findFieldBoundsFault(
     : undefined;
 }
 
+export type FieldWrite = readonly [name: string, field: Field | undefined];
+
+/**
+ * Writes what fits of these, and passes over the rest: first what shrinks, then what grows, in its order.
+ *
+ * @returns The Fields as they are then, and the names of those that do not fit.
+ * @spec CU62
+ */
+export function fitFieldWrites(
+  before: Fields,
+  writes: readonly FieldWrite[],
+  bounds: FieldBounds,
+): { readonly fields: Fields; readonly passedOver: readonly string[] } {
+  const last = new Map(writes);
+  const all = writeFields(before, [...last]);
+  if (findFieldBoundsFault(before, all, last.keys(), bounds) === undefined) return { fields: all, passedOver: [] };
+
+  const room = {
+    count: Math.max(0, bounds.count - Object.keys(before).length),
+    bytes: Math.max(0, bounds.totalBytes - totalBytes(before)),
+  };
+  const sized = [...last].map(([name, field]) => {
+    const had = bytesOf(before, name, Number.POSITIVE_INFINITY);
+    const has = field === undefined ? 0 : fieldBytes(name, field);
+    return { name, field, has, grows: has - had, adds: Number(has > 0) - Number(had > 0) };
+  });
+  const passedOver: string[] = [];
+  const fitting = sized
+    .toSorted((one, other) => Number(one.grows > 0) - Number(other.grows > 0))
+    .filter(({ name, has, grows, adds }) => {
+      const isTooMuch =
+        grows > 0 && (has > bounds.fieldBytes || grows > room.bytes || (adds > 0 && room.count < 1));
+      if (isTooMuch) {
+        passedOver.push(name);
+        return false;
+      }
+      room.bytes -= grows;
+      room.count -= adds;
+      return true;
+    });
+  return { fields: writeFields(before, fitting.map(({ name, field }) => [name, field])), passedOver };
+}
+
 /** Bytes of all Fields, counted until there are more than `most`. */
-function totalBytes(fields: Fields, most: number): number {
+function totalBytes(fields: Fields, most: number = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
   for (const name of Object.keys(fields)) {
     bytes += bytesOf(fields, name, most - bytes);
@@ -59,5 +121,5 @@ function totalBytes(fields: Fields, most: number): number {
 
 function bytesOf(fields: Fields, name: string, most: number): number {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field === undefined ? 0 : jsonBytes(name) + 1 + jsonBytes(field.value, most);
+  return field === undefined ? 0 : fieldBytes(name, field, most);
 }

@@ -19,9 +19,10 @@ export function isRecordKey(name: string): boolean {
  * @spec CU9, CU13
  */
 export function nameFormFault(name: string): string | undefined {
+  const fault = textFault(name, { max: maxLength });
+  if (fault !== undefined) return fault;
   if (name.trim() === '') return 'A name has something to read.';
-  if (/[{}]/.test(name)) return 'A name has no braces.';
-  return textFault(name, maxLength);
+  return /[{}]/.test(name) ? 'A name has no braces.' : undefined;
 }
 
 /**

@@ -4,9 +4,6 @@ import { isPlainText } from '../text/plain-text.ts';
 import type { Field, FieldType } from './field.ts';
 import { isIsoDate } from './is-iso-date.ts';
 
-/** Characters of the value as JSON. */
-const maxSize = 1_048_576;
-
 const isOfType: Readonly<Record<FieldType, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: Number.isSafeInteger,
@@ -28,7 +25,6 @@ export function fieldValueFault(type: FieldType, value: unknown): string | undef
   if (fault !== undefined) return `${fault.path.length === 0 ? 'It' : fault.path.join('.')} ${fault.message}.`;
   const json = value as JsonValue;
   if (!isOfType[type](json)) return `Expected a value of type ${type}.`;
-  if (JSON.stringify(json).length > maxSize) return `It has more than ${maxSize} characters as JSON.`;
   return hasOnlyPlainText(json) ? undefined : 'It has a character that cannot be kept: U+0000, or half of one.';
 }
 

@@ -1,12 +1,24 @@
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import { countCodePoints, isPlainText } from '../text/plain-text.ts';
+import { hasMoreMarksInRow } from '../text/combining-marks.ts';
+import { hasMoreCodePoints, isPlainText } from '../text/plain-text.ts';
+import { utf8Length } from '../text/utf8-length.ts';
 import type { InputFault, InputRead } from './input-fault.ts';
 import { isHttpUrl } from './is-http-url.ts';
 
 export interface TextBounds {
   /** In Unicode code points. Default: none but what the body of a request may hold. */
   readonly max?: number;
+  /** Combining marks in a row. Default: any number. */
+  readonly marks?: number;
+  /** In UTF-8. Default: as `max`. */
+  readonly bytes?: number;
 }
+
+/** How many faults one refusal names: whoever sends thousands learns no more of them, and costs no more. */
+export const maxFaults = 100;
+
+/** Characters of a path that a fault tells: names of members are the sender's too. */
+const maxPathLength = 512;
 
 /**
  * Reads members of an object from outside, and gathers what is wrong with them. What is left out or `null` is
@@ -28,13 +40,13 @@ export interface MemberReader {
 
 /**
  * @param prefix - Path of the object, with the dot behind it; empty for the whole input.
- * @spec MS6, MS7, MS8, MS9
+ * @spec MS6, MS7, MS8, MS9, MS45
  */
 export function memberReader(input: JsonObject, prefix = ''): MemberReader {
   const faults: InputFault[] = [];
 
   const refuse = (name: string, message: string): void => {
-    faults.push({ field: `${prefix}${name}`, message });
+    if (faults.length < maxFaults) faults.push({ field: clipPath(`${prefix}${name}`), message });
   };
   const member = (name: string): JsonValue | undefined => ownMember(input, name) ?? undefined;
   const wanted = (name: string): JsonValue | undefined => {
@@ -42,8 +54,8 @@ export function memberReader(input: JsonObject, prefix = ''): MemberReader {
     if (value === undefined) refuse(name, 'It is required.');
     return value;
   };
-  const asText = (name: string, value: JsonValue, { max }: TextBounds): string => {
-    const fault = textFault(value, max);
+  const asText = (name: string, value: JsonValue, bounds: TextBounds): string => {
+    const fault = textFault(value, bounds);
     if (fault !== undefined) refuse(name, fault);
     return typeof value === 'string' ? value : '';
   };
@@ -89,10 +101,16 @@ export function memberReader(input: JsonObject, prefix = ''): MemberReader {
   };
 }
 
-/** What keeps a value from being a text that can be kept. */
-export function textFault(value: JsonValue, max?: number): string | undefined {
+/** What keeps a value from being a text that can be kept. Its length is counted before anything else is done with it. */
+export function textFault(value: JsonValue, { max, marks, bytes }: TextBounds = {}): string | undefined {
   if (typeof value !== 'string') return 'Expected a text.';
+  if (max !== undefined && hasMoreCodePoints(value, max)) return `It has more than ${max} characters.`;
+  if (bytes !== undefined && utf8Length(value, bytes) > bytes) return `It has more than ${bytes} bytes in UTF-8.`;
   if (!isPlainText(value)) return 'It has a character that cannot be kept: U+0000, or half of one.';
-  if (max !== undefined && countCodePoints(value) > max) return `It has more than ${max} characters.`;
+  if (marks !== undefined && hasMoreMarksInRow(value, marks)) return `It has more than ${marks} combining marks in a row.`;
   return undefined;
+}
+
+function clipPath(path: string): string {
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path;
 }

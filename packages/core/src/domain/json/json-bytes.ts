@@ -2,7 +2,8 @@ import { utf8Length } from '../text/utf8-length.ts';
 import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Counts the UTF-8 bytes that a value has as JSON, without making the text.
+ * Counts the UTF-8 bytes that a value has as JSON, without making the text of the whole. What is no JSON counts as
+ * something, so that a value can be counted before anything else is done with it.
  *
  * @param most - Counting ends as soon as there are more: a value that shares its parts with itself cannot run away.
  * @returns A number above `most` when there are more bytes than that; how many more is not counted.
@@ -10,26 +11,27 @@ import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 export function jsonBytes(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {
   const pending: JsonValue[] = [value];
   let bytes = 0;
-  for (let next = pending.pop(); next !== undefined && bytes <= most; next = pending.pop()) {
+  while (pending.length > 0 && bytes <= most) {
+    const next = pending.pop();
     if (isJsonList(next)) {
       bytes += 2 + Math.max(0, next.length - 1);
       if (bytes > most) return bytes;
       for (const entry of next) pending.push(entry);
     } else if (isJsonObject(next)) {
-      const members = Object.entries(next);
-      bytes += 2 + Math.max(0, members.length - 1);
-      for (const [name, member] of members) {
-        bytes += textBytes(name) + 1;
+      const names = Object.keys(next);
+      bytes += 2 + Math.max(0, names.length - 1);
+      for (const name of names) {
+        bytes += textBytes(name, most) + 1;
         if (bytes > most) return bytes;
-        pending.push(member);
+        pending.push(next[name] as JsonValue);
       }
     } else {
-      bytes += typeof next === 'string' ? textBytes(next) : JSON.stringify(next).length;
+      bytes += typeof next === 'string' ? textBytes(next, most) : String(next).length;
     }
   }
   return bytes;
 }
 
-function textBytes(text: string): number {
-  return utf8Length(JSON.stringify(text));
+function textBytes(text: string, most: number): number {
+  return text.length > most ? text.length : utf8Length(JSON.stringify(text));
 }

@@ -59,5 +59,5 @@ export function contentOfBotMessage(message: BotMessage): MessageContent {
 }
 
 function errorEvent({ code, node, detail }: Extract<BotMessage, { type: 'event' }>): EventContent {
-  return { type: 'event', data: { action: 'error', code, ...(node !== undefined && { node }), detail } };
+  return { type: 'event', data: { action: 'error', code, ...(node !== undefined && { block_id: node }), detail } };
 }

@@ -10,10 +10,12 @@ export interface EventContent {
   readonly type: 'event';
   readonly data: {
     readonly action: EventAction;
+    /** Of an `assign`, the agent who has the customer from now on; of an `unassign`, the one who had them. */
+    readonly agent_id?: number;
     /** What went wrong; of an `error` alone, like the two below. */
     readonly code?: string;
     /** Id of the block where it went wrong, where there is one. */
-    readonly node?: string;
+    readonly block_id?: string;
     /** For people; may change between releases. */
     readonly detail?: string;
   };
@@ -63,5 +65,6 @@ export type Message = MessageContent & {
   /** 1, 2, … for each customer. */
   readonly seq: number;
   readonly sender: Sender;
+  /** Perhaps with thousandths: later than that of the customer's message before it. @spec MS18 */
   readonly at: EpochMs;
 };

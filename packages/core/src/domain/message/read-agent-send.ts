@@ -4,16 +4,17 @@ import { type MemberReader, memberReader } from '../input/member-reader.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { SpokenContent } from './message.ts';
 import { readLocation } from './read-location.ts';
+import { defaultSendBounds, type SendBounds, textBoundsOf } from './send-bounds.ts';
 
 /** Kinds of messages that an agent can send. */
 export const agentSends = ['text', 'image', 'location'] as const;
 export type AgentSend = (typeof agentSends)[number];
 
-const readers: Readonly<Record<AgentSend, (reader: MemberReader) => SpokenContent>> = {
-  text: (reader) => ({ type: 'text', data: { body: reader.text('message') } }),
-  image: (reader) => ({
+const readers: Readonly<Record<AgentSend, (reader: MemberReader, bounds: SendBounds) => SpokenContent>> = {
+  text: (reader, bounds) => ({ type: 'text', data: { body: reader.text('message', textBoundsOf(bounds)) } }),
+  image: (reader, bounds) => ({
     type: 'image',
-    data: { url: reader.httpUrl('url'), caption: reader.optionalText('caption') ?? '' },
+    data: { url: reader.httpUrl('url'), caption: reader.optionalText('caption', textBoundsOf(bounds)) ?? '' },
   }),
   location: readLocation,
 };
@@ -21,10 +22,14 @@ const readers: Readonly<Record<AgentSend, (reader: MemberReader) => SpokenConten
 /**
  * Reads what an agent sends to a customer.
  *
- * @spec MS6, MS7, MS14, MS15, MS16
+ * @spec MS6, MS7, MS14, MS15, MS16, MS46
  */
-export function readAgentSend(kind: AgentSend, body: unknown): InputRead<SpokenContent> {
+export function readAgentSend(
+  kind: AgentSend,
+  body: unknown,
+  bounds: SendBounds = defaultSendBounds,
+): InputRead<SpokenContent> {
   if (!isJsonObject(body)) return refuseInput('', 'Expected an object.');
   const reader = memberReader(body);
-  return reader.finish(readers[kind](reader));
+  return reader.finish(readers[kind](reader, bounds));
 }

@@ -9,3 +9,9 @@ export function countCodePoints(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+/** Tells a text of more code points than that. However long it is, no more than twice as many units are read. */
+export function hasMoreCodePoints(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || countCodePoints(text) > max;
+}

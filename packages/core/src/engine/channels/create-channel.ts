@@ -47,7 +47,7 @@ export async function createChannel(
         webhook: sealWebhook(scope, scope.principal.brand, wish.webhookUrl),
       }),
     });
-    return { channel: toChannel(record), ...(token !== undefined && { token }) };
+    return { channel: await toChannel(tx, record), ...(token !== undefined && { token }) };
   });
   return made.catch(async (error: unknown) => {
     if (wish.token !== undefined) await requireFreeToken(scope, sha256(wish.token));

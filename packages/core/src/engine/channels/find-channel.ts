@@ -23,21 +23,37 @@ export async function findChannel(
 /**
  * The channel as callers see it.
  *
- * @spec CH1, CH10
+ * @spec CH1, CH10, CH28
  */
-export function toChannel(record: ChannelRecord): Channel {
-  const { number, id, name, type, workspace, active, createdAt, defaultBot, webhook } = record;
-  return {
-    number,
-    id,
-    name,
-    type,
-    workspace,
-    active,
-    createdAt,
-    ...(defaultBot !== undefined && { defaultBot }),
-    ...(webhook !== undefined && { webhookOrigin: webhook.origin }),
-  };
+export async function toChannel(reader: Pick<BrandReader, 'bots'>, record: ChannelRecord): Promise<Channel> {
+  const [channel] = await toChannels(reader, [record]);
+  if (channel === undefined) throw new Error('A channel is not shown.');
+  return channel;
+}
+
+/** A bot that was destroyed is no channel's any more, though records of channels keep its id. @spec CH28 */
+export async function toChannels(
+  reader: Pick<BrandReader, 'bots'>,
+  records: readonly ChannelRecord[],
+): Promise<readonly Channel[]> {
+  const ids = [...new Set(records.flatMap(({ defaultBot }) => defaultBot ?? []))];
+  const linked = ids.length === 0 ? [] : await reader.bots.findLinked({ ids, numbers: [] });
+  const present = new Set(linked.map(({ id }) => id));
+  return records.map((record) => {
+    const { number, id, name, type, workspace, active, createdAt, defaultBot, webhook } = record;
+    const hasBot = defaultBot !== undefined && present.has(defaultBot);
+    return {
+      number,
+      id,
+      name,
+      type,
+      workspace,
+      active,
+      createdAt,
+      ...(hasBot && { defaultBot }),
+      ...(webhook !== undefined && { webhookOrigin: webhook.origin }),
+    };
+  });
 }
 
 function isNumber(value: unknown): value is number {

@@ -4,5 +4,6 @@ import { findChannel, toChannel } from './find-channel.ts';
 
 /** @spec CH1, CH2 */
 export async function getChannel(scope: Scope, number: number): Promise<Channel> {
-  return toChannel(await findChannel(scope, readerOf(scope), number));
+  const reader = readerOf(scope);
+  return toChannel(reader, await findChannel(scope, reader, number));
 }

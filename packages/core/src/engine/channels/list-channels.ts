@@ -5,7 +5,7 @@ import { offsetEntries } from '../input/read-offset.ts';
 import { readWhole } from '../input/read-whole.ts';
 import type { Channel, OffsetRequest } from '../platform.ts';
 import { readerOf, type Scope } from '../scope.ts';
-import { toChannel } from './find-channel.ts';
+import { toChannels } from './find-channel.ts';
 
 const requestShape = shape({
   ...offsetEntries,
@@ -18,6 +18,7 @@ export type ChannelListRequest = OffsetRequest & { readonly type?: string; reado
 /** @spec CH2, CH3, PA6, PA7 */
 export async function listChannels(scope: Scope, request: ChannelListRequest = {}): Promise<Slice<Channel>> {
   const query = readWhole(requestShape, request ?? {});
-  const { items, total } = await readerOf(scope).channels.list({ ...query, workspaces: scope.principal.workspaces });
-  return { items: items.map(toChannel), total };
+  const reader = readerOf(scope);
+  const { items, total } = await reader.channels.list({ ...query, workspaces: scope.principal.workspaces });
+  return { items: await toChannels(reader, items), total };
 }

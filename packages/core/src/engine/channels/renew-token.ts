@@ -16,6 +16,6 @@ export async function renewToken(
     if (channel.type !== chatType) throw invalidParameters('', `Only channels of type ${chatType} have a token.`);
     const token = scope.ids.token();
     const changed = await changeChannel(scope, tx, channel, { tokenHash: sha256(token) });
-    return { channel: toChannel(changed), token };
+    return { channel: await toChannel(tx, changed), token };
   });
 }

@@ -10,11 +10,11 @@ import { changeChannel } from './update-channel.ts';
 export async function setChannelBot(scope: Scope, number: number, botId: string | undefined): Promise<Channel> {
   return commit(scope, async (tx) => {
     const channel = await findChannel(scope, tx, number);
-    if (botId === undefined) return toChannel(await changeChannel(scope, tx, channel, { defaultBot: undefined }));
+    if (botId === undefined) return toChannel(tx, await changeChannel(scope, tx, channel, { defaultBot: undefined }));
 
     const bot = await findBot(scope, tx, botId);
     const refusal = findWriteRefusal(bot);
     if (refusal !== undefined) throw new EngineError(refusal);
-    return toChannel(await changeChannel(scope, tx, channel, { defaultBot: bot.id }));
+    return toChannel(tx, await changeChannel(scope, tx, channel, { defaultBot: bot.id }));
   });
 }

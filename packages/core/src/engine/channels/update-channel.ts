@@ -22,7 +22,7 @@ export async function updateChannel(scope: Scope, number: number, edit: ChannelE
   const change = readEdit(scope, present, edit);
   return commit(scope, async (tx) => {
     const channel = await findChannel(scope, tx, number);
-    return toChannel(await changeChannel(scope, tx, channel, change));
+    return toChannel(tx, await changeChannel(scope, tx, channel, change));
   });
 }
 

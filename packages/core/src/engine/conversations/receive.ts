@@ -3,6 +3,7 @@ import { applyCustomerChange } from '../../domain/customer/apply-customer-change
 import { draftCustomer } from '../../domain/customer/draft-customer.ts';
 import type { CustomerUpdate } from '../../domain/customer/read-customer-update.ts';
 import { updateCustomer } from '../../domain/customer/update-customer.ts';
+import type { Fields } from '../../domain/field/field.ts';
 import type { Message, SpokenContent } from '../../domain/message/message.ts';
 import { visitorInputOf } from '../../domain/message/visitor-message.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
@@ -10,6 +11,8 @@ import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
+import { requireFieldBounds } from '../input/require-field-bounds.ts';
+import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import type { Parts } from '../scope.ts';
 import { chooseBot } from './choose-bot.ts';
@@ -34,7 +37,7 @@ export interface Received {
   readonly message?: Message;
 }
 
-type Intake = Pick<Parts, 'storage' | 'clock' | 'ids' | 'plans'>;
+type Intake = Pick<Parts, 'storage' | 'clock' | 'ids' | 'plans' | 'limits'>;
 
 /** Losing a race for a token once is common, and twice means that the customer was deleted in between. */
 const maxRaces = 10;
@@ -82,9 +85,9 @@ async function takeIn(
   return { ...found, customer: recorded.customer, ...(message !== undefined && { message }) };
 }
 
-/** A customer is of the purpose of the channel: that of a test channel is in no list. @spec CV2, CV3, CV15 */
+/** A customer is of the purpose of the channel: that of a test channel is in no list. @spec CV2, CV3, CV15, CU61 */
 async function findOrMake(
-  { clock }: Intake,
+  { clock, limits }: Intake,
   tx: BrandTransaction,
   channel: ChannelRecord,
   { token, update }: Inbound,
@@ -92,12 +95,21 @@ async function findOrMake(
   const present = await tx.customers.claimByToken(channel.number, token);
   if (present !== undefined) {
     const change = present.blocked ? {} : updateCustomer(present, update);
+    requireRoom(limits, present.fields, change.fields, update);
     return { customer: await applyChange(tx, present, change), isNew: false };
   }
   const { number: channelNumber, workspace, purpose } = channel;
   const drafted = draftCustomer(update, { at: clock.now(), token });
+  requireRoom(limits, {}, drafted.fields, update);
   const made = await tx.customers.insert({ ...drafted, channelNumber, workspace, purpose });
   return made === 'token_taken' ? made : { customer: made, isNew: true };
+}
+
+/** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */
+function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undefined, update: CustomerUpdate): void {
+  if (after === undefined) return;
+  const names = update.fields.map(([name]) => name);
+  requireFieldBounds(fieldBoundsOf(limits), { before, after, names, fieldOf: (name) => `customer.${name}` });
 }
 
 /**
@@ -105,7 +117,10 @@ async function findOrMake(
  * has word of it in the inbox. Who opens a conversation with a bot on its own channel gets that one, unless a person
  * has them.
  *
- * @spec CV7, CV8, CV9, CV10, CV44
+ * A bot that was destroyed is taken from its customers here, as each of them writes: who had one is given another as a
+ * new customer would be. While there is no other, the record keeps its id, so that the next message looks again.
+ *
+ * @spec CV7, CV8, CV9, CV10, CV44, CU64
  */
 async function withBot(
   tx: BrandTransaction,
@@ -116,11 +131,15 @@ async function withBot(
   const { number, botId, agentId } = customer;
   if (agentId !== undefined) return customer;
   if (isOpening && channel.botId !== undefined) return applyChange(tx, customer, { botId: channel.botId });
-  if (botId !== undefined) return customer;
-  const wasTalkedTo = (await tx.conversations.find(number)) ?? (await tx.conversations.next(number));
-  if (wasTalkedTo !== undefined) return customer;
+  const isOrphan = botId !== undefined && (await tx.bots.find(botId)) === undefined;
+  if (!isOrphan) {
+    if (botId !== undefined) return customer;
+    const wasTalkedTo = (await tx.conversations.find(number)) ?? (await tx.conversations.next(number));
+    if (wasTalkedTo !== undefined) return customer;
+  }
   const chosen = await chooseBot(tx, channel);
-  return chosen === undefined ? customer : applyChange(tx, customer, { botId: chosen });
+  if (chosen !== undefined) return applyChange(tx, customer, { botId: chosen });
+  return applyCustomerChange(customer, { botId: undefined });
 }
 
 async function applyChange(

@@ -4,6 +4,7 @@ import { type InboundSend, readInboundSend } from '../../domain/message/read-inb
 import { findBot } from '../bots/find-bot.ts';
 import { EngineError } from '../engine-error.ts';
 import { takeRead } from '../input/take-read.ts';
+import { sendBoundsOf } from '../limits.ts';
 import type { ConversationPlace, Visit, VisitMessage } from '../platform.ts';
 import { readerOf, type Scope } from '../scope.ts';
 import { type Received, receive } from './receive.ts';
@@ -18,7 +19,8 @@ import { type Received, receive } from './receive.ts';
 export async function receiveVisit(scope: Scope, visit: Visit & VisitMessage): Promise<ConversationPlace> {
   const channelNumber = await findOwnChannel(scope, visit);
   const { visitor: token, message, customer } = visit;
-  const said = takeRead(withFaults(token, readInboundSend({ message, ...(customer !== undefined && { customer }) })));
+  const sent = { message, ...(customer !== undefined && { customer }) };
+  const said = takeRead(withFaults(token, readInboundSend(sent, sendBoundsOf(scope.limits))));
   const { brand } = scope.principal;
   return placeOf(await receive(scope, { brand, channelNumber, token, update: said.customer, content: said.message }));
 }

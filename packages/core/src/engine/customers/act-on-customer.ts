@@ -2,7 +2,7 @@ import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { applyCustomerChange } from '../../domain/customer/apply-customer-change.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
 import { type CustomerAction, decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
-import { type EventAction, systemSender } from '../../domain/message/message.ts';
+import { type EventContent, systemSender } from '../../domain/message/message.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { channelOf } from '../messages/channel-of.ts';
@@ -47,11 +47,11 @@ export async function actOnCustomer(scope: Scope, number: number, wish: Customer
 async function tellEvent(
   scope: Scope,
   tx: BrandTransaction,
-  told: { readonly customer: CustomerRecord; readonly event: EventAction; readonly plan: PlanTier },
+  told: { readonly customer: CustomerRecord; readonly event: EventContent['data']; readonly plan: PlanTier },
 ): Promise<CustomerRecord> {
   const { customer, event, plan } = told;
   const place = { customer, channel: await channelOf(tx, customer), plan };
-  const content = { type: 'event', data: { action: event } } as const;
+  const content = { type: 'event', data: event } as const;
   const recorded = await recordMessages(scope, tx, place, [{ content, sender: systemSender }]);
   return recorded.customer;
 }

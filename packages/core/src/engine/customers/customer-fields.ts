@@ -4,6 +4,8 @@ import { readField } from '../../domain/field/read-field.ts';
 import { writeFields } from '../../domain/field/write-fields.ts';
 import { EngineError } from '../engine-error.ts';
 import { takeRead } from '../input/take-read.ts';
+import { requireFieldBounds } from '../input/require-field-bounds.ts';
+import { fieldBoundsOf } from '../limits.ts';
 import { commit, readerOf, type Scope } from '../scope.ts';
 import { claimCustomer, findCustomer } from './find-customer.ts';
 
@@ -15,12 +17,17 @@ export async function getField(scope: Scope, number: number, name: string): Prom
   return field;
 }
 
-/** @spec CU8, CU28, CU39, CU40 */
+/** @spec CU8, CU28, CU39, CU40, CU61 */
 export async function setField(scope: Scope, number: number, name: string, field: Field): Promise<Field> {
   return commit(scope, async (tx) => {
     const customer = await claimCustomer(scope, tx, number);
-    const written = takeRead(readField(name, field));
-    await tx.customers.update(customer.number, { fields: writeFields(customer.fields, [[name, written]]) });
+    const bounds = fieldBoundsOf(scope.limits);
+    const before = customer.fields;
+    const present = Object.hasOwn(before, name) ? before[name] : undefined;
+    const written = takeRead(readField(name, field, bounds, present));
+    const fields = writeFields(before, [[name, written]]);
+    requireFieldBounds(bounds, { before, after: fields, names: [name], fieldOf: () => 'value' });
+    await tx.customers.update(customer.number, { fields });
     return written;
   });
 }

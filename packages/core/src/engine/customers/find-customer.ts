@@ -10,10 +10,11 @@ import type { Scope } from '../scope.ts';
  */
 export async function findCustomer(
   scope: Scope,
-  reader: Pick<BrandReader, 'customers'>,
+  reader: Pick<BrandReader, 'customers' | 'bots'>,
   number: unknown,
 ): Promise<CustomerRecord> {
-  return requireVisible(scope, isNumber(number) ? await reader.customers.find(number) : undefined);
+  const found = requireVisible(scope, isNumber(number) ? await reader.customers.find(number) : undefined);
+  return withoutDestroyedBot(reader, found);
 }
 
 /**
@@ -23,7 +24,35 @@ export async function findCustomer(
  * @spec CU28, CU40
  */
 export async function claimCustomer(scope: Scope, tx: BrandTransaction, number: unknown): Promise<CustomerRecord> {
-  return requireVisible(scope, isNumber(number) ? await tx.customers.claim(number) : undefined);
+  const found = requireVisible(scope, isNumber(number) ? await tx.customers.claim(number) : undefined);
+  return withoutDestroyedBot(tx, found);
+}
+
+/**
+ * A bot that was destroyed is nobody's any more. Records of its customers keep its id until they write next: nobody
+ * goes through a million of them.
+ *
+ * @spec CU64
+ */
+export async function withoutDestroyedBots(
+  reader: Pick<BrandReader, 'bots'>,
+  customers: readonly CustomerRecord[],
+): Promise<readonly CustomerRecord[]> {
+  const ids = [...new Set(customers.flatMap(({ botId }) => botId ?? []))];
+  if (ids.length === 0) return customers;
+  const present = new Set((await reader.bots.findLinked({ ids, numbers: [] })).map(({ id }) => id));
+  return customers.map((customer) => {
+    const { botId, ...others } = customer;
+    return botId === undefined || present.has(botId) ? customer : others;
+  });
+}
+
+async function withoutDestroyedBot(
+  reader: Pick<BrandReader, 'bots'>,
+  customer: CustomerRecord,
+): Promise<CustomerRecord> {
+  const [found = customer] = await withoutDestroyedBots(reader, [customer]);
+  return found;
 }
 
 /** The customer as callers see it. */

@@ -6,7 +6,7 @@ import { offsetEntries } from '../input/read-offset.ts';
 import { readWhole } from '../input/read-whole.ts';
 import type { CustomerListRequest } from '../platform.ts';
 import { readerOf, type Scope } from '../scope.ts';
-import { toCustomer } from './find-customer.ts';
+import { toCustomer, withoutDestroyedBots } from './find-customer.ts';
 
 const requestShape = shape({
   ...offsetEntries,
@@ -16,13 +16,14 @@ const requestShape = shape({
   optIn: v.optional(v.boolean()),
 });
 
-/** @spec CU28, CU29, PA6, PA7 */
+/** @spec CU28, CU29, CU64, PA6, PA7 */
 export async function listCustomers(scope: Scope, request: CustomerListRequest = {}): Promise<Slice<Customer>> {
   const { channel, ...query } = readWhole(requestShape, request ?? {});
-  const { items, total } = await readerOf(scope).customers.list({
+  const reader = readerOf(scope);
+  const { items, total } = await reader.customers.list({
     ...query,
     ...(channel !== undefined && { channelNumber: channel }),
     workspaces: scope.principal.workspaces,
   });
-  return { items: items.map(toCustomer), total };
+  return { items: (await withoutDestroyedBots(reader, items)).map(toCustomer), total };
 }

@@ -1,6 +1,6 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { applyCustomerChange } from '../../domain/customer/apply-customer-change.ts';
-import { countMessage, nextChatTimestamp, nextMessagePlace } from '../../domain/customer/count-message.ts';
+import { countMessage, nextMessagePlace } from '../../domain/customer/count-message.ts';
 import { targetsOfMessage } from '../../domain/delivery/targets-of-message.ts';
 import { encodeChatPayload } from '../../domain/message/chat-payload.ts';
 import type { Message, MessageContent, Sender } from '../../domain/message/message.ts';
@@ -25,6 +25,8 @@ export interface Conversation {
 export interface NewMessage {
   readonly content: MessageContent;
   readonly sender: Sender;
+  /** Of the bot that says it. */
+  readonly botId?: string;
   /** Of a human agent; who says it otherwise is a bot. */
   readonly agent?: { readonly name: string; readonly email: string };
 }
@@ -55,19 +57,17 @@ export async function recordMessages(
     const place = nextMessagePlace(customer, parts.clock.now());
     const message: Message = { ...each.content, uuid: parts.ids.uuid(), sender: each.sender, ...place };
     customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, place));
-    const going = addressMessage(message, each, { customer, channel, plan, hooks });
-    customer = going.customer;
+    const bodies = addressMessage(message, each, { customer, channel, plan, hooks });
     await tx.messages.insert(customer.number, message);
     messages.push(message);
-    deliveries.push(...going.bodies.map((body) => newDelivery(parts, customer, message, body)));
+    for (const body of bodies) deliveries.push(newDelivery(parts, customer, message, body));
   }
 
-  const { unread, lastSeq, lastMessageAt, lastChatTimestamp } = customer;
+  const { unread, lastSeq, lastMessageAt } = customer;
   await tx.customers.update(customer.number, {
     unread,
     lastSeq,
     ...(lastMessageAt !== undefined && { lastMessageAt }),
-    ...(lastChatTimestamp !== undefined && { lastChatTimestamp }),
   });
   if (deliveries.length > 0) await tx.deliveries.add(deliveries);
   return { customer, messages };
@@ -75,24 +75,24 @@ export async function recordMessages(
 
 type AddressedBody = Pick<NewDelivery, 'target' | 'origin' | 'body'>;
 
-/** Writes the body for every target, and dates what leaves by the webhook of the channel. */
+/** Writes the body for every target. */
 function addressMessage(
   message: Message,
   said: NewMessage,
   place: Conversation & { readonly hooks: readonly HookRecord[] },
-): { readonly customer: CustomerRecord; readonly bodies: readonly AddressedBody[] } {
+): readonly AddressedBody[] {
   const { customer, channel, hooks } = place;
+  const { botId } = said;
   const targets = targetsOfMessage(message.sender.type, place);
   const platformBody = targets.some(({ kind }) => kind === 'hook')
-    ? encodePlatformPayload({ message, customer, channel })
+    ? encodePlatformPayload({ message, customer, channel, ...(botId !== undefined && { botId }) })
     : '';
   const bodies = hooks
     .filter(({ number }) => targets.some((target) => target.kind === 'hook' && target.number === number))
     .map(({ number, origin }): AddressedBody => ({ target: { kind: 'hook', number }, origin, body: platformBody }));
 
   const chat = targets.some(({ kind }) => kind === 'channel') ? chatBodyOf(message, said, place) : undefined;
-  if (chat === undefined) return { customer, bodies };
-  return { customer: { ...customer, lastChatTimestamp: chat.timestamp }, bodies: [...bodies, chat.addressed] };
+  return chat === undefined ? bodies : [...bodies, chat];
 }
 
 /** @spec MS26, MS39 */
@@ -100,19 +100,19 @@ function chatBodyOf(
   message: Message,
   { content, agent }: NewMessage,
   { customer, channel }: Conversation,
-): { readonly timestamp: number; readonly addressed: AddressedBody } | undefined {
+): AddressedBody | undefined {
   const { token } = customer;
   if (token === undefined || channel.webhook === undefined || content.type === 'event') return undefined;
-  const timestamp = nextChatTimestamp(message.at, customer.lastChatTimestamp);
+  const { id } = message.sender;
   const body = encodeChatPayload({
     content,
-    timestamp,
+    at: message.at,
     customer: { ...customer, token },
     channel,
-    agent: agent === undefined ? { kind: 'bot' } : { kind: 'human', ...agent },
+    agent: agent === undefined ? { kind: 'bot', number: id } : { kind: 'human', id, ...agent },
   });
   const { origin } = channel.webhook;
-  return { timestamp, addressed: { target: { kind: 'channel', number: channel.number }, origin, body } };
+  return { target: { kind: 'channel', number: channel.number }, origin, body };
 }
 
 function newDelivery(

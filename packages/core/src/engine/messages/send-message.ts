@@ -5,6 +5,7 @@ import { claimCustomer } from '../customers/find-customer.ts';
 import { EngineError } from '../engine-error.ts';
 import { invalidParameters } from '../input/read-input.ts';
 import { takeRead } from '../input/take-read.ts';
+import { sendBoundsOf } from '../limits.ts';
 import { commit, type Scope } from '../scope.ts';
 import { channelOf } from './channel-of.ts';
 import { recordMessages } from './record-messages.ts';
@@ -12,7 +13,7 @@ import { recordMessages } from './record-messages.ts';
 /**
  * Says something to a customer as the person who is calling.
  *
- * @spec CU28, CU40, MS14, MS15, MS16, MS40, MS41, MS42, MS44
+ * @spec CU28, CU40, MS14, MS15, MS16, MS40, MS41, MS42, MS44, MS46
  */
 export async function sendMessage(scope: Scope, number: number, kind: AgentSend, body: unknown): Promise<Message> {
   const { person, brand } = scope.principal;
@@ -23,7 +24,7 @@ export async function sendMessage(scope: Scope, number: number, kind: AgentSend,
     const customer = await claimCustomer(scope, tx, number);
     if (customer.blocked) throw new EngineError('customer_blocked');
     if (!agentSends.includes(kind)) throw invalidParameters('kind', `Expected one of ${agentSends.join(', ')}.`);
-    const content = takeRead(readAgentSend(kind, body));
+    const content = takeRead(readAgentSend(kind, body, sendBoundsOf(scope.limits)));
     const sender = { id: person, name: agent.name, type: 'agent' } as const;
     const channel = await channelOf(tx, customer);
     const said = { content, sender, agent: { name: agent.name, email: agent.email } };

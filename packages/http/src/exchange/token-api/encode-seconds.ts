@@ -1,6 +1,6 @@
-import type { EpochMs } from '@botwright/core';
+import { type EpochMs, secondsOf } from '@botwright/core';
 
-/** Seconds since the epoch, with milliseconds as their fraction. @spec TK18 */
+/** Seconds since the epoch, with a fraction to the microsecond. @spec TK18 */
 export function encodeSeconds(moment: EpochMs): number {
-  return moment / 1_000;
+  return secondsOf(moment);
 }
