@@ -69,18 +69,19 @@ it.for<readonly [string, readonly BotFieldWrite[], CustomerChange]>([
   ],
   ['[CU26] unset ones empty', [{ kind: 'unset', name: 'email' }], { email: '' }],
   ['[CU26] the last write counts', [set('name', 'A'), set('name', 'B')], { name: 'B' }],
+  ['[CU27] a name of 65 marks in a row', [set('name', `e${'\u0301'.repeat(65)}`)], {}],
   ['[CU27] a name too long', [set('name', 'x'.repeat(256)), set('phone', '\u0000')], {}],
   ['[CU27] other record keys', [set('id', 1), set('archived', 'x'), { kind: 'unset', name: 'unread' }], {}],
   ['[CU27] names of no Field', [set('', 'x'), set('a{', 'x'), set('\ud800', 'x'), set('x'.repeat(256), 'y')], {}],
   ['[CU27] nothing', [], {}],
 ])('%s: what a bot wrote comes to the customer', ([, writes, change]) => {
-  expect(writeBotFields(customer, writes)).toEqual(change);
+  expect(writeBotFields(customer, writes)).toEqual({ change, passedOver: [] });
 });
 
 it.for(['token', 'is_external'])(
   '[CU10][CU27] a Field %s of a bot is kept, and read again, but is in no payload',
   (name) => {
-    const { fields = {} } = writeBotFields(customer, [set(name, 'x')]);
+    const { fields = {} } = writeBotFields(customer, [set(name, 'x')]).change;
     const after = { ...customer, token: 't', fields };
     expect(botFieldsOf(after)[name]).toEqual({ type: 'string', value: 'x' });
 
@@ -92,10 +93,10 @@ it.for(['token', 'is_external'])(
 
     const chat = encodeChatPayload({
       content: message,
-      timestamp: 0,
+      at: 0,
       customer: after,
       channel,
-      agent: { kind: 'bot' },
+      agent: { kind: 'bot', number: 1 },
     });
     expect(JSON.parse(chat).customer).toMatchObject({ token: 't', city: 'Rome' });
     expect(JSON.parse(chat).customer).not.toHaveProperty('is_external');
@@ -110,10 +111,43 @@ it('[CU13][CU26] Fields are set and removed in order', () => {
     set('x', 'b'),
     set('name', 'Bo'),
   ] as const;
-  const { fields = {}, ...rest } = writeBotFields(customer, writes);
+  const { fields = {}, ...rest } = writeBotFields(customer, writes).change;
   expect(rest).toEqual({ name: 'Bo' });
   expect(Object.entries(fields)).toEqual([
     ['x', { type: 'string', value: 'b' }],
     ['__proto__', { type: 'string', value: 'p' }],
   ]);
+});
+
+it('[CU62] what goes beyond the bounds stays as it was, and the rest is written', () => {
+  const bounds = { marksInRow: 64, fields: { count: 3, fieldBytes: 30, totalBytes: 50 } };
+  const held = { fields: { city: { type: 'string', value: 'Rome' } } } as const;
+  const writes = [
+    set('large', 'x'.repeat(40)),
+    set('a', '1234567890'),
+    set('b', '1234567890'),
+    set('c', ''),
+    set('city', 'Rome at night'),
+    set('name', 'Bo'),
+  ];
+  const { change, passedOver } = writeBotFields(held, writes, bounds);
+  expect(passedOver).toEqual(['large', 'c', 'city']);
+  expect(change).toEqual({
+    name: 'Bo',
+    fields: {
+      city: { type: 'string', value: 'Rome' },
+      a: { type: 'string', value: '1234567890' },
+      b: { type: 'string', value: '1234567890' },
+    },
+  });
+});
+
+it('[CU62] what makes room counts first, whatever the order', () => {
+  const bounds = { marksInRow: 64, fields: { count: 1, fieldBytes: 30, totalBytes: 30 } };
+  const held = { fields: { old: { type: 'string', value: 'x'.repeat(20) } } } as const;
+  const writes = [set('new', 'y'.repeat(20)), { kind: 'unset', name: 'old' }, set('more', 'z')] as const;
+  expect(writeBotFields(held, writes, bounds)).toEqual({
+    change: { fields: { new: { type: 'string', value: 'y'.repeat(20) } } },
+    passedOver: ['more'],
+  });
 });

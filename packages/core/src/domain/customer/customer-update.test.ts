@@ -63,6 +63,7 @@ describe('what a send says of its customer', () => {
     [{ email: {} }, 'customer.email', 'Expected a text.'],
     [{ phone: 34_600 }, 'customer.phone', 'Expected a text.'],
     [{ name: 'x'.repeat(256) }, 'customer.name', 'It has more than 255 characters.'],
+    [{ name: `e${'\u0301'.repeat(65)}` }, 'customer.name', 'It has more than 64 combining marks in a row.'],
     [{ name: '\u0000' }, 'customer.name', 'It has a character that cannot be kept: U+0000, or half of one.'],
     [{ city: ['Rome'] }, 'customer.city', 'Expected a text, a number, true or false.'],
     [{ city: {} }, 'customer.city', 'Expected a text, a number, true or false.'],
@@ -76,6 +77,24 @@ describe('what a send says of its customer', () => {
     [{ is_external: 'True' }, 'customer.is_external', 'The customer itself has a key of this name.'],
   ])('[CU4][CU5][CU10] %j is refused at %s: %s', ([customer, field, message]) => {
     expect(readCustomerUpdate(customer)).toEqual(refused([field, message]));
+  });
+
+  it('[CU60] too many members are refused at once, naming one of them, whatever they are', () => {
+    const members = (count: number, value: JsonValue) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]));
+    expect(readCustomerUpdate(members(500, 1))).toMatchObject({ ok: true });
+    for (const value of [1, null, { deep: [] }]) {
+      expect(readCustomerUpdate(members(200_000, value))).toEqual(
+        refused(['customer.f512', 'It is one too many: a customer has at most 500 Fields.']),
+      );
+    }
+  });
+
+  it('[MS45] a refusal names 100 faults, and a path in 512 characters', () => {
+    const read = readCustomerUpdate(Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, {}])));
+    expect(read.ok ? [] : read.faults).toHaveLength(100);
+    const long = readCustomerUpdate({ ['x'.repeat(100_000)]: 1 });
+    expect(long).toEqual(refused([`customer.${'x'.repeat(503)}…`, 'It has more than 255 characters.']));
   });
 
   it('[CU6] may be left out', () => {

@@ -88,12 +88,21 @@ describe('a Field that is written by name', () => {
     expect(readField('x', { type: 'array', value: nested(50_000) })).toMatchObject({ ok: false });
   });
 
-  it('[CU12] has 1,048,576 characters as JSON and no more', () => {
-    const longest = 'x'.repeat(1_048_574);
-    expect(readField('x', { type: 'string', value: longest })).toMatchObject({ ok: true });
-    expect(readField('x', { type: 'string', value: `${longest}x` })).toEqual(
-      refused('value', 'It has more than 1048576 characters as JSON.'),
-    );
+  it('[CU61] has 65,536 bytes as JSON with its name and no more, whatever it is of', () => {
+    const fault = 'The Field "é" has more than 65536 bytes as JSON.';
+    const longest = 'ü'.repeat((65_536 - '"é":""'.length - 1) / 2);
+    expect(readField('é', { type: 'string', value: longest })).toMatchObject({ ok: true });
+    expect(readField('é', { type: 'string', value: `${longest}xx` })).toEqual(refused('value', fault));
+    for (const value of [new Array(70_000).fill(0), nestedIn(90, new Array(40_000).fill('\ud800'))]) {
+      expect(readField('é', { type: 'array', value })).toEqual(refused('value', fault));
+    }
+  });
+
+  it('[CU61] one that is too large already can be written while it does not grow', () => {
+    const bounds = { count: 5, fieldBytes: 10, totalBytes: 100 };
+    const present = { type: 'string', value: 'x'.repeat(20) } as const;
+    const write = (length: number) => readField('a', { type: 'string', value: 'y'.repeat(length) }, bounds, present).ok;
+    expect([write(21), write(20), write(11)]).toEqual([false, true, true]);
   });
 
   it.for<readonly [FieldType, JsonValue]>([
@@ -116,6 +125,10 @@ describe('a Field that is written by name', () => {
     }
   });
 });
+
+function nestedIn(levels: number, value: JsonValue): JsonValue {
+  return levels === 0 ? value : [nestedIn(levels - 1, value)];
+}
 
 describe('the name of a Field', () => {
   it.for([

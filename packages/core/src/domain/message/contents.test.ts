@@ -39,7 +39,7 @@ it('[MS2] an error says where and why', () => {
   const event = { type: 'event', action: 'error', code: 'endless_loop', detail: 'It never waits.' } as const;
   const data = { action: 'error', code: 'endless_loop', detail: 'It never waits.' };
   expect(contentOfBotMessage(event)).toEqual({ type: 'event', data });
-  expect(contentOfBotMessage({ ...event, node: 'n1' })).toEqual({ type: 'event', data: { ...data, node: 'n1' } });
+  expect(contentOfBotMessage({ ...event, node: 'n1' })).toEqual({ type: 'event', data: { ...data, block_id: 'n1' } });
 });
 
 it('[MS3] the system is number 0', () => {

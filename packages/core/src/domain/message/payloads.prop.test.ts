@@ -109,9 +109,9 @@ it('[MS20][MS22][MS34][CU10] the Platform payload reads back, whatever the Field
 
 it('[MS25][MS33][MS34][CU10] so does the APIchat payload', () => {
   fc.assert(
-    fc.property(spoken, customer, channel, fc.nat(), (said, who, where, timestamp) => {
-      const agent = { kind: 'bot' } as const;
-      const input = { content: said, timestamp, customer: who, channel: where, agent };
+    fc.property(spoken, customer, channel, fc.nat(), (said, who, where, at) => {
+      const agent = { kind: 'bot', number: 3 } as const;
+      const input = { content: said, at, customer: who, channel: where, agent };
       const frozen = encodeChatPayload(input);
       expect(encodeChatPayload(structuredClone(input))).toBe(frozen);
 
@@ -119,7 +119,7 @@ it('[MS25][MS33][MS34][CU10] so does the APIchat payload', () => {
       expect(Object.keys(payload)).toEqual(['messages', 'customer', 'channel', 'agent']);
       expect(payload.messages).toHaveLength(1);
       expect(payload.messages[0]).not.toHaveProperty('data');
-      expect(payload.messages[0].timestamp).toBe(timestamp);
+      expect(Math.round(payload.messages[0].timestamp * 1_000)).toBe(at);
       expect(payload.channel).toEqual({ id: where.number, name: where.name });
       expectFields(payload.customer, who.fields, ['id', 'token', 'name', 'phone', 'email', 'register_date']);
     }),

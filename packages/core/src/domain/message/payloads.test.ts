@@ -44,7 +44,25 @@ function platform(content: MessageContent, changed: Partial<PlatformPayloadInput
   return JSON.parse(encodePlatformPayload({ message, customer, channel, ...changed }));
 }
 
-function platformEntry(entry: object): unknown {
+const raw = {
+  uuid,
+  chat: 88,
+  channel: 5,
+  type: 'text',
+  timestamp: 1_767_225_600.25,
+  message: 'hi',
+  author_type: 'bot',
+  author_uuid: null,
+  samurai: null,
+  read: true,
+  extra: {},
+  ui_key: null,
+  rich_text: null,
+  seq: 3,
+};
+
+/** @param more - Of `_raw`. */
+function platformEntry(entry: object, more: object = {}): unknown {
   return {
     messages: [
       {
@@ -54,7 +72,7 @@ function platformEntry(entry: object): unknown {
         sender: { id: 12, name: 'Helper', type: 'bot' },
         customer: { id: 88, agent_id: null, archived: false, name: 'Ada' },
         channel: { id: 5, name: 'Web', type: 'apichat' },
-        _raw: { uuid, author_type: 'bot', seq: 3 },
+        _raw: { ...raw, ...more },
         ...entry,
       },
     ],
@@ -71,13 +89,15 @@ const contents: readonly MessageContent[] = [
   { type: 'audio', data: { url, caption: 'c' } },
   { type: 'document', data: { url, caption: 'c' } },
   { type: 'location', data: { latitude: 41.385, longitude: -2.173 } },
-  { type: 'event', data: { action: 'assign' } },
-  { type: 'event', data: { action: 'error', code: 'endless_loop', node: 'n1', detail: 'It never waits.' } },
+  { type: 'event', data: { action: 'assign', agent_id: 7 } },
+  { type: 'event', data: { action: 'error', code: 'endless_loop', block_id: 'n1', detail: 'It never waits.' } },
 ];
 
 describe('the Platform payload', () => {
-  it.for(contents)('[MS1][MS4][MS20] of %j has its type and data', (content) => {
-    expect(platform(content)).toEqual(platformEntry({ type: content.type, data: content.data }));
+  it.for(contents)('[MS1][MS2][MS4][MS20][MS48] of %j has its type and data', (content) => {
+    const { type, data } = content;
+    const message = 'body' in data ? data.body : null;
+    expect(platform(content)).toEqual(platformEntry({ type, data }, { type, message }));
   });
 
   it('[MS20][MS34] is this text', () => {
@@ -89,7 +109,9 @@ describe('the Platform payload', () => {
         '"customer":{"id":88,"agent_id":7,"archived":false,"name":"Ada","is_external":"False",' +
         '"plan":"gold","age":34,"ratio":0.5,"vip":true,"born":"1990-02-28","tags":["a",null],"order":{"id":7}},' +
         '"channel":{"id":5,"name":"Wéb \\"1\\"\u2028","type":"native"},' +
-        `"_raw":{"uuid":"${uuid}","author_type":"bot","seq":3}}]}`,
+        `"_raw":{"uuid":"${uuid}","chat":88,"channel":5,"type":"text","timestamp":1767225600,"message":"hi",` +
+        '"author_type":"bot","author_uuid":null,"samurai":null,"read":true,"extra":{},"ui_key":null,' +
+        '"rich_text":null,"seq":3}}]}',
     );
   });
 
@@ -99,11 +121,12 @@ describe('the Platform payload', () => {
     [1_767_225_600_000, 1_767_225_600],
     [1_767_225_600_001, 1_767_225_600.001],
     [1_767_225_600_999, 1_767_225_600.999],
+    [1_767_225_600_999.999, 1_767_225_600.999999],
   ] as const)('[MS21] %i ms are %d seconds', ([at, timestamp]) => {
     const message = { ...text, uuid, seq: 3, sender: bot, at };
     const channel = { number: 5, name: 'Web', type: 'apichat' };
     const payload = JSON.parse(encodePlatformPayload({ message, customer, channel }));
-    expect(payload).toEqual(platformEntry({ timestamp }));
+    expect(payload).toEqual(platformEntry({ timestamp }, { timestamp }));
   });
 
   it('[MS22] has the agent, the contacts that are known, and the Fields', () => {
@@ -138,28 +161,29 @@ describe('the Platform payload', () => {
   });
 
   it.for([
-    ['customer', 'user'],
-    ['bot', 'bot'],
-    ['agent', 'agent'],
-    ['sys', 'sys'],
-  ] as const)('[MS24] what a %s says has the author %s', ([type, author]) => {
+    ['customer', 'user', { author_uuid: null, samurai: null, read: false }],
+    ['bot', 'bot', { author_uuid: 'b1', samurai: null, read: true }],
+    ['agent', 'agent', { author_uuid: null, samurai: 9, read: true }],
+    ['sys', 'sys', { author_uuid: null, samurai: null, read: true }],
+  ] as const)('[MS24][MS48][MS49] what a %s says has the author %s', ([type, author_type, more]) => {
     const sender = { id: 9, name: 'N', type };
-    expect(platform(text, {}, sender)).toEqual(platformEntry({ sender, _raw: { uuid, author_type: author, seq: 3 } }));
+    const entry = platformEntry({ sender }, { author_type, ...more });
+    expect(platform(text, { botId: 'b1' }, sender)).toEqual(entry);
   });
 });
 
 function chat(content: SpokenContent, changed: Partial<ChatPayloadInput> = {}): unknown {
   const channel = { number: 5, name: 'WA' };
-  const agent = { kind: 'bot' } as const;
-  return JSON.parse(encodeChatPayload({ content, timestamp: 1_767_225_600, customer, channel, agent, ...changed }));
+  const agent = { kind: 'bot', number: 12 } as const;
+  return JSON.parse(encodeChatPayload({ content, at: 1_767_225_600_000.5, customer, channel, agent, ...changed }));
 }
 
 function chatPayload(message: object, beside: object = {}): unknown {
   return {
-    messages: [{ timestamp: 1_767_225_600, ...message }],
+    messages: [{ timestamp: 1_767_225_600.0005, ...message }],
     customer: { id: 88, token: 'wa:+34600', name: 'Ada', phone: '', email: '', register_date: 1_767_225_599 },
     channel: { id: 5, name: 'WA' },
-    agent: { type: 'bot' },
+    agent: { id: 12, type: 'bot' },
     ...beside,
   };
 }
@@ -207,9 +231,9 @@ describe('the APIchat payload', () => {
     );
   });
 
-  it('[MS32] a human agent has a name and an address', () => {
-    const agent = { kind: 'human', name: 'Pau', email: 'pau@example.org' } as const;
-    const told = { agent: { type: 'human', name: 'Pau', email: 'pau@example.org' } };
+  it('[MS32] a human agent has an id, a name and an address', () => {
+    const agent = { kind: 'human', id: 7, name: 'Pau', email: 'pau@example.org' } as const;
+    const told = { agent: { id: 7, type: 'human', name: 'Pau', email: 'pau@example.org' } };
     expect(chat(text, { agent })).toEqual(chatPayload({ type: 'text', message: 'hi' }, told));
   });
 
@@ -227,18 +251,18 @@ describe('the APIchat payload', () => {
     expect(chat(text, { customer: known })).toEqual(chatPayload({ type: 'text', message: 'hi' }, { customer: told }));
   });
 
-  it('[MS25][MS34] is this text', () => {
+  it('[MS25][MS26][MS32][MS34] is this text', () => {
     const input: ChatPayloadInput = {
       content: { type: 'image', data: { url, caption: 'Look' } },
-      timestamp: 1_767_225_600,
+      at: 1_767_225_600_000.001,
       customer: { ...customer, fields: { age: { type: 'integer', value: 34 } } },
       channel: { number: 5, name: 'WA' },
-      agent: { kind: 'bot' },
+      agent: { kind: 'bot', number: 12 },
     };
     expect(encodeChatPayload(input)).toBe(
-      '{"messages":[{"type":"image","timestamp":1767225600,"url":"https://example.org/a.PNG?x=1","message":"Look"}],' +
+      '{"messages":[{"type":"image","timestamp":1767225600.000001,"url":"https://example.org/a.PNG?x=1","message":"Look"}],' +
         '"customer":{"id":88,"token":"wa:+34600","name":"Ada","phone":"","email":"","register_date":1767225599,"age":34},' +
-        '"channel":{"id":5,"name":"WA"},"agent":{"type":"bot"}}',
+        '"channel":{"id":5,"name":"WA"},"agent":{"id":12,"type":"bot"}}',
     );
   });
 });

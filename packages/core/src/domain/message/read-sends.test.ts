@@ -132,11 +132,6 @@ describe('a message into APIchat', () => {
       ),
     );
   });
-
-  it('[MS13] the length of a text is the request to bound', () => {
-    const message = 'x'.repeat(1_000_000);
-    expect(readMessage({ type: 'text', message })).toEqual(accepted({ type: 'text', data: { body: message } }));
-  });
 });
 
 describe('what an agent sends', () => {
@@ -196,4 +191,75 @@ describe('what an agent sends', () => {
   ])('[MS6][MS14][MS15][MS16] %s %j is refused: %j', ([kind, body, faults]) => {
     expect(readAgentSend(kind, body)).toEqual(refused(...faults));
   });
+});
+
+describe('bounds of what is sent', () => {
+  const marks = (count: number): string => `e${'\u0301'.repeat(count)}`;
+  const tooLong = 'It has more than 10000 characters.';
+  const tooMarked = 'It has more than 64 combining marks in a row.';
+
+  it.for<readonly [string, string | undefined]>([
+    ['x'.repeat(10_000), undefined],
+    ['😀'.repeat(10_000), undefined],
+    ['x'.repeat(10_001), tooLong],
+    ['😀'.repeat(10_001), tooLong],
+    [`${'x'.repeat(30_000)}\u0000`, tooLong],
+    [marks(64), undefined],
+    [`${marks(64)}${marks(64)}`, undefined],
+    [`a${marks(65)}b`, tooMarked],
+    [`a${'\u{1d165}'.repeat(65)}`, tooMarked],
+    [`${'\u0334\u0301'.repeat(4_000)}`, tooMarked],
+  ])('[MS46] the text %#', ([text, fault]) => {
+    const faults = (field: string) => (fault === undefined ? [] : [{ field, message: fault }]);
+    const faultsOf = (read: { readonly ok: boolean; readonly faults?: unknown }) => (read.ok ? [] : read.faults);
+    for (const message of [
+      { type: 'text', message: text },
+      { type: 'video', url, message: text },
+    ]) {
+      expect(faultsOf(readInboundSend({ message }))).toEqual(faults('message.message'));
+    }
+    expect(faultsOf(readAgentSend('text', { message: text }))).toEqual(faults('message'));
+    expect(faultsOf(readAgentSend('image', { url, caption: text }))).toEqual(faults('caption'));
+  });
+
+  it('[MS47] a payload has 4,096 bytes in UTF-8', () => {
+    const read = (payload: string) => readMessage({ type: 'text', message: 'x', payload });
+    for (const payload of ['x'.repeat(4_096), '€'.repeat(1_365), '\u0301'.repeat(2_048)]) {
+      expect(read(payload)).toMatchObject({ ok: true });
+    }
+    const fault = refused(['message.payload', 'It has more than 4096 bytes in UTF-8.']);
+    for (const payload of ['x'.repeat(4_097), '€'.repeat(1_366), 'x'.repeat(5_000_000)]) {
+      expect(read(payload)).toEqual(fault);
+    }
+  });
+
+  it('[MS46][MS47][CU60] the host sets them', () => {
+    const fields = { count: 0, fieldBytes: 10, totalBytes: 10 };
+    const bounds = { textLength: 2, marksInRow: 1, payloadBytes: 3, fields };
+    const message = { type: 'text', message: 'abc', payload: 'abcd' };
+    const customer = { name: marks(2), ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}`, 1])) };
+    expect(readInboundSend({ message, customer: { name: marks(2) } }, bounds)).toEqual(
+      refused(
+        ['message.message', 'It has more than 2 characters.'],
+        ['message.payload', 'It has more than 3 bytes in UTF-8.'],
+        ['customer.name', 'It has more than 1 combining marks in a row.'],
+      ),
+    );
+    expect(readInboundSend({ message: { type: 'text', message: 'ab' }, customer }, bounds)).toMatchObject({
+      ok: false,
+      faults: [{ field: 'customer.f11' }],
+    });
+  });
+});
+
+it('[MS46] reading takes time in proportion to what is sent', () => {
+  const time = (text: string): number => {
+    const from = performance.now();
+    for (let run = 0; run < 20; run += 1) readMessage({ type: 'text', message: text });
+    return performance.now() - from;
+  };
+  const pairs = '\u0334\u0301'.repeat(5_000);
+  const letters = 'x'.repeat(10_000);
+  time(letters);
+  expect(time(pairs)).toBeLessThan(50 + 20 * time(letters));
 });

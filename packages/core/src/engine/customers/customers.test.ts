@@ -18,7 +18,10 @@ async function eventsOf({ acme }: PlatformFixture, customer: number): Promise<re
   return items.map(({ type, data, sender, seq }) => [seq, type, data, sender]).reverse();
 }
 
-const event = (seq: number, action: string) => [seq, 'event', { action }, { id: 0, name: 'system', type: 'sys' }];
+const event = (seq: number, action: string, agent_id?: number) => {
+  const data = { action, ...(agent_id !== undefined && { agent_id }) };
+  return [seq, 'event', data, { id: 0, name: 'system', type: 'sys' }];
+};
 
 it('[CU28] a customer is answered without what is the store’s own', async () => {
   const { acme, channel, customer } = await withCustomer();
@@ -102,7 +105,7 @@ it('[CU17][CU30][CU31][CU35] an agent takes a customer over from the bot', async
   expect(await acme.customers.get(customer)).toEqual(assigned);
   await acme.customers.assign(customer, 8);
   expect(await acme.customers.assign(customer, 7)).toMatchObject({ agentId: 7 });
-  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign', 8), event(2, 'assign', 7)]);
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
@@ -122,7 +125,7 @@ it('[CU19][CU35] unassigning leaves a customer with nobody', async () => {
   const free = await acme.customers.unassign(customer);
   expect(free).not.toHaveProperty('agentId');
   expect(await acme.customers.unassign(customer)).toEqual(free);
-  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'unassign')]);
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign', 7), event(2, 'unassign', 7)]);
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
@@ -135,7 +138,7 @@ it('[CU18][CU21][CU33] a bot takes a customer over and begins, also where it was
   expect(assigned).toMatchObject({ botId: bot.id, lastSeq: 2 });
   expect(assigned).not.toHaveProperty('agentId');
   expect(await acme.customers.assignBot(customer, bot.number, { node: 'n1' })).toEqual(assigned);
-  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign'), event(2, 'assign')]);
+  expect(await eventsOf(fixture, customer)).toEqual([event(1, 'assign', 7), event(2, 'assign')]);
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'start' }, { kind: 'start', node: 'n1' }]);
 });
 

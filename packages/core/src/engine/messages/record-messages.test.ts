@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
+import { momentOf } from '../../domain/time/micros.ts';
 import { deterministicIds } from '../../simulation/deterministic-ids.ts';
 import { channelOf } from './channel-of.ts';
 import { type NewMessage, recordMessages } from './record-messages.ts';
@@ -35,10 +36,10 @@ it('[MS35][MS36][CU22][CU23][CU24] messages are placed and counted in the order 
   const recorded = await record(fixture, customer, said);
   expect(recorded.messages.map(({ seq, at, sender, data }) => [seq, at, sender.type, data])).toEqual([
     [1, startAt, 'customer', { body: 'a' }],
-    [2, startAt + 1, 'bot', { body: 'b' }],
-    [3, startAt + 2, 'customer', { body: 'c' }],
+    [2, momentOf(startAt * 1_000 + 1), 'bot', { body: 'b' }],
+    [3, momentOf(startAt * 1_000 + 2), 'customer', { body: 'c' }],
   ]);
-  expect(recorded.customer).toMatchObject({ unread: 2, lastSeq: 3, lastMessageAt: startAt + 2 });
+  expect(recorded.customer).toMatchObject({ unread: 2, lastSeq: 3, lastMessageAt: momentOf(startAt * 1_000 + 2) });
   expect(await fixture.storage.reader('acme').customers.find(customer)).toEqual(recorded.customer);
   expect((await acme.messages.list(customer)).items).toEqual(recorded.messages.toReversed());
 });
@@ -79,7 +80,7 @@ it('[MS32][WH22][WH23] a bot speaks by the webhook as a bot; a customer and the 
     { content: { type: 'event', data: { action: 'error' } }, sender: bot },
   ]);
   const bodies = (await deliveries()).map(({ body }) => JSON.parse(body));
-  expect(bodies.map(({ messages, agent }) => [messages[0].message, agent])).toEqual([['b', { type: 'bot' }]]);
+  expect(bodies.map(({ messages, agent }) => [messages[0].message, agent])).toEqual([['b', { id: 3, type: 'bot' }]]);
 });
 
 it('[WH24] what is said on a test channel goes nowhere', async () => {
