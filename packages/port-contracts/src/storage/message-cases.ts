@@ -14,7 +14,13 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
       const messages = contents.map((content, index): Message => {
         const { uuid, seq } = sampleMessage(index + 1);
         // Moments are told by the engine: what a store goes by is the number.
-        return { ...content, uuid, seq, at: 50.001 - index, sender: { id: index, name: '"Ünï" \u{1f916}', type: 'bot' } };
+        return {
+          ...content,
+          uuid,
+          seq,
+          at: 50.001 - index,
+          sender: { id: index, name: '"Ünï" \u{1f916}', type: 'bot' },
+        };
       });
       await insertMessages(storage, number, messages);
       await insertMessages(storage, other, [sampleMessage(1)]);

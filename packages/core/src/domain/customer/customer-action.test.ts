@@ -33,8 +33,18 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
   ['[CU20] what is so already', blocked, { kind: 'block' }, unchanged],
   ['[CU16] blocking', blocked, { kind: 'unblock' }, { kind: 'change', change: { blocked: false } }],
   ['[CU20] what is so already', nobody, { kind: 'unblock' }, unchanged],
-  ['[CU17][CU63] an agent', nobody, toAgent, { kind: 'change', change: { agentId: 7, botId: undefined }, event: { action: 'assign', agent_id: 7 } }],
-  ['[CU17][CU63] an agent', withBot, toAgent, { kind: 'change', change: { agentId: 7, botId: undefined }, event: { action: 'assign', agent_id: 7 } }],
+  [
+    '[CU17][CU63] an agent',
+    nobody,
+    toAgent,
+    { kind: 'change', change: { agentId: 7, botId: undefined }, event: { action: 'assign', agent_id: 7 } },
+  ],
+  [
+    '[CU17][CU63] an agent',
+    withBot,
+    toAgent,
+    { kind: 'change', change: { agentId: 7, botId: undefined }, event: { action: 'assign', agent_id: 7 } },
+  ],
   [
     '[CU17][CU63] an agent',
     withAgent,
@@ -42,8 +52,18 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
     { kind: 'change', change: { agentId: 8, botId: undefined }, event: { action: 'assign', agent_id: 8 } },
   ],
   ['[CU20] what is so already', withAgent, toAgent, unchanged],
-  ['[CU18][CU63] a bot', nobody, toBot, { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: { action: 'assign' } }],
-  ['[CU18][CU63] a bot', withAgent, toBot, { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: { action: 'assign' } }],
+  [
+    '[CU18][CU63] a bot',
+    nobody,
+    toBot,
+    { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: { action: 'assign' } },
+  ],
+  [
+    '[CU18][CU63] a bot',
+    withAgent,
+    toBot,
+    { kind: 'change', change: { agentId: undefined, botId: 'b1' }, event: { action: 'assign' } },
+  ],
   [
     '[CU18][CU63] a bot',
     withBot,

@@ -26,9 +26,13 @@ type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked'>;
 export function decideCustomerAction(customer: Standing, action: CustomerAction): CustomerDecision {
   switch (action.kind) {
     case 'archive':
-      return customer.archived ? unchanged : { kind: 'change', change: { archived: true }, event: { action: 'archive' } };
+      return customer.archived
+        ? unchanged
+        : { kind: 'change', change: { archived: true }, event: { action: 'archive' } };
     case 'unarchive':
-      return customer.archived ? { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } } : unchanged;
+      return customer.archived
+        ? { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } }
+        : unchanged;
     case 'block':
       return customer.blocked ? unchanged : { kind: 'change', change: { blocked: true } };
     case 'unblock':

@@ -96,8 +96,7 @@ export function fitFieldWrites(
   const fitting = sized
     .toSorted((one, other) => Number(one.grows > 0) - Number(other.grows > 0))
     .filter(({ name, has, grows, adds }) => {
-      const isTooMuch =
-        grows > 0 && (has > bounds.fieldBytes || grows > room.bytes || (adds > 0 && room.count < 1));
+      const isTooMuch = grows > 0 && (has > bounds.fieldBytes || grows > room.bytes || (adds > 0 && room.count < 1));
       if (isTooMuch) {
         passedOver.push(name);
         return false;
@@ -106,7 +105,13 @@ export function fitFieldWrites(
       room.count -= adds;
       return true;
     });
-  return { fields: writeFields(before, fitting.map(({ name, field }) => [name, field])), passedOver };
+  return {
+    fields: writeFields(
+      before,
+      fitting.map(({ name, field }) => [name, field]),
+    ),
+    passedOver,
+  };
 }
 
 /** Bytes of all Fields, counted until there are more than `most`. */

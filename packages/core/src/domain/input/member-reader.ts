@@ -107,7 +107,8 @@ export function textFault(value: JsonValue, { max, marks, bytes }: TextBounds = 
   if (max !== undefined && hasMoreCodePoints(value, max)) return `It has more than ${max} characters.`;
   if (bytes !== undefined && utf8Length(value, bytes) > bytes) return `It has more than ${bytes} bytes in UTF-8.`;
   if (!isPlainText(value)) return 'It has a character that cannot be kept: U+0000, or half of one.';
-  if (marks !== undefined && hasMoreMarksInRow(value, marks)) return `It has more than ${marks} combining marks in a row.`;
+  if (marks !== undefined && hasMoreMarksInRow(value, marks))
+    return `It has more than ${marks} combining marks in a row.`;
   return undefined;
 }
 

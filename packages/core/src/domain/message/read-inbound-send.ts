@@ -15,7 +15,9 @@ export interface InboundSend {
 const readers: ReadonlyMap<string, (reader: MemberReader, bounds: SendBounds) => SpokenContent> = new Map([
   ['text', readText],
   ['location', readLocation],
-  ...mediaTypes.map((type) => [type, (reader: MemberReader, bounds: SendBounds) => readMedia(type, reader, bounds)] as const),
+  ...mediaTypes.map(
+    (type) => [type, (reader: MemberReader, bounds: SendBounds) => readMedia(type, reader, bounds)] as const,
+  ),
 ]);
 
 /**

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { platformFixture } from '../../../test/platform-fixture.ts';
-import { momentOf } from '../../domain/time/micros.ts';
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { AgentSend } from '../../domain/message/read-agent-send.ts';
+import { momentOf } from '../../domain/time/micros.ts';
 import { EngineError } from '../engine-error.ts';
 
 const webhookUrl = 'https://crm.example.org/in?secret=1';
@@ -175,9 +175,7 @@ it('[CU30][CU63][MS38][WH22][WH23] events go to hooks, and tell the customer as 
   await acme.customers.archive(customer);
   await acme.customers.unassign(customer);
   const entries = (await deliveries()).map(({ body }) => JSON.parse(body).messages[0]);
-  expect(
-    entries.map(({ data, customer: seen, sender }) => [data, seen.agent_id, seen.archived, sender.type]),
-  ).toEqual([
+  expect(entries.map(({ data, customer: seen, sender }) => [data, seen.agent_id, seen.archived, sender.type])).toEqual([
     [{ action: 'assign', agent_id: 8 }, 8, false, 'sys'],
     [{ action: 'archive' }, 8, true, 'sys'],
     [{ action: 'unassign', agent_id: 8 }, null, true, 'sys'],
