@@ -1,4 +1,4 @@
-/** Bodies as the rules MS20 to MS33 have them. */
+/** Bodies as the rules MS20 to MS33 have them, as far as a receiver reads them. */
 export const secondsOf = (time: string): number => Date.parse(`2026-11-21T${time}Z`) / 1_000;
 
 export function hookBody(seq: number, time: string, body: string): string {
@@ -9,7 +9,7 @@ export function hookBody(seq: number, time: string, body: string): string {
     sender: { id: 12, name: 'Ana', type: 'customer' },
     customer: { id: 12, agent_id: null, archived: false, name: 'Ana', is_external: 'False', city: 'Lima' },
     channel: { id: 3, name: 'Front desk', type: 'native' },
-    _raw: { uuid: `0199f3a1-7b6e-7d51-a1a0-00000000000${seq}`, author_type: 'user', seq },
+    _raw: { uuid: `0199f3a1-7b6e-7d51-a1a0-00000000000${seq}`, chat: 12, author_type: 'user', read: false, seq },
   };
   return JSON.stringify({ messages: [entry] });
 }
@@ -20,6 +20,6 @@ export function chatBody(time: string, message: Readonly<Record<string, unknown>
     messages: [{ timestamp: secondsOf(time), ...message }],
     customer,
     channel: { id: channel, name: 'Bridge' },
-    agent: { type: 'bot' },
+    agent: { id: 2, type: 'bot' },
   });
 }

@@ -11,7 +11,7 @@ import { renderMessage } from './render-message.ts';
  * Talks to a bot in the terminal, until the input ends.
  *
  * @throws {CommandFailure} When there is no such bot, or nothing to talk to.
- * @spec TM1, TM2, TM3, TM7
+ * @spec TM1, TM2, TM3, TM7, MS46
  */
 export async function chat(options: ChatOptions): Promise<void> {
   const { caller, botId, close } = await openBot(options);
@@ -24,13 +24,27 @@ export async function chat(options: ChatOptions): Promise<void> {
     let heard = await hear(caller, await caller.conversations.start(visit));
     for await (const line of typedLines()) {
       if (line.trim() === '') continue;
-      const message = readAnswer(line, heard);
-      heard = await hear(caller, await caller.conversations.receive({ ...visit, message }));
+      const place = await say(caller, { ...visit, message: readAnswer(line, heard) });
+      if (place !== undefined) heard = await hear(caller, place);
     }
   } catch (error) {
     throw isEngineError(error) ? new CommandFailure('failure', error.message, { cause: error }) : error;
   } finally {
     await close();
+  }
+}
+
+/** @returns `undefined` when it was too much to be said: that is printed, and the bot still waits. @spec MS46 */
+async function say(
+  { conversations }: BrandEngine,
+  message: Parameters<BrandEngine['conversations']['receive']>[0],
+): Promise<ConversationPlace | undefined> {
+  try {
+    return await conversations.receive(message);
+  } catch (error) {
+    if (!isEngineError(error) || error.code !== 'invalid_parameters') throw error;
+    process.stdout.write(`-- ${error.message}\n`);
+    return undefined;
   }
 }
 

@@ -86,7 +86,7 @@ describe('a published bot behind botwright serve', () => {
         messages: [{ type: 'text', timestamp: expect.any(Number), message: 'Say something.' }],
         customer: expect.objectContaining({ token: 'visitor-1' }),
         channel: { id: perch.channelId, name: 'Messenger' },
-        agent: { type: 'bot' },
+        agent: { id: expect.any(Number), type: 'bot' },
       },
     ]);
     expect(at('/chat')[0]).toMatchObject({ authorization: undefined, userAgent: 'acme-bots/webhooks' });
@@ -109,13 +109,13 @@ describe('a published bot behind botwright serve', () => {
       { type: 'text', data: { body: 'again' }, sender: { type: 'customer' } },
       { type: 'text', data: { body: 'You said again' }, sender: { type: 'bot' } },
       { type: 'text', data: { body: 'And?' }, sender: { type: 'bot' } },
-      { type: 'event', data: { action: 'assign' }, sender: { type: 'sys' } },
+      { type: 'event', data: { action: 'assign', agent_id: 7 }, sender: { type: 'sys' } },
       { type: 'text', data: { body: 'A person here.' }, sender: { type: 'agent', id: 7, name: 'Ada' } },
     ]);
     for (const { authorization } of at('/hook')) expect(authorization).toBe('Token hook-secret');
     expect(JSON.parse(at('/chat').at(-1)?.body ?? '')).toMatchObject({
       messages: [{ message: 'A person here.' }],
-      agent: { type: 'human', name: 'Ada', email: 'ada@example.com' },
+      agent: { id: 7, type: 'human', name: 'Ada', email: 'ada@example.com' },
     });
   });
 
@@ -126,6 +126,39 @@ describe('a published bot behind botwright serve', () => {
     const unknown = await talk([], '', '4711');
     expect(unknown).toEqual({ code: 1, printed: '', failed: 'botwright: There is no bot 4711 in the brand acme.\n' });
     expect(receiver.arrivals.length).toBe(before);
+  });
+
+  it('[MS46] says in a terminal what is too much to be said, and goes on', async () => {
+    const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
+    expect([code, printed]).toEqual([
+      0,
+      'Say something.\n-- It has more than 10000 characters.\nYou said Polly\nAnd?\n',
+    ]);
+  });
+
+  it('[SV27][MS48][MS49] names the conversation, the bot and the agent in what hooks are sent', () => {
+    const entries = at('/hook').map(({ body }) => JSON.parse(body).messages[0]);
+    for (const { _raw, customer, channel, type, timestamp, sender, data } of entries) {
+      expect(_raw).toEqual({
+        uuid: expect.any(String),
+        chat: customer.id,
+        channel: channel.id,
+        type,
+        timestamp,
+        message: data.body ?? null,
+        author_type: sender.type === 'customer' ? 'user' : sender.type,
+        author_uuid: sender.type === 'bot' ? perch.botId : null,
+        samurai: sender.type === 'agent' ? 7 : null,
+        read: sender.type !== 'customer',
+        extra: {},
+        ui_key: null,
+        rich_text: null,
+        seq: expect.any(Number),
+      });
+    }
+    const byPlace = entries.toSorted((a, b) => a._raw.seq - b._raw.seq).map(({ timestamp }) => timestamp);
+    expect(byPlace).toEqual([...new Set(byPlace)].toSorted((a, b) => a - b));
+    expect(Math.max(...byPlace)).toBeLessThan(Date.now() / 1_000 + 0.01);
   });
 
   it('[TM8] is looked for in the brand that is named, or in the only one', async () => {
