@@ -51,7 +51,7 @@ export { type Permission, type Principal, permissions } from './domain/principal
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
-export { microsOf, momentOf, secondsOf } from './domain/time/micros.ts';
+export { secondsOf } from './domain/time/micros.ts';
 export type { Publication, Version, VersionSummary } from './domain/version/version.ts';
 export type {
   AccountEffectFailure,

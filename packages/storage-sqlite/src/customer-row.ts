@@ -1,4 +1,5 @@
-import { type CustomerRecord, momentOf } from '@botwright/core';
+import type { CustomerRecord } from '@botwright/core';
+import { momentOf } from './moment-column.ts';
 
 export interface CustomerRow {
   readonly number: number;

@@ -1,11 +1,10 @@
-import {
-  type CustomerChange,
-  type CustomerListQuery,
-  type CustomerReader,
-  type CustomerRecord,
-  type CustomerStore,
-  microsOf,
-  type Slice,
+import type {
+  CustomerChange,
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerStore,
+  Slice,
 } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import { atOneMoment } from './at-one-moment.ts';
@@ -15,6 +14,7 @@ import type { Connection } from './connection.ts';
 import { countCustomer } from './customer-counts.ts';
 import { customerListSql } from './customer-list-sql.ts';
 import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
+import { microsOf } from './moment-column.ts';
 import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
 
 export const findCustomerSql = `SELECT ${customerColumns} FROM customers WHERE number = ? AND brand = ?`;

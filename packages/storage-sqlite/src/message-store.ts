@@ -1,6 +1,7 @@
-import { type Message, type MessageReader, type MessageStore, microsOf, momentOf } from '@botwright/core';
+import type { Message, MessageReader, MessageStore } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import { atOneMoment } from './at-one-moment.ts';
+import { microsOf, momentOf } from './moment-column.ts';
 
 /** Of a customer that the brand has; numbers of messages have no gap, so that the last one is also how many. */
 export const lastSeqSql =

@@ -29,6 +29,27 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect(again.record['customer']).toEqual(made.record['customer']);
   });
 
+  it('[AC1][CU2][CU3] what a later send says of the customer updates them, and what it does not say stays', async () => {
+    const message = { type: 'location', latitude: 42.2, longitude: -8.7 };
+    const say = (customer: object | null) => client.call('POST', '/send/up:date+1/', { body: { message, customer } });
+    const { record } = await say({ name: 'Ann', phone: '+34', plan: 'gold', age: 3 });
+    await say({ phone: '', plan: 'silver', name: null, vip: true });
+    await say(null);
+    const platform = await connect(server.platformUrl);
+    const read = await platform.call('GET', `/customers/${(record['customer'] as { id: number }).id}/`);
+    expect(read.record['customer']).toMatchObject({ name: 'Ann', phone: '', plan: 'silver', age: 3, vip: true });
+  });
+
+  it.each(['text', 'image', 'video', 'audio', 'document', 'location', 'dialog', 'event', 'media_dialog', 'sticker'])(
+    '[AC1][MS10] %s is taken, or is none that comes in',
+    async (type) => {
+      const body = { message: { type, message: 'x', url: 'https://acme.test/a', latitude: 1, longitude: 2 } };
+      const { status } = await client.call('POST', '/send/types/', { body });
+      const comesIn = ['text', 'image', 'video', 'audio', 'document', 'location'].includes(type);
+      expect(status === 422).toBe(!comesIn);
+    },
+  );
+
   it('[TK3] takes the token of the channel alone, and the Platform API takes it not', async () => {
     expect((await client.call('POST', '/send/ann/', { body: text, token: tokens.acme })).status).toBe(401);
     const platform = await connect(server.platformUrl, tokens.channel);

@@ -5,14 +5,22 @@ import { safeInteger, uuid } from '../schemas/scalars.ts';
 
 const text = v.object({
   type: v.literal('text'),
-  message: shown(v.pipe(v.string(), v.minLength(1)), 'What the customer wrote.'),
-  payload: v.exactOptional(decided(v.nullable(v.string()), 'What a button that was pressed sends back.')),
+  message: shown(
+    v.pipe(v.string(), v.minLength(1)),
+    'What the customer wrote; 10,000 characters at most unless the host says otherwise.',
+  ),
+  payload: v.exactOptional(
+    decided(
+      v.nullable(v.string()),
+      'What a button that was pressed sends back; 4 KiB at most unless the host says otherwise.',
+    ),
+  ),
 });
 
 const media = v.object({
   type: v.picklist(mediaTypes),
   url: shown(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'An http or https address.'),
-  message: v.exactOptional(decided(v.nullable(v.string()), 'The caption.')),
+  message: v.exactOptional(decided(v.nullable(v.string()), 'The caption, as long as a text at most.')),
 });
 
 const location = v.object({
@@ -32,7 +40,8 @@ export const inboundSchema = v.object({
         v.looseObject({ name: contact, phone: contact, email: contact }),
         v.metadata({
           additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-          description: 'What is known of the customer now; other members become Fields.',
+          description:
+            'What is known of the customer now; other members become Fields: 500 of a customer at most, of 64 KiB each and 512 KiB in all, unless the host says otherwise.',
         }),
       ),
     ),

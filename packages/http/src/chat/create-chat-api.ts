@@ -17,6 +17,7 @@ const operations: readonly TokenOperation<ChannelEngine>[] = [send, openContract
  * Makes APIchat of an engine, for any server: a middleware pushes in what customers say on a platform of its own. It
  * answers below `/v1`, on another host than the Platform API, and a channel token is for that channel alone.
  *
+ * @spec AC8
  * @throws {TypeError} when `publicUrl` is not the URL of its base.
  * @example
  * const api = createChatApi({ engine, publicUrl: 'https://chat.example.com/v1/' });

@@ -5,7 +5,7 @@ import { inboundSchema, sentSchema, type WireSent } from './chat-schemas.ts';
 
 const defineChatOperation = operationDefiner<ChannelEngine>();
 
-/** @spec AC1, AC2, AC3, AC4, AC6 */
+/** @spec AC1, AC2, AC3, AC4, AC6, AC7 */
 export const send = defineChatOperation({
   id: 'send',
   method: 'POST',

@@ -19,7 +19,7 @@ const customer: Customer = {
   optIn: true,
   registerDate: 1_767_225_599_999,
   unread: 2,
-  lastMessageAt: 1_767_225_600_000,
+  lastMessageAt: 1_767_225_600_000.999,
   lastSeq: 9,
   fields: { city: { type: 'string', value: 'Rome' } },
 };

@@ -23,12 +23,15 @@ const url = decided(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'An http 
 
 /** For the contract: the engine judges them. @spec MS14, MS15, MS16 */
 export const sendTextSchema = v.object({
-  message: decided(v.pipe(v.string(), v.minLength(1)), 'What the customer reads.'),
+  message: decided(
+    v.pipe(v.string(), v.minLength(1)),
+    'What the customer reads; 10,000 characters at most unless the host says otherwise.',
+  ),
 });
 
 export const sendImageSchema = v.object({
   url,
-  caption: v.exactOptional(decided(v.nullable(v.string()), 'Stands below the image.')),
+  caption: v.exactOptional(decided(v.nullable(v.string()), 'Stands below the image; as long as a text at most.')),
 });
 
 export const sendLocationSchema = v.object({
