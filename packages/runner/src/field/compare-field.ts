@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue } from '@botwright/core/diagram';
 import { readIsoDate } from '../date/read-iso-date.ts';
 import { readNumber } from '../number/read-number.ts';
-import type { Field } from './field.ts';
+import { type Field, isDateField } from './field.ts';
 import { fieldText } from './field-text.ts';
 import { foldText } from './fold-text.ts';
 import { isEqualJson } from './is-equal-json.ts';
@@ -17,7 +17,7 @@ const is: Comparison = (field, value) => {
   const own = field.value;
   if (typeof own === 'number') return own === numberOf(value);
   if (typeof own === 'boolean') return own === booleanOf(value);
-  if (field.type === 'date') return isSameDefined(timeOf(own), timeOf(value));
+  if (isDateField(field)) return isSameDefined(timeOf(own), timeOf(value));
   if (typeof own === 'string') return foldText(own) === foldText(fieldText(value));
   return isEqualJson(own, jsonOf(value));
 };

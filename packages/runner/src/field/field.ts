@@ -1,11 +1,11 @@
 import type { JsonValue } from '@botwright/core/diagram';
 
-export type FieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'array' | 'object';
+export type FieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'array' | 'object';
 
 /** What a conversation knows of the visitor under one name. */
 export interface Field {
   readonly type: FieldType;
-  /** A `date` is `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  /** A `date`, and a `datetime`, is `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` in UTC. */
   readonly value: JsonValue;
 }
 
@@ -18,6 +18,11 @@ export interface Fields {
 export type FieldWrite =
   | { readonly kind: 'set'; readonly name: string; readonly type: FieldType; readonly value: JsonValue }
   | { readonly kind: 'unset'; readonly name: string };
+
+/** Says whether the Field holds a day or a moment. */
+export function isDateField({ type }: Field): boolean {
+  return type === 'date' || type === 'datetime';
+}
 
 /** Reads a Field by a name that an author wrote: what a prototype has is no Field. @spec RN21 */
 export function findField(fields: Fields, name: string): Field | undefined {

@@ -82,6 +82,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [date, 'is', '2026-11-21T01:00+01:00', true],
     [date, 'is', '2026-11-22', false],
     [date, 'is', '21.11.2026', false],
+    [of('datetime', '2026-11-21T09:00:00'), 'is', '2026-11-21T10:00+01:00', true],
     [of('date', 'soon'), 'is', 'soon', false],
   ],
   '[RN81] a text': [

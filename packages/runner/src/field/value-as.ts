@@ -27,6 +27,7 @@ function readAs(type: FieldType, text: string): Field | undefined {
     case 'boolean':
       return text === 'true' || text === 'false' ? { type, value: text === 'true' } : undefined;
     case 'date':
+    case 'datetime':
       return readIsoDate(text) === undefined ? undefined : { type, value: text };
     default:
       return undefined;

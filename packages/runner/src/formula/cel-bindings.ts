@@ -2,7 +2,7 @@ import { type EpochMs, isJsonList, isJsonObject, type JsonValue } from '@botwrig
 import type { CelInput } from '@bufbuild/cel';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { readIsoDate } from '../date/read-iso-date.ts';
-import type { Field, Fields } from '../field/field.ts';
+import { type Field, type Fields, isDateField } from '../field/field.ts';
 
 /**
  * What a formula can name: each Field by its own name, all of them in the map `fields`, and the moment `now`. The
@@ -16,8 +16,9 @@ export function celBindings(fields: Fields, now: EpochMs): Record<string, CelInp
   return Object.assign(bindings, Object.fromEntries(values), { fields: values, now: timestampFromMs(now) });
 }
 
-function celField({ type, value }: Field): CelInput {
-  const time = type === 'date' && typeof value === 'string' ? readIsoDate(value) : undefined;
+function celField(field: Field): CelInput {
+  const { type, value } = field;
+  const time = isDateField(field) && typeof value === 'string' ? readIsoDate(value) : undefined;
   if (time !== undefined) return timestampFromMs(time);
   return type === 'integer' && Number.isSafeInteger(value) ? BigInt(value as number) : celJson(value);
 }

@@ -9,10 +9,15 @@ const isOfType: Readonly<Record<FieldType, (value: JsonValue) => boolean>> = {
   integer: Number.isSafeInteger,
   float: Number.isFinite,
   boolean: (value) => typeof value === 'boolean',
-  date: (value) => typeof value === 'string' && isIsoDate(value),
+  date: isDateText,
+  datetime: isDateText,
   array: isJsonList,
   object: isJsonObject,
 };
+
+function isDateText(value: JsonValue): boolean {
+  return typeof value === 'string' && isIsoDate(value);
+}
 
 /**
  * Finds why a Field of this type cannot hold this value.

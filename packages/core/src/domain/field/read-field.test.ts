@@ -15,13 +15,13 @@ const values: readonly (readonly [JsonValue, readonly FieldType[]])[] = [
   ['x', ['string']],
   ['1', ['string']],
   ['true', ['string']],
-  ['2026-11-21', ['string', 'date']],
-  ['2024-02-29', ['string', 'date']],
-  ['0001-01-01', ['string', 'date']],
-  ['2026-11-21T00:00:00', ['string', 'date']],
-  ['2026-11-21T23:59', ['string', 'date']],
-  ['2026-11-21T23:59:59.999Z', ['string', 'date']],
-  ['2026-11-21T23:59:59+05:30', ['string', 'date']],
+  ['2026-11-21', ['string', 'date', 'datetime']],
+  ['2024-02-29', ['string', 'date', 'datetime']],
+  ['0001-01-01', ['string', 'date', 'datetime']],
+  ['2026-11-21T00:00:00', ['string', 'date', 'datetime']],
+  ['2026-11-21T23:59', ['string', 'date', 'datetime']],
+  ['2026-11-21T23:59:59.999Z', ['string', 'date', 'datetime']],
+  ['2026-11-21T23:59:59+05:30', ['string', 'date', 'datetime']],
   ['2026-02-29', ['string']],
   ['2026-13-01', ['string']],
   ['2026-00-10', ['string']],
@@ -64,7 +64,7 @@ describe('a Field that is written by name', () => {
   it.for([undefined, null, 'text', 'String', 'number', '', 1, ['string'], 'constructor', '__proto__'])(
     '[CU8] %j is no type',
     (type) => {
-      const message = 'Expected one of string, integer, float, boolean, date, array, object.';
+      const message = 'Expected one of string, integer, float, boolean, date, datetime, array, object.';
       expect(readField('x', { type, value: 'a' })).toEqual(refused('type', message));
     },
   );

@@ -31,8 +31,8 @@ export interface MemberReader {
   optionalText(name: string, bounds?: TextBounds): string | undefined;
   httpUrl(name: string): string;
   optionalHttpUrl(name: string): string | undefined;
-  /** A finite number within the range, both ends included. */
-  number(name: string, range: { readonly min: number; readonly max: number }): number;
+  /** A finite number within the range, both ends included, or text that spells one in decimal. */
+  numeric(name: string, range: { readonly min: number; readonly max: number }): number;
   optionalFlag(name: string): boolean | undefined;
   refuse(name: string, message: string): void;
   finish<T>(value: T): InputRead<T>;
@@ -83,10 +83,11 @@ export function memberReader(input: JsonObject, prefix = ''): MemberReader {
       const value = member(name);
       return value === undefined ? undefined : asHttpUrl(name, value);
     },
-    number(name, { min, max }) {
+    numeric(name, { min, max }) {
       const value = wanted(name);
       if (value === undefined) return 0;
-      if (typeof value === 'number' && value >= min && value <= max) return value;
+      const number = spelledNumber(value);
+      if (number !== undefined && number >= min && number <= max) return number;
       refuse(name, `Expected a number from ${min} to ${max}.`);
       return 0;
     },
@@ -99,6 +100,16 @@ export function memberReader(input: JsonObject, prefix = ''): MemberReader {
     refuse,
     finish: (value) => (faults.length === 0 ? { ok: true, value } : { ok: false, faults }),
   };
+}
+
+/** Beyond this, no text is a number that anybody means. In UTF-16 units. */
+const longestNumber = 64;
+const numberForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function spelledNumber(value: JsonValue): number | undefined {
+  if (typeof value === 'number') return value;
+  const isNumber = typeof value === 'string' && value.length <= longestNumber && numberForm.test(value);
+  return isNumber ? Number(value) : undefined;
 }
 
 /** What keeps a value from being a text that can be kept. Its length is counted before anything else is done with it. */

@@ -3,7 +3,7 @@ import type { SpokenContent } from './message.ts';
 
 /** @spec MS12 */
 export function readLocation(reader: MemberReader): SpokenContent {
-  const latitude = reader.number('latitude', { min: -90, max: 90 });
-  const longitude = reader.number('longitude', { min: -180, max: 180 });
+  const latitude = reader.numeric('latitude', { min: -90, max: 90 });
+  const longitude = reader.numeric('longitude', { min: -180, max: 180 });
   return { type: 'location', data: { latitude, longitude } };
 }

@@ -57,10 +57,29 @@ describe('a message into APIchat', () => {
     );
   });
 
+  it.for([
+    ['-90', '+180', -90, 180],
+    ['41.385', 2.173, 41.385, 2.173],
+    ['.5', '-7.', 0.5, -7],
+    ['1e-05', '-1E2', 0.00001, -100],
+  ] as const)('[MS12] the texts %j, %j spell a location', ([latitude, longitude, north, east]) => {
+    expect(readMessage({ type: 'location', latitude, longitude })).toEqual(
+      accepted({ type: 'location', data: { latitude: north, longitude: east } }),
+    );
+  });
+
   it.for<readonly [unknown, unknown]>([
     [90.001, 0],
     [-91, 0],
-    ['41', 0],
+    ['41°', 0],
+    ['', 0],
+    [' 41', 0],
+    ['0x10', 0],
+    ['1e9', 0],
+    ['90.001', 0],
+    ['NaN', 0],
+    ['1'.padEnd(65, '0'), 0],
+    ['0.'.padEnd(65, '0'), 0],
     [true, 0],
     [[], 0],
     [Number.NaN, 0],
@@ -69,7 +88,7 @@ describe('a message into APIchat', () => {
     expect(readMessage({ type: 'location', latitude, longitude })).toEqual(fault);
   });
 
-  it.for([180.5, -181, '2', {}])('[MS12] %j is no longitude', (longitude) => {
+  it.for([180.5, -181, '2,5', '-181', {}])('[MS12] %j is no longitude', (longitude) => {
     const fault = refused(['message.longitude', 'Expected a number from -180 to 180.']);
     expect(readMessage({ type: 'location', latitude: 0, longitude })).toEqual(fault);
   });
@@ -182,7 +201,7 @@ describe('what an agent sends', () => {
     ],
     [
       'location',
-      { latitude: '1', longitude: 181 },
+      { latitude: 'north', longitude: 181 },
       [
         ['latitude', 'Expected a number from -90 to 90.'],
         ['longitude', 'Expected a number from -180 to 180.'],

@@ -2,7 +2,10 @@ import { fieldTypes } from '@botwright/core';
 import * as v from 'valibot';
 import { decided } from '../../schemas/marks.ts';
 
-const type = decided(v.picklist(fieldTypes), 'What kind of value it holds. A date is text as ISO 8601 writes it.');
+const type = decided(
+  v.picklist(fieldTypes),
+  'What kind of value it holds. A date, and a datetime, is text as ISO 8601 writes it.',
+);
 const value = decided(
   v.unknown(),
   'A value of the type; with its name 64 KiB of JSON at most unless the host says otherwise.',
