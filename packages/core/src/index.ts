@@ -119,6 +119,7 @@ export type {
   Channels,
   ConversationPlace,
   Conversations,
+  CustomerEdit,
   CustomerListRequest,
   Customers,
   Deliveries,

@@ -85,7 +85,17 @@ export function doubles(): Doubles {
 
   const one = <T>(item: T) => ({ items: [item], total: 1 });
   const channels = { list: answering('channels.list', one(channel)), get: answering('channels.get', channel) };
-  const actions = ['archive', 'unarchive', 'block', 'unblock', 'assign', 'assignBot', 'unassign'] as const;
+  const actions = [
+    'archive',
+    'unarchive',
+    'block',
+    'unblock',
+    'optIn',
+    'optOut',
+    'assign',
+    'assignBot',
+    'unassign',
+  ] as const;
   const engine: PlatformEngine & ChatEngine = {
     rateLog: memoryStorage().rateLog,
     authenticate: async (token): Promise<Principal | undefined> =>
@@ -99,9 +109,11 @@ export function doubles(): Doubles {
         >),
         list: answering('customers.list', one(customer)),
         get: answering('customers.get', customer),
+        update: answering('customers.update', customer),
         delete: answering('customers.delete', undefined),
         getField: answering('customers.getField', { type: 'string', value: 'Vigo' } as const),
         setField: answering('customers.setField', { type: 'integer', value: 5 } as const),
+        deleteField: answering('customers.deleteField', undefined),
       },
       messages: { send: answering('messages.send', message), list: answering('messages.list', one(message)) },
       hooks: {

@@ -168,6 +168,7 @@ function assignmentsOfChange(change: CustomerChange): Assignments {
     bot_id: clearable(change, 'botId'),
     archived: bit(change.archived),
     blocked: bit(change.blocked),
+    opt_in: bit(change.optIn),
     unread: change.unread,
     last_message_at: change.lastMessageAt === undefined ? undefined : microsOf(change.lastMessageAt),
     last_seq: change.lastSeq,

@@ -22,10 +22,11 @@ import { bindConversations } from './conversations/conversation-handle.ts';
 import { assignAgent, unassign } from './customers/assign-agent.ts';
 import { assignBot } from './customers/assign-bot.ts';
 import { changeStanding } from './customers/change-standing.ts';
-import { getField, setField } from './customers/customer-fields.ts';
+import { deleteField, getField, setField } from './customers/customer-fields.ts';
 import { deleteCustomer } from './customers/delete-customer.ts';
 import { getCustomer } from './customers/get-customer.ts';
 import { listCustomers } from './customers/list-customers.ts';
+import { updateCustomer } from './customers/update-customer.ts';
 import { getDelivery } from './deliveries/get-delivery.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { replayDelivery } from './deliveries/replay-delivery.ts';
@@ -138,16 +139,20 @@ function bindCustomers(scope: Scope): Customers {
   return {
     list: (request) => listCustomers(scope, request),
     get: (customer) => getCustomer(scope, customer),
+    update: (customer, edit) => updateCustomer(scope, customer, edit),
     delete: (customer) => deleteCustomer(scope, customer),
     archive: (customer) => changeStanding(scope, customer, 'archive'),
     unarchive: (customer) => changeStanding(scope, customer, 'unarchive'),
     block: (customer) => changeStanding(scope, customer, 'block'),
     unblock: (customer) => changeStanding(scope, customer, 'unblock'),
+    optIn: (customer) => changeStanding(scope, customer, 'opt_in'),
+    optOut: (customer) => changeStanding(scope, customer, 'opt_out'),
     assign: (customer, agentId) => assignAgent(scope, customer, agentId),
     assignBot: (customer, botNumber, options) => assignBot(scope, customer, botNumber, options),
     unassign: (customer) => unassign(scope, customer),
     getField: (customer, name) => getField(scope, customer, name),
     setField: (customer, name, field) => setField(scope, customer, name, field),
+    deleteField: (customer, name) => deleteField(scope, customer, name),
   };
 }
 

@@ -70,19 +70,38 @@ export interface CustomerListRequest extends OffsetRequest {
   readonly optIn?: boolean;
 }
 
+export interface CustomerEdit {
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly opt_in?: boolean | null;
+}
+
 /** @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see. */
 export interface Customers {
   /** By ascending number. */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   get(customer: number): Promise<Customer>;
+  /**
+   * Writes the members given, in the names of the wire; what is left out or `null` stays, an empty text clears.
+   *
+   * @throws {EngineError} `invalid_parameters`, also for any other member and for none.
+   */
+  update(customer: number, edit: CustomerEdit): Promise<Customer>;
   /** Erases messages, conversation and the bodies of deliveries too. */
   delete(customer: number): Promise<void>;
   archive(customer: number): Promise<Customer>;
   unarchive(customer: number): Promise<Customer>;
   block(customer: number): Promise<Customer>;
   unblock(customer: number): Promise<Customer>;
-  /** @throws {EngineError} `agent_not_found` */
-  assign(customer: number, agentId: number): Promise<Customer>;
+  /** Takes messages that nobody asked for, or takes none any more: it is kept, and sends nothing. */
+  optIn(customer: number): Promise<Customer>;
+  optOut(customer: number): Promise<Customer>;
+  /**
+   * @param agentId - Default: who is calling.
+   * @throws {EngineError} `agent_not_found`
+   */
+  assign(customer: number, agentId?: number): Promise<Customer>;
   /** @throws {EngineError} `bot_not_found` for a bot that is absent or in the trash. */
   assignBot(
     customer: number,
@@ -94,6 +113,8 @@ export interface Customers {
   getField(customer: number, name: string): Promise<Field>;
   /** @throws {EngineError} `invalid_parameters` */
   setField(customer: number, name: string, field: Field): Promise<Field>;
+  /** @throws {EngineError} `field_not_found` */
+  deleteField(customer: number, name: string): Promise<void>;
 }
 
 export interface Messages {

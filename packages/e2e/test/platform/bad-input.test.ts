@@ -7,6 +7,7 @@ import { type PlatformServer, startPlatform, tokens } from './start-platform.ts'
 const goodBodies: Readonly<Record<string, object>> = {
   createMessageHook: { url: 'https://crm.acme.test/', token: 'secret', name: 'CRM' },
   updateMessageHook: { url: 'https://crm.acme.test/', token: 'secret', name: 'CRM' },
+  updateCustomer: { name: 'Ann', email: 'a@acme.test', phone: '1', opt_in: false },
   assignCustomerToBot: { launch: false, node: 'welcome' },
   postCustomerField: { type: 'integer', value: 5 },
   putCustomerField: { type: 'object', value: { a: 1 } },
@@ -15,7 +16,7 @@ const goodBodies: Readonly<Record<string, object>> = {
   send_location: { latitude: 1, longitude: 2 },
   send: {
     message: { type: 'text', message: 'Hello', payload: 'p' },
-    customer: { name: 'Ann', phone: '1', email: 'a@acme.test' },
+    customer: { name: 'Ann', phone: '1', email: 'a@acme.test', opt_in: true },
   },
 };
 

@@ -50,6 +50,25 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     },
   );
 
+  it('[CU42][MS12][TK2] takes opt_in of the customer, coordinates as text, and the scheme in any case', async () => {
+    const message = { type: 'location', latitude: '42.2406', longitude: '-8.7207' };
+    const headers = { authorization: `token ${tokens.channel}` };
+    const body = { message, customer: { opt_in: false } };
+    const made = await client.call('POST', '/send/opal/', { body, token: 'none', headers });
+    expect(made.status).toBe(201);
+    const platform = await connect(server.platformUrl);
+    const at = `/customers/${(made.record['customer'] as { id: number }).id}/`;
+    const read = async () => (await platform.call('GET', at)).record['customer'];
+    expect(await read()).toMatchObject({ opt_in: false });
+    await client.call('POST', '/send/opal/', { body: { ...text, customer: { opt_in: null } } });
+    expect(await read()).toMatchObject({ opt_in: false });
+    await client.call('POST', '/send/opal/', { body: { ...text, customer: { opt_in: true } } });
+    expect(await read()).toMatchObject({ opt_in: true });
+    const { record } = await platform.call('GET', `${at}messages/?offset=2`);
+    const data = { latitude: 42.2406, longitude: -8.7207 };
+    expect(record['messages']).toEqual([expect.objectContaining({ type: 'location', data })]);
+  });
+
   it('[TK3] takes the token of the channel alone, and the Platform API takes it not', async () => {
     expect((await client.call('POST', '/send/ann/', { body: text, token: tokens.acme })).status).toBe(401);
     const platform = await connect(server.platformUrl, tokens.channel);
@@ -68,6 +87,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     [{ ...text, customer: { name: 5 } }, 'customer.name'],
     [{ ...text, customer: { tags: [] } }, 'customer.tags'],
     [{ ...text, customer: { id: 5 } }, 'customer.id'],
+    [{ ...text, customer: { opt_in: 'yes' } }, 'customer.opt_in'],
     [[], ''],
     ['text', ''],
   ] as const)('[AC5][TK12] %j is 422 and names %s', async (body, field) => {

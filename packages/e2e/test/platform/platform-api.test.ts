@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adapters } from '../http/adapters.ts';
 import { connect, type PlatformClient } from './client.ts';
-import { type PlatformServer, startPlatform } from './start-platform.ts';
+import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
 
 const cases = adapters.flatMap((adapter) =>
   (['memory', 'sqlite'] as const).map((store) => ({ adapter, store })).slice(0, adapter === 'nodeListener' ? 2 : 1),
@@ -105,6 +105,82 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect((await client.call('PUT', `${at}/assign/51/`)).status).toBe(404);
     expect((await client.call('PUT', `${at}/assign/x/`)).status).toBe(404);
     expect((await client.call('PUT', `${at}/assign_bot/99/`)).status).toBe(404);
+  });
+
+  it('[PL28] changes what is known of a customer, and answers the customer', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}/`;
+    const change = { name: 'Ann', email: 'ann@acme.test', opt_in: false };
+    const changed = await client.call('PATCH', at, { body: change });
+    expect([changed.status, changed.record['customer']]).toEqual([200, expect.objectContaining(change)]);
+    expect((await client.call('GET', at)).record).toEqual(changed.record);
+    for (const [body, field] of [
+      [{ name: 'Bea', agent_id: 50 }, 'agent_id'],
+      [{ city: 'Vigo' }, 'city'],
+      [{ archived: true }, 'archived'],
+      [{ opt_in: 'no' }, 'opt_in'],
+      [{}, 'non_field_errors'],
+      [{ name: null }, 'non_field_errors'],
+    ] as const) {
+      const refused = await client.call('PATCH', at, { body });
+      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, [field]]);
+    }
+    expect((await client.call('PATCH', at)).status).toBe(400);
+    expect((await client.call('GET', at)).record).toEqual(changed.record);
+  });
+
+  it('[PL29][PL31] assigns to who is calling, and notes who opts in and out', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}`;
+    const read = async () => (await client.call('GET', `${at}/`)).record['customer'];
+    for (const _ of [1, 2]) await done('PUT', `${at}/assign/`);
+    expect(await read()).toMatchObject({ agent_id: 7, opt_in: true });
+    await done('PUT', `${at}/opt_out/`, {});
+    expect(await read()).toMatchObject({ opt_in: false });
+    for (const _ of [1, 2]) await done('PUT', `${at}/opt_in/`);
+    expect(await read()).toMatchObject({ opt_in: true });
+  });
+
+  it('[PL7][PL16][PL30] keeps a datetime as it was sent, and deletes a Field', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}`;
+    const field = { name: 'seen', type: 'datetime', value: '2026-01-31T09:30:00+01:00' };
+    const { name, ...body } = field;
+    const written = await client.call('POST', `${at}/fields/${name}/`, { body });
+    expect([written.status, written.record]).toEqual([200, { success: true, field }]);
+    expect((await client.call('GET', `${at}/fields/${name}/`)).record).toEqual({ success: true, field });
+    const wrong = await client.call('PUT', `${at}/fields/${name}/`, { body: { type: 'datetime', value: 'soon' } });
+    expect([wrong.status, Object.keys(wrong.errors ?? {})]).toEqual([422, ['value']]);
+
+    const deleted = await client.call('DELETE', `${at}/fields/${name}/`);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    for (const absent of [name, 'name', 'constructor']) {
+      expect((await client.call('DELETE', `${at}/fields/${absent}/`)).status).toBe(404);
+    }
+    expect((await client.call('GET', `${at}/`)).record['customer']).not.toHaveProperty('seen');
+  });
+
+  it('[PL18] takes coordinates as text, and stores the numbers', async () => {
+    const at = `/customers/${await server.newCustomer(server.channels.one)}`;
+    await done('POST', `${at}/send_location/`, { latitude: '42.2406', longitude: '-8.7207' });
+    const { record } = await client.call('GET', `${at}/messages/`);
+    const data = { latitude: 42.2406, longitude: -8.7207 };
+    expect(record['messages']).toEqual([expect.objectContaining({ data })]);
+    for (const latitude of ['91', 'north', '']) {
+      const body = { latitude, longitude: 0 };
+      const wrong = await client.call('POST', `${at}/send_location/`, { body });
+      expect([wrong.status, Object.keys(wrong.errors ?? {})]).toEqual([422, ['latitude']]);
+    }
+  });
+
+  it('[PL27][TK2] takes the scheme in any case, and tells a caller who is none so in detail', async () => {
+    for (const scheme of ['Token', 'token', 'TOKEN']) {
+      const headers = { authorization: `${scheme} ${tokens.acme}` };
+      expect((await client.call('GET', '/channels/', { token: 'none', headers })).status).toBe(200);
+    }
+    const refused = await client.call('GET', '/channels/', { token: 'nobodys-token-0001' });
+    const message = expect.any(String);
+    expect([refused.status, refused.record]).toEqual([
+      401,
+      { errors: { non_field_errors: [message] }, detail: message },
+    ]);
   });
 
   it('[PL18][PL19] sends messages, and lists them newest first', async () => {

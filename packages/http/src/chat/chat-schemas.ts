@@ -1,7 +1,7 @@
 import { mediaTypes } from '@botwright/core';
 import * as v from 'valibot';
 import { decided, shown } from '../schemas/marks.ts';
-import { safeInteger, uuid } from '../schemas/scalars.ts';
+import { degrees, safeInteger, uuid } from '../schemas/scalars.ts';
 
 const text = v.object({
   type: v.literal('text'),
@@ -25,19 +25,24 @@ const media = v.object({
 
 const location = v.object({
   type: v.literal('location'),
-  latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
-  longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  latitude: degrees(90),
+  longitude: degrees(180),
 });
 
 const contact = v.exactOptional(v.nullable(v.pipe(v.string(), v.metadata({ maxLength: 255 }))));
 
-/** For the contract: the engine judges it. @spec MS10, CU2, CU5 */
+/** For the contract: the engine judges it. @spec MS10, CU2, CU5, CU42 */
 export const inboundSchema = v.object({
   message: v.variant('type', [text, media, location]),
   customer: v.exactOptional(
     v.nullable(
       v.pipe(
-        v.looseObject({ name: contact, phone: contact, email: contact }),
+        v.looseObject({
+          name: contact,
+          phone: contact,
+          email: contact,
+          opt_in: v.exactOptional(v.nullable(v.boolean())),
+        }),
         v.metadata({
           additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
           description:

@@ -32,6 +32,18 @@ it('[AC5][TK12] says every fault in one text', () => {
   ]);
 });
 
+it('[PL27] a refused caller is told so in detail too', () => {
+  const { message } = errorCatalog.not_authenticated;
+  expect(read(refuse(new EngineError('not_authenticated')))).toEqual([
+    401,
+    JSON.stringify({ errors: { non_field_errors: [message] }, detail: message }),
+  ]);
+  expect(read(refuseChat(new EngineError('not_authenticated')))).toEqual([
+    401,
+    JSON.stringify({ success: false, error: message }),
+  ]);
+});
+
 it('[PL6] what the plan does not include stands under plan', () => {
   expect(read(refuse(new EngineError('plan_required', { message: 'Not in this plan.' })))).toEqual([
     402,

@@ -12,3 +12,13 @@ export const timestamp = v.pipe(
 );
 
 export const planTier = v.picklist(['sandbox', 'starter', 'professional', 'business']);
+
+/** A number from minus this to this, or text that spells one. For contracts: the engine judges it. */
+export function degrees(most: number): v.GenericSchema<number | string> {
+  const spelled = v.pipe(
+    v.string(),
+    v.regex(/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/),
+    v.metadata({ maxLength: 64 }),
+  );
+  return v.union([v.pipe(v.number(), v.minValue(-most), v.maxValue(most)), spelled]);
+}

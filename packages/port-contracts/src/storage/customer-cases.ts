@@ -378,6 +378,7 @@ const singleChanges: readonly Partial<CustomerRecord>[] = [
   { botId: 'b2' },
   { archived: false },
   { blocked: false },
+  { optIn: false },
   { unread: 0 },
   { lastMessageAt: 5.999 },
   { lastSeq: 10 },

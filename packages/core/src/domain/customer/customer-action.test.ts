@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { type CustomerAction, type CustomerDecision, decideCustomerAction } from './decide-customer-action.ts';
 import { readBotAssignment } from './read-bot-assignment.ts';
 
-const nobody = { archived: false, blocked: false };
+const nobody = { archived: false, blocked: false, optIn: true };
 const withAgent = { ...nobody, agentId: 7 };
 const withBot = { ...nobody, botId: 'b1' };
 const archived = { ...nobody, archived: true };
 const blocked = { ...nobody, blocked: true };
+const optedOut = { ...nobody, optIn: false };
 type Standing = Parameters<typeof decideCustomerAction>[0];
 
 const unchanged = { kind: 'unchanged' } as const;
@@ -33,6 +34,10 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
   ['[CU20] what is so already', blocked, { kind: 'block' }, unchanged],
   ['[CU16] blocking', blocked, { kind: 'unblock' }, { kind: 'change', change: { blocked: false } }],
   ['[CU20] what is so already', nobody, { kind: 'unblock' }, unchanged],
+  ['[CU43] opting out', nobody, { kind: 'opt_out' }, { kind: 'change', change: { optIn: false } }],
+  ['[CU43] opting out again', optedOut, { kind: 'opt_out' }, unchanged],
+  ['[CU43] opting in', optedOut, { kind: 'opt_in' }, { kind: 'change', change: { optIn: true } }],
+  ['[CU43] opting in again', nobody, { kind: 'opt_in' }, unchanged],
   [
     '[CU17][CU63] an agent',
     nobody,
@@ -95,6 +100,8 @@ const action: fc.Arbitrary<CustomerAction> = fc.oneof(
       'unarchive' as const,
       'block' as const,
       'unblock' as const,
+      'opt_in' as const,
+      'opt_out' as const,
       'unassign' as const,
     ),
   }),

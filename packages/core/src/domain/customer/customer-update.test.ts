@@ -31,6 +31,12 @@ describe('what a send says of its customer', () => {
       { name: '', email: 'a@b.c', phone: '+34 600', fields: [] },
     ],
     [{ name: ' Ada ' }, { name: ' Ada ', fields: [] }],
+    [{ opt_in: false }, { optIn: false, fields: [] }],
+    [
+      { opt_in: true, name: null },
+      { optIn: true, fields: [] },
+    ],
+    [{ opt_in: null }, { fields: [] }],
     [
       { city: 'Rome', age: 3, ratio: 0.5, vip: false, '': null },
       {
@@ -51,7 +57,7 @@ describe('what a send says of its customer', () => {
         ],
       },
     ],
-  ])('[CU2][CU3][CU4][CU5][CU13] %j says %j', ([customer, update]) => {
+  ])('[CU2][CU3][CU4][CU5][CU13][CU42] %j says %j', ([customer, update]) => {
     expect(readCustomerUpdate(customer)).toEqual({ ok: true, value: update });
   });
 
@@ -65,6 +71,8 @@ describe('what a send says of its customer', () => {
     [{ name: 'x'.repeat(256) }, 'customer.name', 'It has more than 255 characters.'],
     [{ name: `e${'\u0301'.repeat(65)}` }, 'customer.name', 'It has more than 64 combining marks in a row.'],
     [{ name: '\u0000' }, 'customer.name', 'It has a character that cannot be kept: U+0000, or half of one.'],
+    [{ opt_in: 'true' }, 'customer.opt_in', 'Expected true or false.'],
+    [{ opt_in: 1 }, 'customer.opt_in', 'Expected true or false.'],
     [{ city: ['Rome'] }, 'customer.city', 'Expected a text, a number, true or false.'],
     [{ city: {} }, 'customer.city', 'Expected a text, a number, true or false.'],
     [{ city: '\ud800' }, 'customer.city', 'It has a character that cannot be kept: U+0000, or half of one.'],
@@ -75,7 +83,7 @@ describe('what a send says of its customer', () => {
     [{ token: 'x' }, 'customer.token', 'The customer itself has a key of this name.'],
     [{ register_date: 1 }, 'customer.register_date', 'The customer itself has a key of this name.'],
     [{ is_external: 'True' }, 'customer.is_external', 'The customer itself has a key of this name.'],
-  ])('[CU4][CU5][CU10] %j is refused at %s: %s', ([customer, field, message]) => {
+  ])('[CU4][CU5][CU10][CU42] %j is refused at %s: %s', ([customer, field, message]) => {
     expect(readCustomerUpdate(customer)).toEqual(refused([field, message]));
   });
 
@@ -111,6 +119,11 @@ describe('taking it over', () => {
   it('[CU2] what is not said stays', () => {
     expect(updateCustomer({ fields }, { fields: [] })).toEqual({});
     expect(updateCustomer({ fields }, { phone: '', fields: [] })).toEqual({ phone: '' });
+  });
+
+  it.for([true, false])('[CU42] opt_in %j is that of a customer who is there, and of a new one', (optIn) => {
+    expect(updateCustomer({ fields }, { optIn, fields: [] })).toEqual({ optIn });
+    expect(draftCustomer({ optIn, fields: [] }, { at: 5 })).toMatchObject({ optIn });
   });
 
   it('[CU2][CU14] Fields are added to those that are there', () => {

@@ -37,6 +37,7 @@ export interface CustomerChange {
   readonly botId?: string | undefined;
   readonly archived?: boolean;
   readonly blocked?: boolean;
+  readonly optIn?: boolean;
   readonly unread?: number;
   readonly lastMessageAt?: EpochMs;
   readonly lastSeq?: number;

@@ -3,7 +3,7 @@ import type { Customer, CustomerChange } from './customer.ts';
 
 /** What an agent asks to be done with a customer. */
 export type CustomerAction =
-  | { readonly kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'unassign' }
+  | { readonly kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out' | 'unassign' }
   | { readonly kind: 'assign'; readonly agentId: number }
   | { readonly kind: 'assign_bot'; readonly botId: string };
 
@@ -16,12 +16,12 @@ export type CustomerDecision =
       readonly event?: EventContent['data'];
     };
 
-type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked'>;
+type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
 
 /**
  * Decides what an action does to a customer. What is so already changes nothing and causes no event.
  *
- * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU63
+ * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU43, CU63
  */
 export function decideCustomerAction(customer: Standing, action: CustomerAction): CustomerDecision {
   switch (action.kind) {
@@ -37,6 +37,10 @@ export function decideCustomerAction(customer: Standing, action: CustomerAction)
       return customer.blocked ? unchanged : { kind: 'change', change: { blocked: true } };
     case 'unblock':
       return customer.blocked ? { kind: 'change', change: { blocked: false } } : unchanged;
+    case 'opt_in':
+      return customer.optIn ? unchanged : { kind: 'change', change: { optIn: true } };
+    case 'opt_out':
+      return customer.optIn ? { kind: 'change', change: { optIn: false } } : unchanged;
     case 'assign':
       return assign(customer, { agentId: action.agentId, botId: undefined });
     case 'assign_bot':

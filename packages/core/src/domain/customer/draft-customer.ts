@@ -6,7 +6,7 @@ import { updateCustomer } from './update-customer.ts';
 /**
  * Makes the customer that writes for the first time.
  *
- * @spec CU7
+ * @spec CU7, CU42
  */
 export function draftCustomer(
   update: CustomerUpdate,
@@ -20,7 +20,7 @@ export function draftCustomer(
     phone: update.phone ?? '',
     archived: false,
     blocked: false,
-    optIn: true,
+    optIn: update.optIn ?? true,
     registerDate: at,
     unread: 0,
     lastSeq: 0,

@@ -10,13 +10,14 @@ export interface CustomerUpdate {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
+  readonly optIn?: boolean;
   readonly fields: readonly (readonly [name: string, value: string | number | boolean])[];
 }
 
 /** Of a name, an email address or a phone number, in Unicode code points. */
 export const maxContactLength = 255;
 
-const contactMembers = ['name', 'email', 'phone'] as const;
+export const contactMembers = ['name', 'email', 'phone'] as const;
 
 /** Members that are no Fields, with room to spare. */
 const otherMembers = 12;
@@ -24,7 +25,7 @@ const otherMembers = 12;
 /**
  * Reads what a send says of its customer. Members are counted before any is looked at.
  *
- * @spec CU2, CU3, CU4, CU5, CU10, CU60
+ * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
  */
 export function readCustomerUpdate(
   input: JsonValue | undefined,
@@ -42,13 +43,18 @@ export function readCustomerUpdate(
   }
   const bounds = { max: maxContactLength, marks };
   const contacts = contactMembers.map((name) => [name, reader.optionalText(name, bounds)] as const);
-  const said = Object.entries(input).filter(([name, value]) => value !== null && !isContactMember(name));
+  const optIn = reader.optionalFlag('opt_in');
+  const said = Object.entries(input).filter(([name, value]) => value !== null && !isOwnMember(name));
   const fields = said.map(([name, value]) => [name, readScalar(reader, name, value)] as const);
-  return reader.finish({ ...Object.fromEntries(contacts.filter(([, text]) => text !== undefined)), fields });
+  return reader.finish({
+    ...Object.fromEntries(contacts.filter(([, text]) => text !== undefined)),
+    ...(optIn !== undefined && { optIn }),
+    fields,
+  });
 }
 
-function isContactMember(name: string): boolean {
-  return contactMembers.some((member) => member === name);
+function isOwnMember(name: string): boolean {
+  return name === 'opt_in' || contactMembers.some((member) => member === name);
 }
 
 function readScalar(reader: MemberReader, name: string, value: JsonValue): string | number | boolean {

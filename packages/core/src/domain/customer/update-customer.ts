@@ -6,14 +6,14 @@ import type { CustomerUpdate } from './read-customer-update.ts';
 /**
  * Takes over what a send says of its customer.
  *
- * @spec CU2, CU3, CU14
+ * @spec CU2, CU3, CU14, CU42
  */
 export function updateCustomer(customer: Pick<Customer, 'fields'>, update: CustomerUpdate): CustomerChange {
-  const { fields, ...contacts } = update;
-  if (fields.length === 0) return contacts;
+  const { fields, ...own } = update;
+  if (fields.length === 0) return own;
   const present = customer.fields;
   const writes = fields.map(
     ([name, value]) => [name, scalarField(value, Object.hasOwn(present, name) ? present[name] : undefined)] as const,
   );
-  return { ...contacts, fields: writeFields(present, writes) };
+  return { ...own, fields: writeFields(present, writes) };
 }

@@ -5,8 +5,15 @@ import { actOnCustomer } from './act-on-customer.ts';
 import { endConversation } from './end-conversation.ts';
 import { findAgent } from './find-agent.ts';
 
-/** @spec CU17, CU30, CU31, CU35, CU40 */
-export async function assignAgent(scope: Scope, number: number, agentId: number): Promise<Customer> {
+/**
+ * @param agentId - Default: who is calling.
+ * @spec CU17, CU30, CU31, CU35, CU40, CU44
+ */
+export async function assignAgent(
+  scope: Scope,
+  number: number,
+  agentId: number = scope.principal.person,
+): Promise<Customer> {
   const agent = await findAgent(scope, agentId);
   return actOnCustomer(scope, number, {
     decide() {

@@ -111,11 +111,43 @@ it('[CU17][CU30][CU31][CU35] an agent takes a customer over from the bot', async
 
 it('[CU31] customers are assigned to agents alone, and who is calling is one', async () => {
   const { acme, as, customer } = await withCustomer();
-  for (const nobody of [9, 0, 7.5, '7', undefined]) {
+  for (const nobody of [9, 0, 7.5, '7', null]) {
     expect(await codeOf(acme.customers.assign(customer, nobody as number))).toBe('agent_not_found');
   }
   expect((await as({ person: 9 }).customers.assign(customer, 9)).agentId).toBe(9);
   expect(await codeOf(acme.customers.assign(customer, 9))).toBe('agent_not_found');
+});
+
+it('[CU44] an assignment that names nobody is to who is calling', async () => {
+  const { acme, as, customer } = await withCustomer();
+  expect((await acme.customers.assign(customer)).agentId).toBe(7);
+  expect((await as({ person: 9 }).customers.assign(customer)).agentId).toBe(9);
+});
+
+it('[CU43] opting out and in changes nothing else, causes no event, and works on a blocked customer', async () => {
+  const { acme, customer, inbox } = await withCustomer();
+  const before = await acme.customers.get(customer);
+  expect(await acme.customers.optOut(customer)).toEqual({ ...before, optIn: false });
+  expect(await acme.customers.optOut(customer)).toEqual({ ...before, optIn: false });
+  expect(await acme.customers.get(customer)).toEqual({ ...before, optIn: false });
+  await acme.customers.block(customer);
+  expect(await acme.customers.optIn(customer)).toEqual({ ...before, blocked: true });
+  expect(await inbox(customer)).toEqual([]);
+});
+
+it('[CU41] what an agent changes of a customer is kept, and causes no event', async () => {
+  const { acme, customer, inbox } = await withCustomer();
+  await acme.customers.setField(customer, 'x', { type: 'string', value: 'x' });
+  const before = await acme.customers.get(customer);
+  const change = { name: '', email: 'cleo@example.org', opt_in: false };
+  const changed = await acme.customers.update(customer, change);
+  expect(changed).toEqual({ ...before, name: '', email: 'cleo@example.org', optIn: false });
+  expect(await acme.customers.get(customer)).toEqual(changed);
+  const refusal = await refusalOf(acme.customers.update(customer, { name: 'Ann', fields: {}, phone: 5 } as object));
+  expect(refusal.faults.map(({ field }) => field)).toEqual(['fields', 'phone']);
+  expect(await codeOf(acme.customers.update(customer, {}))).toBe('invalid_parameters');
+  expect(await acme.customers.get(customer)).toEqual(changed);
+  expect(await inbox(customer)).toEqual([]);
 });
 
 it('[CU19][CU35] unassigning leaves a customer with nobody', async () => {
@@ -218,11 +250,23 @@ it('[CU38][CU39] a Field is written and read by its name', async () => {
   }
 });
 
+it('[CU45] a Field is deleted by its name, and all others stay', async () => {
+  const { acme, customer } = await withCustomer();
+  for (const name of ['a', '__proto__', 'b'])
+    await acme.customers.setField(customer, name, { type: 'float', value: 1 });
+  await acme.customers.deleteField(customer, '__proto__');
+  expect(Object.keys((await acme.customers.get(customer)).fields)).toEqual(['a', 'b']);
+  for (const absent of ['__proto__', 'constructor', 'A', '', 'name']) {
+    expect(await codeOf(acme.customers.deleteField(customer, absent))).toBe('field_not_found');
+  }
+});
+
 it('[CU38] a record key is no Field, also where a bot keeps one of that name', async () => {
   const { acme, newCustomer, channel } = await withCustomer();
   const customer = await newCustomer(channel, { fields: { token: { type: 'string', value: 's3cret' } } });
   for (const key of ['name', 'token']) {
     expect(await codeOf(acme.customers.getField(customer, key))).toBe('field_not_found');
+    expect(await codeOf(acme.customers.deleteField(customer, key))).toBe('field_not_found');
   }
 });
 
@@ -248,6 +292,11 @@ it('[CU39] Fields that are written at once are all kept', async () => {
 const wrong = {} as never;
 const calls: readonly (readonly [string, (caller: BrandEngine, customer: number) => Promise<unknown>])[] = [
   ['get', (caller, customer) => caller.customers.get(customer)],
+  ['update', (caller, customer) => caller.customers.update(customer, wrong)],
+  ['optIn', (caller, customer) => caller.customers.optIn(customer)],
+  ['optOut', (caller, customer) => caller.customers.optOut(customer)],
+  ['assign to who is calling', (caller, customer) => caller.customers.assign(customer)],
+  ['deleteField', (caller, customer) => caller.customers.deleteField(customer, 'x')],
   ['delete', (caller, customer) => caller.customers.delete(customer)],
   ['archive', (caller, customer) => caller.customers.archive(customer)],
   ['unarchive', (caller, customer) => caller.customers.unarchive(customer)],

@@ -24,6 +24,34 @@ export const unassignCustomer = simpleAction(
   (customers) => customers.unassign,
 );
 
+/** What public clients call too, by these names. */
+const known = { isDecidedHere: false } as const;
+
+/** @spec PL31 */
+export const optInCustomer = {
+  ...simpleAction('opt_in', 'Note that a customer opts in', (customers) => customers.optIn),
+  ...known,
+  id: 'optInCustomer',
+};
+
+/** @spec PL31 */
+export const optOutCustomer = {
+  ...simpleAction('opt_out', 'Note that a customer opts out', (customers) => customers.optOut),
+  ...known,
+  id: 'optOutCustomer',
+};
+
+/** @spec PL29 */
+export const assignCustomerToCaller = {
+  ...simpleAction(
+    'assign',
+    'Assign a customer to who is calling',
+    (customers) => (customer: number) => customers.assign(customer),
+  ),
+  ...known,
+  id: 'assignCustomerToCaller',
+};
+
 /** @spec PL17 */
 export const assignCustomer = definePlatformOperation({
   ...shared,

@@ -1,4 +1,5 @@
 import type { Field } from '@botwright/core';
+import { noContent } from '../../exchange/reply/reply.ts';
 import type { TokenOperation } from '../../exchange/token-api/token-operation.ts';
 import { replyOne } from '../codecs/envelope-codec.ts';
 import type { PlatformHandles } from '../platform-api-options.ts';
@@ -6,9 +7,13 @@ import { oneUnder } from '../schemas/envelope.ts';
 import { fieldSchema, fieldWriteSchema, type WireField } from '../schemas/field-schema.ts';
 import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
 
-const shared = {
+const at = {
   path: '/customers/{customer_id}/fields/{field_name}/',
   tag: 'Customers',
+} as const;
+
+const shared = {
+  ...at,
   isDecidedHere: true,
   success: { status: 200, description: 'The Field.', schema: oneUnder('field', fieldSchema) },
 } as const;
@@ -30,6 +35,18 @@ export const getCustomerField = definePlatformOperation({
 export const postCustomerField = writeCustomerField('POST', 'postCustomerField');
 
 export const putCustomerField = writeCustomerField('PUT', 'putCustomerField');
+
+/** @spec PL7, PL30 */
+export const deleteCustomerField = definePlatformOperation({
+  ...at,
+  id: 'deleteCustomerField',
+  method: 'DELETE',
+  summary: 'Delete a Field of a customer',
+  success: { status: 204, description: 'Deleted.' },
+  errors: ['customer_not_found', 'field_not_found'],
+  work: ({ customers }, { params }) => customers.deleteField(numberIn(params.customer_id), params.field_name),
+  encode: () => noContent,
+});
 
 /** @spec PL16 */
 function writeCustomerField(method: 'POST' | 'PUT', id: string): TokenOperation<PlatformHandles> {

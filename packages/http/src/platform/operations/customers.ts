@@ -1,10 +1,11 @@
+import type { CustomerEdit } from '@botwright/core';
 import * as v from 'valibot';
 import { noContent } from '../../exchange/reply/reply.ts';
 import { shown } from '../../schemas/marks.ts';
 import { safeInteger } from '../../schemas/scalars.ts';
 import { encodeCustomer } from '../codecs/customer-codec.ts';
 import { replyList, replyOne } from '../codecs/envelope-codec.ts';
-import { customerSchema } from '../schemas/customer-schema.ts';
+import { customerEditSchema, customerSchema } from '../schemas/customer-schema.ts';
 import { listUnder, oneUnder, sliceQuery } from '../schemas/envelope.ts';
 import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
 
@@ -49,6 +50,21 @@ export const getCustomer = definePlatformOperation({
   success: { status: 200, description: 'The customer.', schema: oneUnder('customer', customerSchema) },
   errors: ['customer_not_found'],
   work: ({ customers }, { params }) => customers.get(numberIn(params.customer_id)),
+  encode: (customer) => replyOne(200, 'customer', encodeCustomer(customer)),
+});
+
+/** @spec PL28 */
+export const updateCustomer = definePlatformOperation({
+  id: 'updateCustomer',
+  method: 'PATCH',
+  path: '/customers/{customer_id}/',
+  tag: 'Customers',
+  summary: 'Change what is known of a customer',
+  body: { schema: customerEditSchema, isRequired: true },
+  success: { status: 200, description: 'The customer as it is now.', schema: oneUnder('customer', customerSchema) },
+  errors: ['customer_not_found'],
+  // The engine judges it.
+  work: ({ customers }, { params, body }) => customers.update(numberIn(params.customer_id), body as CustomerEdit),
   encode: (customer) => replyOne(200, 'customer', encodeCustomer(customer)),
 });
 

@@ -7,13 +7,16 @@ import {
   archiveCustomer,
   assignCustomer,
   assignCustomerToBot,
+  assignCustomerToCaller,
   blockCustomer,
+  optInCustomer,
+  optOutCustomer,
   unarchiveCustomer,
   unassignCustomer,
   unblockCustomer,
 } from './customer-actions.ts';
-import { getCustomerField, postCustomerField, putCustomerField } from './customer-fields.ts';
-import { deleteCustomer, getCustomer, listCustomers } from './customers.ts';
+import { deleteCustomerField, getCustomerField, postCustomerField, putCustomerField } from './customer-fields.ts';
+import { deleteCustomer, getCustomer, listCustomers, updateCustomer } from './customers.ts';
 import { createHook, deleteHook, getHook, listHooks, updateHook } from './message-hooks.ts';
 import { listMessages, sendImage, sendLocation, sendText } from './messages.ts';
 import { listTemplates } from './templates.ts';
@@ -31,17 +34,22 @@ export function platformOperations(templates: readonly MessageTemplate[]): reado
     deleteHook,
     listCustomers,
     getCustomer,
+    updateCustomer,
     deleteCustomer,
     archiveCustomer,
     unarchiveCustomer,
     blockCustomer,
     unblockCustomer,
+    optInCustomer,
+    optOutCustomer,
+    assignCustomerToCaller,
     assignCustomer,
     assignCustomerToBot,
     unassignCustomer,
     getCustomerField,
     postCustomerField,
     putCustomerField,
+    deleteCustomerField,
     listMessages,
     sendText,
     sendImage,

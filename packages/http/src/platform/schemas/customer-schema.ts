@@ -26,6 +26,19 @@ export const customerSchema = v.pipe(
   }),
 );
 
+const contact = v.exactOptional(v.nullable(v.pipe(v.string(), v.metadata({ maxLength: 255 }))));
+
+/** For the contract: the engine judges it. @spec PL28 */
+export const customerEditSchema = v.pipe(
+  v.strictObject({
+    name: contact,
+    email: contact,
+    phone: contact,
+    opt_in: v.exactOptional(v.nullable(v.boolean())),
+  }),
+  v.metadata({ minProperties: 1, description: 'What is left out or null stays; an empty text clears.' }),
+);
+
 export type WireCustomer = Readonly<{ [K in keyof typeof entries]: v.InferOutput<(typeof entries)[K]> }> & {
   readonly [field: string]: unknown;
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decided, shown } from '../../schemas/marks.ts';
-import { safeInteger, uuid } from '../../schemas/scalars.ts';
+import { degrees, safeInteger, uuid } from '../../schemas/scalars.ts';
 import { seconds } from '../../schemas/seconds.ts';
 
 /** @spec PL19 */
@@ -35,6 +35,6 @@ export const sendImageSchema = v.object({
 });
 
 export const sendLocationSchema = v.object({
-  latitude: decided(v.pipe(v.number(), v.minValue(-90), v.maxValue(90)), 'In degrees.'),
-  longitude: decided(v.pipe(v.number(), v.minValue(-180), v.maxValue(180)), 'In degrees.'),
+  latitude: decided(degrees(90), 'In degrees, as a number or as text.'),
+  longitude: decided(degrees(180), 'In degrees, as a number or as text.'),
 });
