@@ -49,6 +49,7 @@ export { type VisitorInput, visitorInputOf } from './domain/message/visitor-mess
 export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
+export { foldText } from './domain/text/fold-text.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
 export { secondsOf } from './domain/time/micros.ts';
@@ -200,7 +201,16 @@ export type {
   InboxItem,
   LeaseRequest,
 } from './ports/conversation-store.ts';
-export type { CustomerListQuery, CustomerReader, CustomerRecord, CustomerStore } from './ports/customer-store.ts';
+export {
+  type CustomerListQuery,
+  type CustomerReader,
+  type CustomerRecord,
+  type CustomerSearchQuery,
+  type CustomerSearchStep,
+  type CustomerStore,
+  type CustomerText,
+  customerTexts,
+} from './ports/customer-store.ts';
 export type {
   ClaimedDelivery,
   ClaimRequest,

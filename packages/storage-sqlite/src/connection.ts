@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { foldText } from '@botwright/core';
 
 /** The little of a SQLite connection that the store needs. Statements are prepared once for each text. */
 export interface Connection {
@@ -26,6 +27,10 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
     timeout: options.busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
+  // For migrations: SQLite's own lower() knows ASCII alone.
+  if (options.mode === 'write') {
+    database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
+  }
   const prepared = new Map<string, Prepared>();
 
   function prepare(sql: string): Prepared {

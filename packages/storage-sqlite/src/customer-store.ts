@@ -14,6 +14,7 @@ import type { Connection } from './connection.ts';
 import { countCustomer } from './customer-counts.ts';
 import { customerListSql } from './customer-list-sql.ts';
 import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
+import { insertCustomerTexts, searchCustomers, updateCustomerTexts } from './customer-texts.ts';
 import { microsOf } from './moment-column.ts';
 import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
 
@@ -28,6 +29,10 @@ export function customerReader(brand: string, ask: Ask): CustomerReader {
     list(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
       return ask((connection) => atOneMoment(connection, () => listCustomers(connection, brand, wanted)));
+    },
+    search(query) {
+      const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
+      return ask((connection) => atOneMoment(connection, () => searchCustomers(connection, brand, wanted)));
     },
   };
 }
@@ -57,6 +62,7 @@ export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transac
         if (isTaken) return 'token_taken';
         const number = nextNumber('customer');
         insertCustomer(connection, brand, { ...customer, number });
+        insertCustomerTexts(connection, brand, { ...customer, number });
         countCustomer(connection, brand, { ...customer, by: 1 });
         heldCustomers.add(number);
         return requireCustomer(connection, brand, number);
@@ -68,6 +74,7 @@ export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transac
         const before = requireCustomer(connection, brand, number);
         const { sql, values } = assignmentsOfChange(change);
         if (sql !== '') connection.run(`UPDATE customers SET ${sql} WHERE number = ?`, ...values, number);
+        updateCustomerTexts(connection, brand, number, change);
         const { archived = before.archived } = change;
         if (archived !== before.archived) {
           countCustomer(connection, brand, { ...before, by: -1 });

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { channelListParams, channelListSql, channelsOfBotSql, findChannelSql } from '../src/channel-store.ts';
 import { customerListSql } from '../src/customer-list-sql.ts';
 import { findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
+import { customerSearchSql, lastOfStepSql } from '../src/customer-texts.ts';
 import { findHookSql, hooksSql } from '../src/hook-store.ts';
 import { findChannelByTokenSql } from '../src/installation.ts';
 import { lastSeqSql, newestMessagesSql } from '../src/message-store.ts';
@@ -96,6 +97,22 @@ it.for(lists)('[SQ13][SQ21] customers by %j: walks of an index are merged, and n
   const places = members.channelNumber === undefined ? members.workspaces.length : 1;
   expect(searches).toEqual(Array(states * places).fill(`SEARCH customers USING COVERING INDEX ${index}`));
   expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN customers/);
+});
+
+it('[SQ13][CU50] where a step of a search ends is found by the index of the texts alone', () => {
+  expect(planOf(lastOfStepSql, ['acme', 0, 1_999])).toEqual([
+    'SEARCH customer_texts USING PRIMARY KEY (brand=? AND number>?)',
+  ]);
+});
+
+it.for(lists)('[SQ13][CU50] a step of a search by %j walks the texts between two numbers', (members) => {
+  const { sql, params } = customerSearchSql('acme', { ...members, by: 'email', text: 'x', after: 0, limit: 9 }, 9);
+  const [first, ...rest] = planOf(sql, params);
+  expect(first).toBe('SEARCH texts USING PRIMARY KEY (brand=? AND number>? AND number<?)');
+  const isJoined = ['agentId', 'archived', 'optIn'].some((filter) => filter in members);
+  const searches = rest.filter((line) => line.startsWith('SEARCH'));
+  expect(searches).toEqual(isJoined ? ['SEARCH customers USING INTEGER PRIMARY KEY (rowid=?)'] : []);
+  expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN (texts|customers)/);
 });
 
 it.for(lists)('[SQ20] the total of customers by %j is read from counters where they know it', (members) => {

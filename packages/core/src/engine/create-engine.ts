@@ -33,6 +33,7 @@ import { createBell } from './conversations/bell.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
 import { effectsInTurn } from './conversations/effects-in-turn.ts';
 import { createPreparedBots } from './conversations/prepared-bots.ts';
+import { createSearchSlots } from './customers/search-slots.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
 import { announceDeliveries } from './dispatch/announce-deliveries.ts';
@@ -94,6 +95,8 @@ const reservationLifeMs = 60 * 60 * 1_000;
 
 /** @spec DI15 */
 const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
+/** Searches for customers, of all brands together. @spec CU48 */
+const searchesAtOnce = 2;
 /** Bots kept ready for steps. */
 const maxPreparedBots = 200;
 
@@ -132,6 +135,7 @@ export function createEngine(options: EngineOptions): Engine {
     providers,
   };
   const onAccounts = accountEffects(accountParts);
+  const limits = resolveLimits(options.limits);
   const parts: Parts = {
     ...accountParts,
     alarm: options.alarm ?? systemAlarm(),
@@ -145,7 +149,8 @@ export function createEngine(options: EngineOptions): Engine {
     runner,
     prepared: runner && createPreparedBots(runner, maxPreparedBots),
     effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
-    limits: resolveLimits(options.limits),
+    limits,
+    searches: createSearchSlots({ slots: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
   };
   /** Two configurations at once would be mixed: they go one after the other. */

@@ -25,6 +25,8 @@ export interface EngineLimits {
   readonly maxFieldsBytes: number;
   /** Units of work of one step of a conversation; default 1,000,000. */
   readonly maxStepWork: number;
+  /** Searches for customers of one brand that wait for their turn; default 10. */
+  readonly maxWaitingSearches: number;
 }
 
 const defaultLimits: EngineLimits = {
@@ -39,6 +41,7 @@ const defaultLimits: EngineLimits = {
   maxFieldBytes: defaultFieldBounds.fieldBytes,
   maxFieldsBytes: defaultFieldBounds.totalBytes,
   maxStepWork: 1_000_000,
+  maxWaitingSearches: 10,
 };
 
 /**

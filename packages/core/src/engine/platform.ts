@@ -7,6 +7,7 @@ import type { AgentSend } from '../domain/message/read-agent-send.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { EffectOutcome } from '../ports/conversation-runner.ts';
+import type { CustomerText } from '../ports/customer-store.ts';
 
 export interface OffsetRequest {
   /** Default 0. */
@@ -68,6 +69,10 @@ export interface CustomerListRequest extends OffsetRequest {
   readonly agentId?: number | null;
   readonly archived?: boolean;
   readonly optIn?: boolean;
+  /** Where to look for `search`: the two go together. */
+  readonly searchBy?: CustomerText;
+  /** 1 to 255 characters, found whatever the case, wherever they stand. */
+  readonly search?: string;
 }
 
 export interface CustomerEdit {
@@ -79,7 +84,11 @@ export interface CustomerEdit {
 
 /** @throws {EngineError} `customer_not_found` on every method that takes a customer whom the caller cannot see. */
 export interface Customers {
-  /** By ascending number. */
+  /**
+   * By ascending number.
+   *
+   * @throws {EngineError} `too_many_requests` for a search when many of the brand wait already.
+   */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   get(customer: number): Promise<Customer>;
   /**

@@ -16,6 +16,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
 import type { EffectCarrier } from './conversations/effects-in-turn.ts';
 import type { PreparedBots } from './conversations/prepared-bots.ts';
+import type { SearchSlots } from './customers/search-slots.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineLimits } from './limits.ts';
@@ -40,6 +41,7 @@ export interface Parts {
   readonly prepared: PreparedBots | undefined;
   readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
+  readonly searches: SearchSlots;
   viewBot(record: BotRecord): Bot;
 }
 

@@ -1,4 +1,12 @@
-import type { CustomerListQuery, CustomerReader, CustomerRecord, CustomerStore } from '../ports/customer-store.ts';
+import { foldText } from '../domain/text/fold-text.ts';
+import type {
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerSearchQuery,
+  CustomerSearchStep,
+  CustomerStore,
+} from '../ports/customer-store.ts';
 import type { Read, Write } from './access.ts';
 import type { BrandView } from './brand-state.ts';
 import { copyChange } from './copy-change.ts';
@@ -19,6 +27,10 @@ export function customerReader(read: Read): CustomerReader {
         const rows = channelNumber === undefined ? customers.rows() : customers.rowsOf('channel', channelNumber);
         return sliceOf(Iterator.from(rows).filter(isWanted(wanted)), wanted);
       });
+    },
+    search(query) {
+      const wanted = { ...query, workspaces: new Set(query.workspaces) };
+      return read(({ customers }) => lookThrough(customers.rowsAfter(query.after), wanted));
     },
   };
 }
@@ -84,9 +96,29 @@ function requirePlace(state: WorkingState, customer: Omit<CustomerRecord, 'numbe
   }
 }
 
-function isWanted(
-  query: Omit<CustomerListQuery, 'workspaces'> & { readonly workspaces: ReadonlySet<number> },
-): (customer: CustomerRecord) => boolean {
+type Filter = Omit<CustomerListQuery, 'workspaces' | 'offset' | 'limit'> & { readonly workspaces: ReadonlySet<number> };
+
+/** @spec CU50 */
+function lookThrough(
+  rows: Iterable<CustomerRecord>,
+  { by, text, limit, ...filter }: Filter & Pick<CustomerSearchQuery, 'by' | 'text' | 'limit'>,
+): CustomerSearchStep {
+  const isInFilter = isWanted(filter);
+  const numbers: number[] = [];
+  let seen = 0;
+  let last = 0;
+  for (const customer of rows) {
+    if (seen === limit) return { numbers, next: last };
+    const { number, channelNumber } = customer;
+    const isInChannel = [undefined, channelNumber].includes(filter.channelNumber);
+    if (isInChannel && isInFilter(customer) && foldText(customer[by] ?? '').includes(text)) numbers.push(number);
+    seen += 1;
+    last = number;
+  }
+  return { numbers };
+}
+
+function isWanted(query: Filter): (customer: CustomerRecord) => boolean {
   const agentId = query.agentId === null ? undefined : query.agentId;
   return (customer) =>
     customer.purpose === 'live' &&

@@ -1,8 +1,12 @@
+import { createRisingNumbers } from './rising-numbers.ts';
+
 /** Rows of one kind by their numbers, which rise as rows are added. */
 export interface NumberedTable<TRow, TGroup extends string> {
   find(number: number): TRow | undefined;
   /** By ascending number. */
   rows(): Iterable<TRow>;
+  /** Rows of greater numbers than this, by ascending number. */
+  rowsAfter(number: number): Iterable<TRow>;
   /** Rows that have this key, by ascending number where no row ever changes its key. */
   rowsOf(group: TGroup, key: GroupKey): Iterable<TRow>;
 }
@@ -23,6 +27,7 @@ export function createNumberedTable<TRow, TGroup extends string>(
   grouping: Grouping<TRow, TGroup>,
 ): CommittedNumberedTable<TRow, TGroup> {
   const rows = new Map<number, TRow>();
+  const numbers = createRisingNumbers();
   const groups = Object.entries<Grouping<TRow, TGroup>[TGroup]>(grouping).map(
     ([name, keyOf]) => [name, { keyOf, members: new Map<GroupKey, Set<number>>() }] as const,
   );
@@ -40,6 +45,12 @@ export function createNumberedTable<TRow, TGroup extends string>(
   return {
     find: (number) => rows.get(number),
     rows: () => rows.values(),
+    *rowsAfter(after) {
+      for (const number of numbers.after(after)) {
+        const row = rows.get(number);
+        if (row !== undefined) yield row;
+      }
+    },
     *rowsOf(group, key) {
       for (const number of groupByName.get(group)?.members.get(key) ?? []) {
         const row = rows.get(number);
@@ -50,8 +61,12 @@ export function createNumberedTable<TRow, TGroup extends string>(
       for (const [number, row] of changes) {
         regroup(number, rows.get(number), row);
         if (row === undefined) rows.delete(number);
-        else rows.set(number, row);
+        else {
+          if (!rows.has(number)) numbers.add(number);
+          rows.set(number, row);
+        }
       }
+      numbers.keep(rows);
     },
   };
 }
@@ -88,6 +103,7 @@ export function createWorkingNumberedTable<TRow extends { readonly number: numbe
     changes,
     find: (number) => (changes.has(number) ? changes.get(number) : committed.find(number)),
     rows: () => laidOver(committed.rows(), () => true),
+    rowsAfter: (after) => laidOver(committed.rowsAfter(after), (row) => row.number > after),
     rowsOf: (group, key) => laidOver(committed.rowsOf(group, key), (row) => grouping[group](row) === key),
     put: (number, row) => void changes.set(number, row),
   };

@@ -18,6 +18,27 @@ export interface CustomerListQuery extends OffsetRange {
   readonly optIn?: boolean;
 }
 
+/** Where a customer can be found by a text. */
+export const customerTexts = ['name', 'email', 'phone', 'token'] as const;
+export type CustomerText = (typeof customerTexts)[number];
+
+export interface CustomerSearchQuery extends Omit<CustomerListQuery, keyof OffsetRange> {
+  readonly by: CustomerText;
+  /** Folded by `foldText`, as are the texts that it is looked for in. Not empty. */
+  readonly text: string;
+  /** Looks on behind this number; 0 for the beginning. */
+  readonly after: number;
+  /** Customers to look through, from 1. */
+  readonly limit: number;
+}
+
+export interface CustomerSearchStep {
+  /** Those found, by ascending number. */
+  readonly numbers: readonly number[];
+  /** What to look on behind; absent when all were looked through. */
+  readonly next?: number;
+}
+
 export interface CustomerReader {
   /** @spec ST64 */
   find(number: number): Promise<CustomerRecord | undefined>;
@@ -30,6 +51,13 @@ export interface CustomerReader {
    * @spec ST70, ST71
    */
   list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
+  /**
+   * Looks through some of the brand's live customers for a text, and no further: what a call costs does not grow with
+   * the customers. Each call sees what was committed last.
+   *
+   * @spec CU50
+   */
+  search(query: CustomerSearchQuery): Promise<CustomerSearchStep>;
 }
 
 export interface CustomerStore extends CustomerReader {

@@ -8,6 +8,7 @@ import { channelCases } from './channel-cases.ts';
 import { conversationCases } from './conversation-cases.ts';
 import { customerCases } from './customer-cases.ts';
 import { customerListCases } from './customer-list-cases.ts';
+import { customerSearchCases } from './customer-search-cases.ts';
 import { deliveryCases } from './delivery-cases.ts';
 import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
@@ -38,6 +39,7 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...lookupCases,
   ...customerCases,
   ...customerListCases,
+  ...customerSearchCases,
   ...messageCases,
   ...hookCases,
   ...requestCases,

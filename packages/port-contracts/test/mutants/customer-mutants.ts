@@ -3,6 +3,8 @@ import type {
   CustomerListQuery,
   CustomerReader,
   CustomerRecord,
+  CustomerSearchQuery,
+  CustomerSearchStep,
   Slice,
   Storage,
 } from '@botwright/core';
@@ -211,6 +213,26 @@ export const customerMutants: readonly Mutant[] = [
     },
   },
   {
+    rule: 'CU50',
+    fault: 'a search goes on with whom it found last',
+    breakStorage: (sound) =>
+      changeSearch(sound, async (search, query) => {
+        const { numbers, next } = await search(query);
+        return { numbers, ...(next !== undefined && { next: numbers.at(-1) ?? next - 1 }) };
+      }),
+  },
+  {
+    rule: 'CU50',
+    fault: 'a search by token is one by name',
+    breakStorage: (sound) =>
+      changeSearch(sound, (search, query) => search({ ...query, by: query.by === 'token' ? 'name' : query.by })),
+  },
+  {
+    rule: 'CU50',
+    fault: 'a search forgets who is archived',
+    breakStorage: (sound) => changeSearch(sound, (search, { archived: _, ...query }) => search(query)),
+  },
+  {
     rule: 'ST72',
     fault: 'the token of a destroyed customer stays taken',
     breakStorage(sound) {
@@ -236,6 +258,15 @@ function changeList(
 ): Storage {
   return changeReader(sound, ({ customers }) => ({
     customers: { ...customers, list: (query) => change(customers.list, query) },
+  }));
+}
+
+function changeSearch(
+  sound: Storage,
+  change: (search: CustomerReader['search'], query: CustomerSearchQuery) => Promise<CustomerSearchStep>,
+): Storage {
+  return changeReader(sound, ({ customers }) => ({
+    customers: { ...customers, search: (query) => change(customers.search, query) },
   }));
 }
 

@@ -1,3 +1,4 @@
+import { foldText } from '../text/fold-text.ts';
 import { countCodePoints, isPlainText } from '../text/plain-text.ts';
 
 const maxLength = 50;
@@ -13,14 +14,9 @@ export function acceptBotName(text: string): string | undefined {
   return name;
 }
 
-/**
- * Folds a name for search and order, so that every store finds and sorts alike. Lower case has two sigmas, by the
- * place in the word; a part of a word must be found in the whole, so they become one.
- *
- * @spec BO18
- */
+/** Folds a name for search and order. @spec BO18 */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
+  return foldText(name);
 }
 
 /**
