@@ -125,6 +125,8 @@ it.for([
 it.for([
   ['agent_id=null&channel_id=4', { agentId: null, channel: 4 }],
   ['agent_id=-7&archived=false&opt_in=true', { agentId: -7, archived: false, optIn: true }],
+  ['search_by=name&search=a+b%2B', { searchBy: 'name', search: 'a b+' }],
+  ['search=5&search_by=x', { searchBy: 'x', search: '5' }],
   ['agent_id=none&opt_in=null&channel_id=null', { agentId: 'none', optIn: 'null', channel: 'null' }],
 ] as const)('[PL14][TK11] the query %s of customers too', async ([query, expected]) => {
   const { call, calls } = open();

@@ -101,6 +101,13 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect((await call('PUT', write)).status).toBe(429);
   });
 
+  it('[TK7] what an operation has no room for is 429, and says when to come again', async () => {
+    const { call, parts } = open();
+    parts.failWith(new EngineError('too_many_requests'));
+    const refused = await call('POST', write, good);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+  });
+
   it('[TK6][TK7] the eleventh request of a window is 429, and does not count', async () => {
     const { call, parts } = open();
     const statuses = async (count: number) => {

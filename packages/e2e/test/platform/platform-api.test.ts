@@ -63,6 +63,47 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect(await idsOf('&opt_in=false&unknown=1')).toEqual([[numbers[3]], 1]);
   });
 
+  it('[PL32] searches customers in one place, within every other filter', async () => {
+    const { one, two } = server.channels;
+    const found = [
+      await server.newCustomer(one, { name: 'Zoë 100%', email: 'ZOE@acme.test' }),
+      await server.newCustomer(two, { name: 'ZOE\u0308', phone: '+34 600', token: 'wa:Zoë' }),
+    ];
+    await server.newCustomer(one, { name: 'Zoe' });
+    const idsOf = async (query: string) => {
+      const { status, record } = await client.call('GET', `/customers/?${query}`);
+      return [status, (record['customers'] as readonly { id: number }[]).map(({ id }) => id), record['total']];
+    };
+    expect(await idsOf(`search_by=name&search=${encodeURIComponent('zoë')}`)).toEqual([200, found, 2]);
+    expect(await idsOf(`search=ZO%C3%8B&search_by=name&channel_id=${two}`)).toEqual([200, [found[1]], 1]);
+    expect(await idsOf('search_by=name&search=zo%C3%AB&limit=1&offset=1')).toEqual([200, [found[1]], 2]);
+    expect(await idsOf('search_by=name&search=zo%C3%AB&limit=0')).toEqual([200, [], 2]);
+    expect(await idsOf('search_by=name&search=zo%C3%AB&archived=true')).toEqual([200, [], 0]);
+    expect(await idsOf('search_by=name&search=%25')).toEqual([200, [found[0]], 1]);
+    expect(await idsOf('search_by=email&search=zoe@')).toEqual([200, [found[0]], 1]);
+    expect(await idsOf('search_by=phone&search=%2B34+6')).toEqual([200, [found[1]], 1]);
+    expect(await idsOf('search_by=token&search=WA:zo')).toEqual([200, [found[1]], 1]);
+  });
+
+  it.each([
+    ['search=zoe', 'search_by'],
+    ['search_by=name', 'search'],
+    ['search_by=name&search=', 'search'],
+    ['search_by=id&search=zoe', 'search_by'],
+    ['search_by=&search=zoe', 'search_by'],
+    ['search_by=name&search_by=name&search=zoe', 'search_by'],
+    ['search_by=name&search=zoe&search=zoe', 'search'],
+    [`search_by=name&search=${'x'.repeat(256)}`, 'search'],
+    ['search_by=name&search=zoe%00', 'search'],
+  ])('[PL32][TK12] the search %s lists nobody: it is 422 and names %s', async (query, field) => {
+    const refused = await client.call('GET', `/customers/?${query}`);
+    expect([refused.status, Object.keys(refused.record), Object.keys(refused.errors ?? {})]).toEqual([
+      422,
+      ['errors'],
+      [field],
+    ]);
+  });
+
   it('[PL12][PL13][PL16] keeps Fields, and shows them beside the keys of the customer', async () => {
     const at = `/customers/${await server.newCustomer(server.channels.one)}`;
     const write = (method: string, name: string, body: unknown) =>

@@ -80,6 +80,9 @@ describe.each(stores)('what is not the caller’s, on %s', (store) => {
   it.each(callers)('[PL25] no list shows it to %s', async (_, token) => {
     const channels = await send(server.platformUrl, 'GET', '/channels/', { token });
     const customers = await send(server.platformUrl, 'GET', `/customers/?channel_id=${server.channels.two}`, { token });
+    const search = '/customers/?search_by=name&search=cleo';
+    const found = await send(server.platformUrl, 'GET', search, { token });
+    expect(found.text).toBe('{"success":true,"total":0,"customers":[]}');
     expect(channels.text).not.toContain('Site');
     expect(customers.text).toBe('{"success":true,"total":0,"customers":[]}');
   });

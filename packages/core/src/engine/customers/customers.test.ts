@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { Field } from '../../domain/field/field.ts';
+import type { Alarm } from '../../ports/alarm.ts';
 import type { BrandEngine } from '../engine.ts';
 import type { CustomerListRequest } from '../platform.ts';
 
@@ -65,6 +66,117 @@ it('[CU28][CU29][PA6][PA7] customers are listed by number, narrowed and cut; tho
   expect(await numbersOf({ limit: 0 })).toEqual([[], 3]);
   const refusal = await refusalOf(acme.customers.list({ limit: 101, agentId: 'x' } as never));
   expect(refusal.faults.map(({ field }) => field)).toEqual(['limit', 'agentId']);
+});
+
+it('[CU46][PA7] customers are found by a text in one place, whatever the case, with every filter, in slices', async () => {
+  const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
+  const other = await newChannel();
+  const second = await newCustomer(other, { name: 'CLÉO 50%', email: 'cleo@Example.org', archived: true });
+  const third = await newCustomer(other, { name: 'Ana', phone: '+34 600', token: 'wa:Cleo', optIn: false });
+  const fourth = await newCustomer(channel, { name: 'Cleopatra', agentId: 8 });
+  await newCustomer(await newTestChannel(), { name: 'Cleo' });
+  const elsewhere = await as({ workspaces: [2] }).channels.create({ type: 'apichat', name: 'x' });
+  const far = await newCustomer(elsewhere.channel.number, { name: 'Cleo' });
+  const find = async (request: CustomerListRequest, caller = acme) => {
+    const { items, total } = await caller.customers.list(request);
+    return [items.map(({ number }) => number), total];
+  };
+  expect(await find({ searchBy: 'name', search: 'cleo' })).toEqual([[customer, fourth], 2]);
+  expect(await find({ searchBy: 'name', search: 'cle\u0301O' })).toEqual([[second], 1]);
+  expect(await find({ searchBy: 'name', search: '%' })).toEqual([[second], 1]);
+  expect(await find({ searchBy: 'name', search: '_' })).toEqual([[], 0]);
+  expect(await find({ searchBy: 'email', search: 'EXAMPLE' })).toEqual([[second], 1]);
+  expect(await find({ searchBy: 'phone', search: '4 6' })).toEqual([[third], 1]);
+  expect(await find({ searchBy: 'token', search: 'WA:' })).toEqual([[third], 1]);
+  const all = { searchBy: 'name', search: 'l' } as const;
+  expect(await find(all)).toEqual([[customer, second, fourth], 3]);
+  expect(await find({ ...all, offset: 1, limit: 1 })).toEqual([[second], 3]);
+  expect(await find({ ...all, offset: 2 })).toEqual([[fourth], 3]);
+  expect(await find({ ...all, offset: 9 })).toEqual([[], 3]);
+  expect(await find({ ...all, limit: 0 })).toEqual([[], 3]);
+  expect(await find({ ...all, channel: other })).toEqual([[second], 1]);
+  expect(await find({ ...all, agentId: null, archived: false })).toEqual([[customer], 1]);
+  expect(await find({ ...all, agentId: 8, optIn: true })).toEqual([[fourth], 1]);
+  expect(await find(all, as({ workspaces: [2] }))).toEqual([[far], 1]);
+  expect(await find(all, as({ workspaces: [] }))).toEqual([[], 0]);
+  expect(await find(all, as({ brand: 'other' }))).toEqual([[], 0]);
+
+  await acme.customers.update(second, { name: 'Bea' });
+  await acme.customers.delete(customer);
+  expect(await find({ ...all, search: 'e' })).toEqual([[second, fourth], 2]);
+  expect(await find(all)).toEqual([[fourth], 1]);
+});
+
+it.for<readonly [object, string]>([
+  [{ search: 'x' }, 'searchBy'],
+  [{ searchBy: 'name' }, 'search'],
+  [{ searchBy: 'id', search: 'x' }, 'searchBy'],
+  [{ searchBy: '__proto__', search: 'x' }, 'searchBy'],
+  [{ searchBy: '', search: 'x' }, 'searchBy'],
+  [{ searchBy: 'name', search: '' }, 'search'],
+  [{ searchBy: 'name', search: 5 }, 'search'],
+  [{ searchBy: 'name', search: '\u0000' }, 'search'],
+  [{ searchBy: 'name', search: '\ud800' }, 'search'],
+  [{ searchBy: 'name', search: 'x'.repeat(256) }, 'search'],
+])('[CU47] the search %j is refused at %s', async ([request, field]) => {
+  const { acme } = await withCustomer();
+  expect(await codeOf(acme.customers.list(request))).toBe(`invalid_parameters ${field}`);
+});
+
+it('[CU47] a text of 255 characters, and a blank, are looked for', async () => {
+  const { acme, newCustomer, channel } = await withCustomer();
+  const long = await newCustomer(channel, { name: `x ${'😀'.repeat(253)}` });
+  for (const search of [' ', `x ${'😀'.repeat(253)}`]) {
+    expect((await acme.customers.list({ searchBy: 'name', search })).items.map(({ number }) => number)).toEqual([long]);
+  }
+});
+
+/** Lets searches wait between two steps until told to go on. */
+function stepping(): { readonly alarm: Alarm; readonly steps: () => number; goOn(): Promise<void> } {
+  const waiting: (() => void)[] = [];
+  let steps = 0;
+  return {
+    alarm: {
+      sleep() {
+        steps += 1;
+        return new Promise((resolve) => waiting.push(resolve));
+      },
+    },
+    steps: () => steps,
+    async goOn() {
+      for (const wake of waiting.splice(0)) wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+it('[CU48][CU49] a search gives way between steps, sees what changes ahead of it, and bounds who waits', async () => {
+  const { alarm, steps, goOn } = stepping();
+  const fixture = await withCustomer({ alarm, limits: { maxWaitingSearches: 1 } });
+  const { acme, as, storage, channel, newCustomer, customer } = fixture;
+  const record = await storage.reader('acme').customers.find(customer);
+  const { number: _, token: __, ...members } = record as NonNullable<typeof record>;
+  await storage.transaction('acme', async (tx) => {
+    for (let index = 0; index < 4_500; index += 1) await tx.customers.insert({ ...members, name: `Ann ${index % 2}` });
+  });
+  const last = await newCustomer(channel, { name: 'Ann 0' });
+  const search = (caller = acme) =>
+    caller.customers.list({ searchBy: 'name', search: 'ann 0', offset: 2_249, limit: 5 });
+
+  const first = search();
+  await goOn();
+  expect(steps()).toBe(1);
+  const second = search();
+  expect(await codeOf(search())).toBe('too_many_requests');
+  expect((await search(as({ brand: 'other' }))).total).toBe(0);
+  await acme.customers.update(last, { name: 'Bea' });
+  const added = await newCustomer(channel, { name: 'Ann 0' });
+  await goOn();
+  await goOn();
+  const { items, total } = await first;
+  expect([items.map(({ number }) => number), total, steps()]).toEqual([[expect.any(Number), added], 2_251, 3]);
+  for (let step = 0; step < 3; step += 1) await goOn();
+  expect((await second).total).toBe(2_251);
 });
 
 it('[CU28] a customer on a test channel is absent', async () => {

@@ -1,4 +1,4 @@
-import { EngineError, type RateLog, systemClock } from '@botwright/core';
+import { EngineError, isEngineError, type RateLog, systemClock } from '@botwright/core';
 import { defaultMaxBodyBytes } from '../api-options.ts';
 import { createHttpApi, type Progress } from '../create-http-api.ts';
 import type { MountedApi } from '../http-api.ts';
@@ -14,6 +14,9 @@ import { tokenRates } from './token-rates.ts';
 
 /** Path of the base of each of them; they live on different hosts. */
 export const tokenBasePath = '/v1';
+
+/** What a caller waits whom a use-case has no room for. */
+const retryAfterMs = 1_000;
 
 /** What makes one interface with one kind of token different from another. */
 export interface TokenApiParts<TCaller extends NonNullable<Progress['caller']>, THandles> {
@@ -43,7 +46,7 @@ export function createTokenApi<TCaller extends NonNullable<Progress['caller']>, 
   });
   const surroundings = { maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes, contract: parts.contract };
 
-  /** @spec TK1, TK3, TK4, TK5, TK10 */
+  /** @spec TK1, TK3, TK4, TK5, TK7, TK10 */
   async function reply(exchange: HttpExchange, progress: Progress): Promise<Reply> {
     const [root, base, ...rest] = exchange.path.split('/');
     if (root !== '' || `/${base}` !== tokenBasePath) return pathNotFound;
@@ -69,7 +72,13 @@ export function createTokenApi<TCaller extends NonNullable<Progress['caller']>, 
 
     if (operation === undefined) return methodNotAllowed(refuse, resource.allow);
     progress.operation = operation;
-    return operation.serve({ exchange, params, surroundings }, parts.bind(caller));
+    try {
+      return await operation.serve({ exchange, params, surroundings }, parts.bind(caller));
+    } catch (error) {
+      // A use-case may have a bound of its own, such as searches that wait.
+      if (isEngineError(error) && error.code === 'too_many_requests') return tooManyRequests(refuse, retryAfterMs);
+      throw error;
+    }
   }
 
   /** @spec TK3, TK8 */

@@ -6,6 +6,7 @@ const wireNames: ReadonlyMap<string, string> = new Map([
   ['channel', 'channel_id'],
   ['customerToken', 'customer_token'],
   ['optIn', 'opt_in'],
+  ['searchBy', 'search_by'],
 ]);
 
 /** Every fault of a refusal in the names of the wire; one without any is told as a fault of the whole. @spec TK12 */

@@ -1,4 +1,4 @@
-import type { CustomerEdit } from '@botwright/core';
+import { type CustomerEdit, customerTexts } from '@botwright/core';
 import * as v from 'valibot';
 import { noContent } from '../../exchange/reply/reply.ts';
 import { shown } from '../../schemas/marks.ts';
@@ -9,7 +9,9 @@ import { customerEditSchema, customerSchema } from '../schemas/customer-schema.t
 import { listUnder, oneUnder, sliceQuery } from '../schemas/envelope.ts';
 import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
 
-/** @spec PL4, PL9, PL12, PL14 */
+const searchText = v.pipe(v.string(), v.minLength(1), v.metadata({ maxLength: 255 }));
+
+/** @spec PL4, PL9, PL12, PL14, PL32 */
 export const listCustomers = definePlatformOperation({
   id: 'listCustomers',
   method: 'GET',
@@ -24,16 +26,26 @@ export const listCustomers = definePlatformOperation({
     },
     archived: { kind: 'boolean', schema: shown(v.boolean(), 'Only those that are archived, or that are not.') },
     opt_in: { kind: 'boolean', schema: shown(v.boolean(), 'Only those that have opted in, or that have not.') },
+    search_by: {
+      kind: 'string',
+      schema: shown(v.picklist(customerTexts), 'Where to look for `search`; the two go together.'),
+    },
+    search: {
+      kind: 'string',
+      schema: shown(searchText, 'Only customers who have this text there, wherever it stands, whatever the case.'),
+    },
     ...sliceQuery,
   },
   success: { status: 200, description: 'Customers by ascending id.', schema: listUnder('customers', customerSchema) },
   errors: [],
-  work({ customers }, { query: { channel_id: channel, agent_id: agentId, opt_in: optIn, ...rest } }) {
+  work({ customers }, { query }) {
+    const { channel_id: channel, agent_id: agentId, opt_in: optIn, search_by: searchBy, ...rest } = query;
     return customers.list({
       ...rest,
       ...(channel !== undefined && { channel }),
       ...(agentId !== undefined && { agentId }),
       ...(optIn !== undefined && { optIn }),
+      ...(searchBy !== undefined && { searchBy }),
     });
   },
   encode: (slice) => replyList('customers', slice, encodeCustomer),
