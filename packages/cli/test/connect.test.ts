@@ -41,6 +41,9 @@ it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to
   expect(accounts.data.map(({ name }) => name)).toEqual(['ada@example.com']);
   const columns = `/spreadsheets/${accounts.data[0]?.id}/spreadsheets/development-leads/sheets/Leads/columns`;
   expect((await call('GET', columns)).body).toMatchObject({ data: [{ number: 1, header: 'Name' }, {}, { number: 4 }] });
+  for (const gone of [columns.replace('Leads', 'Gone'), columns.replace('development-leads', 'gone')]) {
+    expect(await call('GET', gone)).toMatchObject({ status: 422, body: { error: { code: 'spreadsheet_unreadable' } } });
+  }
   const schedulers = (await call('GET', '/scheduler')).body as { data: { id: string; scheduling_url: string }[] };
   expect(schedulers.data[0]?.scheduling_url).toBe(`${root}/development/booking`);
   expect((await call('GET', `/scheduler/${schedulers.data[0]?.id}/event_types`)).body).toMatchObject({

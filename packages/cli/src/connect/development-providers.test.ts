@@ -119,7 +119,7 @@ it('[SV34] rows are written, changed and found again', async () => {
     { column: 4, value: '2026-01-01' },
   ]);
   await expect(sheets.listSheets(accessToken, 'x')).rejects.toMatchObject({ reason: 'not_found' });
-  await expect(sheets.listColumns(accessToken, at.spreadsheetId, 'x')).rejects.toMatchObject({ reason: 'unreadable' });
+  await expect(sheets.listColumns(accessToken, at.spreadsheetId, 'x')).rejects.toMatchObject({ reason: 'not_found' });
 });
 
 it('[SV34] an account outlives the process, until it is revoked', async () => {

@@ -17,11 +17,11 @@ type SheetWork = Pick<
 export function developmentSheets(personOf: (accessToken: string) => DevelopmentPerson): SheetWork {
   const sheets = new Map<string, Rows>();
 
-  /** @throws {ProviderError} `revoked`, `not_found`, `unreadable` */
+  /** @throws {ProviderError} `revoked`, `not_found` */
   function open(accessToken: string, id: string, title = sheetTitle): Rows {
     const person = personOf(accessToken);
     if (id !== spreadsheetId) throw new ProviderError('not_found', 'There is one development spreadsheet.');
-    if (title !== sheetTitle) throw new ProviderError('unreadable', 'The development spreadsheet has one tab.');
+    if (title !== sheetTitle) throw new ProviderError('not_found', 'The development spreadsheet has one tab.');
     const rows = sheets.get(person.id) ?? [[...header]];
     sheets.set(person.id, rows);
     return rows;

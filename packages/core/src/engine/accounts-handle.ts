@@ -56,9 +56,9 @@ export interface Accounts {
   /** Most recently connected first. */
   list(kind: AccountKind): Promise<readonly ConnectedAccount[]>;
   listSpreadsheets(accountId: string): Promise<readonly Spreadsheet[]>;
-  /** @throws {EngineError} `spreadsheet_not_found`, `spreadsheet_unreadable` */
+  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet. */
   listSheets(accountId: string, spreadsheetId: string): Promise<readonly Sheet[]>;
-  /** @throws {EngineError} `spreadsheet_not_found`, `spreadsheet_unreadable` */
+  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet or tab. */
   listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
   /** Those that take bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;

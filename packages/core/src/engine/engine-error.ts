@@ -39,7 +39,6 @@ export const errorCatalog = {
   delivery_not_found: { kind: 'not_found', message: 'No delivery with this id is visible to the caller.' },
   account_not_found: { kind: 'not_found', message: 'No connected account with this id is visible to the caller.' },
   connection_not_found: { kind: 'not_found', message: 'No connection with this id is visible to the caller.' },
-  spreadsheet_not_found: { kind: 'not_found', message: 'The account reaches no spreadsheet with this id.' },
   path_not_found: { kind: 'not_found', message: 'There is nothing at this path.' },
   method_not_allowed: { kind: 'method', message: 'This path does not take this method.' },
   request_too_large: { kind: 'too_large', message: 'The request is larger than this server takes.' },
@@ -72,7 +71,7 @@ export const errorCatalog = {
   bot_is_not_in_the_trash: { kind: 'refused', message: 'Only a bot in the trash can be deleted for good.' },
   unsupported_builder: { kind: 'refused', message: 'An older builder made this bot; it must be migrated first.' },
   channel_family_unreadable: { kind: 'refused', message: 'The channel family of this bot is not known here.' },
-  spreadsheet_unreadable: { kind: 'refused', message: 'The spreadsheet cannot be read.' },
+  spreadsheet_unreadable: { kind: 'refused', message: 'The account reaches no such spreadsheet or tab, or cannot read it.' },
   version_name_not_accepted: { kind: 'refused', message: 'A label has 1 to 255 characters.' },
   block_has_connections: {
     kind: 'refused',

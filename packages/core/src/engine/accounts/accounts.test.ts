@@ -197,7 +197,7 @@ it('[CA31] what an account reaches is asked of its provider', async () => {
 });
 
 it.for<readonly [ProviderFailure | Error, string, string]>([
-  ['not_found', 'dependency_failed', 'spreadsheet_not_found'],
+  ['not_found', 'dependency_failed', 'spreadsheet_unreadable'],
   ['unreadable', 'dependency_failed', 'spreadsheet_unreadable'],
   ['refused', 'dependency_failed', 'dependency_failed'],
   ['unavailable', 'dependency_failed', 'dependency_failed'],

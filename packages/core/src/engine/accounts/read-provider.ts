@@ -17,7 +17,8 @@ interface Read<TKind extends AccountKind, T> {
 
 type Codes = Partial<Record<Failed['reason'], ErrorCode>>;
 
-const sheetCodes: Codes = { not_found: 'spreadsheet_not_found', unreadable: 'spreadsheet_unreadable' };
+/** What is not there cannot be read either: a caller can tell no more of what the account does not reach. @spec CA32 */
+const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'spreadsheet_unreadable' };
 
 /** @spec CA31 */
 export function listSpreadsheets(scope: Scope, accountId: string): Promise<readonly Spreadsheet[]> {

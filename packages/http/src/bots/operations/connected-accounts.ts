@@ -55,7 +55,7 @@ export const listSheets = defineOperation({
   path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets',
   summary: 'List the tabs of a spreadsheet',
   success: all(listOf(sheetSchema), 'The tabs. A block takes the title.'),
-  errors: ['account_not_found', 'spreadsheet_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
+  errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
   work: (engine, { params }) => engine.accounts.listSheets(params.account_id, params.spreadsheet_id),
   encode: (sheets) => jsonReply(200, encodeWholeList(sheets, encodeSheet)),
 });
@@ -68,7 +68,7 @@ export const listColumns = defineOperation({
   summary: 'List the header columns of a tab',
   description: 'Columns with an empty header are left out, so that numbers may have gaps.',
   success: all(listOf(columnSchema), 'The columns.'),
-  errors: ['account_not_found', 'spreadsheet_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
+  errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
   work: (engine, { params }) =>
     engine.accounts.listColumns(params.account_id, params.spreadsheet_id, params.sheet_title),
   encode: (columns) => jsonReply(200, encodeWholeList(columns, encodeColumn)),

@@ -78,7 +78,6 @@ it('[HT12] every refusal has the status of its kind', () => {
     delivery_not_found: 404,
     account_not_found: 404,
     connection_not_found: 404,
-    spreadsheet_not_found: 404,
     block_not_found: 404,
     version_not_found: 404,
     path_not_found: 404,
