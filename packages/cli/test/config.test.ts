@@ -29,6 +29,23 @@ describe('a config file', () => {
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'permission_denied' } } });
   });
 
+  it('[PL33] is warned of where a token has some permissions, at start and at SIGHUP', async () => {
+    const { serve, writeConfig } = createWorld();
+    const limited = { token: other, person: 8, permissions: ['view_bots'] };
+    const config = { brands: [{ ...brand, tokens: [...brand.tokens, limited] }] };
+    const { server } = await serve('--config', writeConfig(config));
+    const warnings = () => server.stderr().match(/^.*"level":"warn".*Platform API.*$/gm) ?? [];
+    await server.untilPrinted(/Platform API/, 'stderr');
+    expect(warnings().map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ brand: 'acme', person: 8, permissions: ['view_bots'] }),
+    ]);
+    writeConfig(config);
+    server.child.kill('SIGHUP');
+    await server.untilPrinted(/config applied/, 'stderr');
+    expect(warnings().length).toBe(2);
+    expect(server.stderr()).not.toContain(other);
+  });
+
   it('[CF2] that cannot be used ends the command, and nothing is made', async () => {
     const { run, writeConfig, folder } = createWorld();
     const file = writeConfig({ brands: [{ ...brand, colour: 'red' }] });

@@ -6,6 +6,7 @@ import { applyBrands } from '../config/apply-brands.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
+import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
@@ -85,6 +86,7 @@ async function runServer(parts: {
   const backstage = openBackstage({ ...parts, accounts });
   const { engine } = backstage;
   const tokens = await configureBrands(engine, parts);
+  warnOfLimitedTokens(config.brands ?? [], logger);
   const frontage = openFrontage({ ...parts, engine, accounts });
   backstage.start();
   return {
@@ -95,6 +97,7 @@ async function runServer(parts: {
       if (options.configFile === undefined) return;
       const next = await readConfig(options.configFile);
       if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
+      warnOfLimitedTokens(next.brands ?? [], logger);
       frontage.apply(next);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
       if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');

@@ -1,0 +1,21 @@
+import { permissions } from '@botwright/core';
+import type { ConfigBrand } from './brand-schema.ts';
+
+/**
+ * Warns of tokens that have some permissions but not all: whoever wrote them may think that they hold everywhere.
+ *
+ * @spec PL33
+ */
+export function warnOfLimitedTokens(
+  brands: readonly ConfigBrand[],
+  logger: { warn(members: object, message: string): void },
+): void {
+  for (const { name, tokens } of brands) {
+    for (const { person, permissions: given = permissions } of tokens) {
+      const { size } = new Set(given);
+      if (size === 0 || size === permissions.length) continue;
+      const members = { brand: name, person, permissions: given };
+      logger.warn(members, 'the Platform API asks no permission: this token can do everything there in its workspaces');
+    }
+  }
+}
