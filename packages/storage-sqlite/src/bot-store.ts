@@ -7,7 +7,7 @@ import { readPage } from './read-page.ts';
 
 export const findBotSql = `SELECT ${botColumns} FROM bots WHERE brand = ? AND id = ?`;
 
-const linkedColumns = 'id, number, name, channel_family, state, published_at';
+const linkedColumns = 'id, number, name, workspace, channel_family, state, published_at';
 
 /** The plus keeps SQLite from walking the whole brand in place of looking the numbers up. */
 export const findLinkedSql =
@@ -121,6 +121,7 @@ interface LinkedRow {
   readonly id: string;
   readonly number: number;
   readonly name: string;
+  readonly workspace: number;
   readonly channel_family: string;
   readonly state: BotRecord['state'];
   readonly published_at: number | null;
@@ -131,6 +132,7 @@ function decodeLinked(row: LinkedRow): LinkedBotRecord {
     id: row.id,
     number: row.number,
     name: row.name,
+    workspace: row.workspace,
     channelFamily: row.channel_family,
     state: row.state,
     published: row.published_at !== null,

@@ -92,6 +92,6 @@ function comparePublication(a: number | undefined, b: number | undefined): numbe
 }
 
 function linkedRecord({ bot }: BotShelf): LinkedBotRecord {
-  const { id, number, name, channelFamily, state } = bot;
-  return { id, number, name, channelFamily, state, published: bot.publishedAt !== undefined };
+  const { id, number, name, workspace, channelFamily, state } = bot;
+  return { id, number, name, workspace, channelFamily, state, published: bot.publishedAt !== undefined };
 }

@@ -31,6 +31,7 @@ export interface LinkedBotRecord {
   readonly id: string;
   readonly number: number;
   readonly name: string;
+  readonly workspace: number;
   readonly channelFamily: string;
   readonly state: BotState;
   readonly published: boolean;

@@ -216,14 +216,36 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
         const found = await storage.reader(brand).bots.findLinked({ ids, numbers: wanted });
         return [...found].sort((a, b) => (a.id < b.id ? -1 : 1));
       };
-      const second = { id: botId(2), number: 2, name: 'Bot 2', channelFamily: 'msgapp', published: true } as const;
-      const third = { id: botId(3), number: 3, name: 'Bot 3', channelFamily: 'native', published: true } as const;
+      const second = {
+        id: botId(2),
+        number: 2,
+        name: 'Bot 2',
+        workspace: 1,
+        channelFamily: 'msgapp',
+        published: true,
+      } as const;
+      const third = {
+        id: botId(3),
+        number: 3,
+        name: 'Bot 3',
+        workspace: 1,
+        channelFamily: 'native',
+        published: true,
+      } as const;
       deepEqual(await find([botId(2), botId(3), botId(3), botId(77), 'no uuid'], [...numbers, 3, 999, -1, 0.5]), [
         { ...second, state: 'trashed' },
         { ...third, state: 'active' },
       ]);
       deepEqual(await find([], [1]), [
-        { id: botId(1), number: 1, name: 'Bot 1', channelFamily: 'native', state: 'active', published: false },
+        {
+          id: botId(1),
+          number: 1,
+          name: 'Bot 1',
+          workspace: 1,
+          channelFamily: 'native',
+          state: 'active',
+          published: false,
+        },
       ]);
       deepEqual(await find([], []), []);
       deepEqual(await find([botId(9)], [elsewhere.number]), []);

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import type { Bot } from '../../domain/bot/bot.ts';
 import { nameOfCopy } from '../../domain/bot/bot-name.ts';
+import { completeForWrite } from '../drafts/complete-for-write.ts';
+import { judgeDiagram } from '../drafts/judge-diagram.ts';
+import { withAccounts } from '../drafts/known-accounts.ts';
+import { storedDiagram } from '../drafts/stored-diagram.ts';
 import { findDraft } from '../drafts/write-draft.ts';
 import type { BotDuplication } from '../engine.ts';
 import { readInput, shape } from '../input/read-input.ts';
-import { commit, requirePermission, type Scope } from '../scope.ts';
+import { done, requirePermission, type Scope, transact } from '../scope.ts';
 import { claimWritableBot, requireReadableFamily, toBot } from './find-bot.ts';
 import { insertBot } from './insert-bot.ts';
 import { planBot } from './plan-bot.ts';
@@ -15,24 +19,31 @@ const duplicationShape = shape({
   workspace: v.optional(v.pipe(v.number(), v.safeInteger())),
 });
 
-/** @spec BO36, BO37 */
+/** @spec BO36, BO37, DR9, DR41 */
 export async function duplicateBot(scope: Scope, duplication: BotDuplication): Promise<Bot> {
   requirePermission(scope.principal, 'edit_bots');
   const wanted = readInput(duplicationShape, duplication);
 
-  return commit(scope, async (tx) => {
-    const source = await claimWritableBot(scope, tx, wanted.botId);
-    requireReadableFamily(scope, source);
-    const newBot = planBot(scope, {
-      name: wanted.name ?? nameOfCopy(source.name),
-      channelFamily: source.channelFamily,
-      workspace: wanted.workspace ?? source.workspace,
-    });
-    const { diagramJson, violations, violationsTotal } = await findDraft(tx.drafts, source.id);
-    const feedback = await tx.feedback.find(source.id);
+  const outcome = await withAccounts(scope, 'skip', (accounts) =>
+    transact(scope, async (tx) => {
+      const source = await claimWritableBot(scope, tx, wanted.botId);
+      requireReadableFamily(scope, source);
+      const newBot = planBot(scope, {
+        name: wanted.name ?? nameOfCopy(source.name),
+        channelFamily: source.channelFamily,
+        workspace: wanted.workspace ?? source.workspace,
+      });
+      const diagram = await completeForWrite(scope, tx.bots, storedDiagram(await findDraft(tx.drafts, source.id)));
+      const judgement = await judgeDiagram(scope, tx.bots, newBot, diagram, accounts);
+      if (judgement.kind === 'accounts_wanted') return judgement;
+      const feedback = await tx.feedback.find(source.id);
 
-    const bot = await insertBot(scope, tx, newBot, { diagramJson, violations, violationsTotal });
-    if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
-    return toBot(bot);
-  });
+      const { violations, total } = judgement.check;
+      const draft = { diagramJson: JSON.stringify(diagram), violations, violationsTotal: total };
+      const bot = await insertBot(scope, tx, newBot, draft);
+      if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
+      return done(toBot(bot));
+    }),
+  );
+  return outcome.value;
 }

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, diagramOf, linkingDiagram, node } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../../test/engine-fixture.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { Draft } from '../../domain/draft/draft.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { AccountDirectory } from '../../ports/account-directory.ts';
+import type { BrandEngine } from '../engine.ts';
 
 const codes = ({ violations }: { readonly violations: readonly Violation[] }): readonly string[] =>
   violations.map(({ code }) => code);
@@ -63,11 +65,103 @@ describe('links', () => {
     expect(codes(await acme.drafts.validate(id))).toEqual(['linked_bot_unknown']);
   });
 
-  it('[DR10] a bot of another workspace of the brand is one of the brand’s', async () => {
-    const { acme, engine } = engineFixture();
-    const target = await newBot(engine.as(principalOf({ workspaces: [2] })));
-    const id = await newBot(acme);
-    expect(codes(await acme.drafts.replace(id, linkingDiagram(target)))).toEqual(['linked_bot_unpublished']);
+  describe('to a bot of another workspace', () => {
+    const hidden = async () => {
+      const fixture = engineFixture();
+      const both = fixture.engine.as(principalOf({ workspaces: [1, 2] }));
+      const target = await both.bots.create({ name: 'Secret', channelFamily: 'native', workspace: 2 });
+      await both.drafts.replace(target.id, cleanDiagram());
+      await both.versions.publish(target.id);
+      return { ...fixture, both, target, id: await newBot(fixture.acme) };
+    };
+
+    it.for<readonly [string, string, (caller: BrandEngine, id: string, bot: string) => Promise<unknown>]>([
+      ['replacement', 'linked_bot_not_found', ({ drafts }, id, bot) => drafts.replace(id, linkingDiagram(bot))],
+      [
+        'change set',
+        'linked_bot_not_found',
+        ({ drafts }, id, bot) =>
+          drafts.applyChangeSet(id, { blocks: { add: [{ id: 'jump', type: 'bot_link', params: { bot } }] } }),
+      ],
+      [
+        'change set with another problem',
+        'change_set_refused',
+        ({ drafts }, id, bot) =>
+          drafts.applyChangeSet(id, {
+            blocks: { add: [{ id: 'jump', type: 'bot_link', params: { bot } }], update: [{ id: 'gone', top: 1 }] },
+          }),
+      ],
+      [
+        'addition of blocks',
+        'linked_bot_not_found',
+        ({ drafts }, id, bot) => drafts.addBlocks(id, { blocks: [{ id: 'jump', type: 'bot_link', params: { bot } }] }),
+      ],
+      [
+        'edit of a block',
+        'linked_bot_not_found',
+        async ({ drafts }, id, bot) => {
+          await drafts.addBlocks(id, { blocks: [{ id: 'jump', type: 'bot_link', params: {} }] });
+          return drafts.editBlock(id, 'jump', { params: { bot } });
+        },
+      ],
+      [
+        'creation',
+        'linked_bot_not_found',
+        ({ bots }, _id, bot) => bots.create({ name: 'New', channelFamily: 'native', diagram: linkingDiagram(bot) }),
+      ],
+    ])('[DR9][DR41] by uuid, a %s is %s, as for one that does not exist', async ([, code, write]) => {
+      const { acme, target, id } = await hidden();
+      const refusal = await refusalOf(write(acme, id, target.id));
+      expect([refusal.code, refusal.violations.filter((one) => one.code === 'linked_bot_not_found')]).toEqual([
+        code,
+        [expect.objectContaining({ blockId: 'jump', param: 'bot' })],
+      ]);
+      const { acme: again, id: other } = await hidden();
+      const absent = await refusalOf(write(again, other, unknownId));
+      expect([absent.code, absent.message, absent.violations]).toEqual([
+        refusal.code,
+        refusal.message,
+        refusal.violations,
+      ]);
+      expect((await acme.bots.list()).total).toBe(1);
+    });
+
+    it('[DR9] validation tells it among the others', async () => {
+      const { acme, target, id } = await hidden();
+      expect(codes(await acme.drafts.validate(id, linkingDiagram(target.id)))).toEqual(['linked_bot_not_found']);
+    });
+
+    it('[DR10][DR41][RU46] by number, it is unknown, and what the client says of it is kept', async () => {
+      const { acme, both, target, id } = await hidden();
+      const diagram = linkingDiagram(target.number);
+      expect(codes(await both.drafts.replace(id, diagram))).toEqual([]);
+      expect(codes(await acme.drafts.validate(id))).toEqual(['linked_bot_unknown']);
+      expect(await codeOf(acme.versions.publish(id))).toBe('draft_has_violations');
+      expect(await codeOf(acme.drafts.deployTest(id))).toBe('draft_has_violations');
+      await both.drafts.deployTest(id);
+      await both.versions.publish(id);
+
+      const params = { bot: target.number, bot_name: 'Guess', bot_number: 77, version: 3 };
+      const known = await acme.drafts.editBlock(id, 'jump', { params });
+      const absent = await acme.drafts.editBlock(id, 'jump', { params: { ...params, bot: 9_999 } });
+      expect((known.diagram.nodes['jump'] as JsonObject)['params']).toEqual(params);
+      const withoutNumber = (draft: CheckResult | Draft): string =>
+        JSON.stringify(draft.violations).replaceAll(/bot \d+/g, '');
+      expect(withoutNumber(known)).toBe(withoutNumber(absent));
+    });
+
+    it('[BO36][DR10][VE22] restoring, discarding and duplicating judge by who does it', async () => {
+      const { acme, both, target, id } = await hidden();
+      await both.drafts.replace(id, linkingDiagram(target.number));
+      await both.versions.publish(id);
+      const [version] = (await both.versions.list(id)).items;
+      const refusal = await refusalOf(acme.versions.restore(id, String(version?.id)));
+      expect([refusal.code, codes(refusal)]).toEqual(['restored_draft_has_violations', ['linked_bot_unknown']]);
+      expect(codes(await acme.drafts.discard(id))).toEqual(['linked_bot_unknown']);
+      expect(codes(await both.drafts.discard(id))).toEqual([]);
+      const copy = await acme.bots.duplicate({ botId: id });
+      expect(codes(await acme.drafts.get(copy.id))).toEqual(['linked_bot_unknown']);
+    });
   });
 });
 

@@ -7,14 +7,14 @@ import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
 import { findLinkedBots } from './judge-diagram.ts';
 
-/** Adds to a diagram what the service adds, and tells which links lead to no bot of the brand. */
+/** Adds to a diagram what the service adds, and tells which links lead to no bot that the caller may know of. */
 export async function completeForBrand(
   scope: Scope,
   bots: BotReader,
   diagram: Diagram,
 ): Promise<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }> {
   const { catalog } = scope;
-  const linkedBots = await findLinkedBots(bots, linkedBotsOf(diagram, catalog).ids);
+  const linkedBots = await findLinkedBots(scope, bots, linkedBotsOf(diagram, catalog).ids);
   return completeDiagram(diagram, { catalog, linkedBots });
 }
 

@@ -8,10 +8,11 @@ import { findLinkedBots } from './judge-diagram.ts';
 
 /** Gathers what an edit must know: the catalog, and the bots that it names by uuid. */
 export async function editContext(
-  { catalog }: Scope,
+  scope: Scope,
   bots: BotReader,
   diagram: Diagram,
   changeSet: ChangeSet,
 ): Promise<EditContext> {
-  return { catalog, linkedBots: await findLinkedBots(bots, botIdsInChangeSet(diagram, changeSet, catalog)) };
+  const { catalog } = scope;
+  return { catalog, linkedBots: await findLinkedBots(scope, bots, botIdsInChangeSet(diagram, changeSet, catalog)) };
 }

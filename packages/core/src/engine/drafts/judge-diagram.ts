@@ -1,11 +1,12 @@
 import type { Bot } from '../../domain/bot/bot.ts';
+import { canSeeBot } from '../../domain/bot/bot-access.ts';
 import { accountsOf } from '../../domain/diagram/accounts-of.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type LinkedBot, linkedBotsOf } from '../../domain/diagram/linked-bots.ts';
 import type { CheckContext } from '../../domain/rules/check-context.ts';
 import { checkDiagram } from '../../domain/rules/check-diagram.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
-import type { BotReader } from '../../ports/bot-store.ts';
+import type { BotReader, LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { Scope } from '../scope.ts';
 import { type AccountsWanted, type KnownAccounts, unknownAccounts } from './known-accounts.ts';
 
@@ -30,30 +31,44 @@ export async function judgeDiagram(
   const context: CheckContext = {
     catalog,
     channelFamily,
-    linkedBots: await activeBots(bots, linkedBotsOf(diagram, catalog).numbers),
+    linkedBots: await activeBots(scope, bots, linkedBotsOf(diagram, catalog).numbers),
     ...(!accounts.unavailable && { connectedAccounts: accounts.connected }),
   };
   return { kind: 'judged', check: checkDiagram(diagram, context, kinds) };
 }
 
 /**
- * Finds the bots of the brand that blocks name by uuid; one in the trash is still a bot of the brand.
+ * Finds the bots that blocks name by uuid, among those that the caller may know of; one in the trash is still one.
  *
  * @spec DR9
  */
-export async function findLinkedBots(bots: BotReader, ids: readonly string[]): Promise<ReadonlyMap<string, LinkedBot>> {
-  if (ids.length === 0) return new Map();
-  const found = await bots.findLinked({ ids, numbers: [] });
+export async function findLinkedBots(
+  scope: Scope,
+  bots: BotReader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LinkedBot>> {
+  const found = await findVisible(scope, bots, { ids, numbers: [] });
   return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
 }
 
 async function activeBots(
+  scope: Scope,
   bots: BotReader,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly published: boolean }>> {
-  if (numbers.length === 0) return new Map();
-  const found = await bots.findLinked({ ids: [], numbers });
+  const found = await findVisible(scope, bots, { ids: [], numbers });
   return new Map(
     found.filter(({ state }) => state === 'active').map(({ number, published }) => [number, { published }]),
   );
+}
+
+/** A bot of a workspace that is not the caller's is told from one that does not exist by nothing. @spec DR41 */
+async function findVisible(
+  { principal }: Scope,
+  bots: BotReader,
+  wanted: { readonly ids: readonly string[]; readonly numbers: readonly number[] },
+): Promise<readonly LinkedBotRecord[]> {
+  if (wanted.ids.length === 0 && wanted.numbers.length === 0) return [];
+  const found = await bots.findLinked(wanted);
+  return found.filter((bot) => canSeeBot(principal, bot));
 }
