@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import { outputsOfNode } from '../src/domain/diagram/node-outputs.ts';
-import type { BlockInput, ChangeSet, ConnectionInput } from '../src/domain/edits/change-set.ts';
+import type { BlockInput, ChangeSet, ConnectionInput, LeavingConnections } from '../src/domain/edits/change-set.ts';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 import { anyJson, anyKey, anyObject, objectOf } from './arbitrary-json.ts';
 import { botUuid, editContext, otherUuid, storedConnection } from './edit-context.ts';
@@ -124,6 +124,8 @@ const connectionId: fc.Arbitrary<string> = fc.oneof(
   anyKey,
 );
 
+const leaving: fc.Arbitrary<LeavingConnections> = ends.map(([source_path, type]) => ({ source_path, type }));
+
 const update = fc.record(
   { id: anyId, params: someParams, name: fc.constantFrom('', 'New'), top: fc.integer(), left: fc.integer() },
   { requiredKeys: ['id'] },
@@ -143,7 +145,7 @@ export const anyChangeSet: fc.Arbitrary<ChangeSet> = fc.record(
     connections: fc.record(
       {
         add: fc.array(connectionInput, { maxLength: 2, size: 'max' }),
-        delete: fc.array(connectionId, { maxLength: 3, size: 'max' }),
+        delete: fc.array(fc.oneof({ weight: 3, arbitrary: connectionId }, leaving), { maxLength: 3, size: 'max' }),
       },
       { requiredKeys: [] },
     ),
@@ -166,7 +168,14 @@ export function aimedAt(diagram: Diagram, set: ChangeSet): ChangeSet {
   return {
     blocks: { ...set.blocks, ...(update && { update }) },
     connections: {
-      delete: deleted.map((id, n) => (n % 2 === 0 ? (pick(n + id.length)?.[0] ?? id) : id)),
+      delete: deleted.map((one, n) => {
+        if (n % 2 !== 0) return one;
+        const picked = pick(n + (typeof one === 'string' ? one : one.type).length);
+        if (typeof one === 'string') return picked?.[0] ?? one;
+        const { sourcePath, type } = (picked?.[1] ?? {}) as Record<string, unknown>;
+        const isWhole = typeof sourcePath === 'string' && typeof type === 'string';
+        return isWhole ? { source_path: sourcePath, type } : one;
+      }),
       add: add.map((one, n) => {
         const value = n % 2 === 0 ? pick(n + one.type.length)?.[1] : undefined;
         const { sourcePath, type, targetPath } = (value ?? {}) as Record<string, unknown>;

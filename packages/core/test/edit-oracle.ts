@@ -185,8 +185,19 @@ export function describeOutcome(diagram: Diagram, { blocks = {}, connections = {
   const before: Entries = Object.entries(diagram.connections);
   const after = before.filter(([key, value]) => {
     if (wanted.some((one) => keyOf(one) === key && isSame(value, one))) return true;
+    const isLeaving = unwanted.some(
+      (one) =>
+        typeof one !== 'string' &&
+        isObject(value) &&
+        Object.hasOwn(value, 'sourcePath') &&
+        Object.hasOwn(value, 'type') &&
+        value['sourcePath'] === one.source_path &&
+        value['type'] === one.type,
+    );
     return (
-      !unwanted.includes(key) && !endsOf(value).some((end) => deleted.includes(end) && find(stored, end) !== undefined)
+      !isLeaving &&
+      !unwanted.includes(key) &&
+      !endsOf(value).some((end) => deleted.includes(end) && find(stored, end) !== undefined)
     );
   });
   for (const [key, value] of after) {

@@ -35,7 +35,14 @@ export { diffDiagrams, hasChanges } from '../domain/diff/diff-diagrams.ts';
 export { addBlocks } from '../domain/edits/add-blocks.ts';
 export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
 export { botIdsInChangeSet } from '../domain/edits/bot-ids-in-change-set.ts';
-export type { BlockEdit, BlockInput, BlocksInput, ChangeSet, ConnectionInput } from '../domain/edits/change-set.ts';
+export type {
+  BlockEdit,
+  BlockInput,
+  BlocksInput,
+  ChangeSet,
+  ConnectionInput,
+  LeavingConnections,
+} from '../domain/edits/change-set.ts';
 export { deleteBlock } from '../domain/edits/delete-block.ts';
 export { editBlock } from '../domain/edits/edit-block.ts';
 export type {

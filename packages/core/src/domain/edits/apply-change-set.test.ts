@@ -626,3 +626,40 @@ describe('[ED32] hostile keys', () => {
     },
   );
 });
+
+describe('connections deleted by what they leave', () => {
+  const other = storedConnection('end', '$a', 'welcome');
+  const twin = { ...toEnd, id: 'twin' };
+  const odd = { sourcePath: 'welcome', type: 7 };
+  const many: Diagram = { ...diagramOf([welcome, end], [toEnd, again, other]) };
+  const mixed: Diagram = { ...many, connections: { ...many.connections, twin, odd, none: null } };
+
+  it('[ED35][ED21] all that leave the output go, and are answered', () => {
+    const { diagram: after, removedConnections } = applied(
+      change({ connections: { delete: [{ source_path: 'welcome', type: '$a' }] } }, mixed),
+    );
+    expect(Object.keys(after.connections)).toEqual([again['id'], other['id'], 'odd', 'none']);
+    expect(removedConnections).toEqual([toEnd, twin]);
+  });
+
+  it('[ED35][ED15] mixed with ids; what is not there is no problem', () => {
+    const deleted = [again['id'] as string, { source_path: '__proto__', type: 'constructor' }, 'gone'];
+    const { removedConnections } = applied(change({ connections: { delete: deleted } }, mixed));
+    expect(removedConnections).toEqual([again]);
+  });
+
+  it('[ED35][ED17] one that is added again stays, and one with another end takes its place', () => {
+    const leaving = { source_path: 'welcome', type: '$a' };
+    const same = { sourcePath: 'welcome', type: '$a', targetPath: 'end' };
+    expect(applied(change({ connections: { delete: [leaving], add: [same] } })).removedConnections).toEqual([]);
+    const moved = applied(change({ connections: { delete: [leaving], add: [{ ...same, targetPath: 'welcome' }] } }));
+    expect(moved.removedConnections).toEqual([toEnd]);
+    expect(Object.keys(moved.diagram.connections)).toEqual([again['id'], 'welcome.$a--welcome']);
+  });
+
+  it('[ED35][ED12] an output may be dropped with what leaves it', () => {
+    const update = [{ id: 'welcome', params: { text: 'Hi', buttons: [{ id: 'b' }] } }];
+    const result = change({ blocks: { update }, connections: { delete: [{ source_path: 'welcome', type: '$a' }] } });
+    expect(applied(result).removedConnections).toEqual([toEnd]);
+  });
+});

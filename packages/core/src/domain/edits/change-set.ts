@@ -32,6 +32,14 @@ export interface BlocksInput {
   readonly connections?: readonly ConnectionInput[];
 }
 
+/** Every connection that leaves one output, whatever it is called and wherever it ends. Wire shape. */
+export interface LeavingConnections {
+  /** The block that they leave. */
+  readonly source_path: string;
+  /** The output. */
+  readonly type: string;
+}
+
 /** Describes the result, not the steps: order inside it means nothing. */
 export interface ChangeSet {
   readonly blocks?: {
@@ -41,6 +49,7 @@ export interface ChangeSet {
   };
   readonly connections?: {
     readonly add?: readonly ConnectionInput[];
-    readonly delete?: readonly string[];
+    /** By id, or by what they leave. */
+    readonly delete?: readonly (string | LeavingConnections)[];
   };
 }

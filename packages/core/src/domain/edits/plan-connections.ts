@@ -3,7 +3,7 @@ import { connectionIdOf } from '../diagram/is-diagram-connection.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { excerpt } from '../rules/excerpt.ts';
 import type { Violation } from '../rules/violation.ts';
-import type { ChangeSet, ConnectionInput } from './change-set.ts';
+import type { ChangeSet, ConnectionInput, LeavingConnections } from './change-set.ts';
 import { connectionProblem } from './edit-problem.ts';
 import type { EditContext } from './edit-result.ts';
 import { endJudge } from './judge-ends.ts';
@@ -21,7 +21,7 @@ export interface ConnectionPlan {
 /**
  * Works out what becomes of the connections once the blocks are as planned.
  *
- * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33
+ * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33, ED35
  */
 export function planConnections(
   diagram: Diagram,
@@ -29,7 +29,7 @@ export function planConnections(
   blocks: BlockPlan,
   context: EditContext,
 ): ConnectionPlan {
-  const deleted = new Set(changes?.delete);
+  const isDeleted = deletionJudge(changes?.delete ?? []);
   const wanted = collectAdditions(changes?.add ?? []);
   const toJudge = new Set([...wanted.values()].flat());
   const written = new Map([...wanted].map(([key, [first]]) => [key, first]));
@@ -44,7 +44,7 @@ export function planConnections(
     if (same !== undefined) {
       written.delete(key);
       if (!isTouched) toJudge.delete(same);
-    } else if (isTouched || deleted.has(key)) {
+    } else if (isTouched || isDeleted(key, stored)) {
       removed.add(key);
       continue;
     } else if (additions !== undefined) {
@@ -56,6 +56,24 @@ export function planConnections(
   const judgeEnds = endJudge(diagram, blocks, context);
   const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toJudge].flatMap(judgeEnds)];
   return { written, removed, problems };
+}
+
+/** Makes the judge of which stored connections a set deletes. @spec ED15, ED35 */
+function deletionJudge(
+  deletions: readonly (string | LeavingConnections)[],
+): (key: string, stored: JsonValue) => boolean {
+  const keys = new Set<string>();
+  const outputs = new Map<string, Set<string>>();
+  for (const deletion of deletions) {
+    if (typeof deletion === 'string') keys.add(deletion);
+    else outputs.set(deletion.source_path, (outputs.get(deletion.source_path) ?? new Set()).add(deletion.type));
+  }
+  return (key, stored) => {
+    if (keys.has(key)) return true;
+    if (outputs.size === 0 || !isJsonObject(stored)) return false;
+    const [source, type] = [ownMember(stored, 'sourcePath'), ownMember(stored, 'type')];
+    return typeof source === 'string' && typeof type === 'string' && outputs.get(source)?.has(type) === true;
+  };
 }
 
 type Addition = JsonObject & Required<ConnectionInput>;

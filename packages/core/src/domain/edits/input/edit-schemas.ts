@@ -74,6 +74,9 @@ export const changeSetSchema = closed({
     }),
   ),
   connections: v.optional(
-    closed({ add: v.optional(v.array(connectionInput)), delete: v.optional(v.array(v.string())) }),
+    closed({
+      add: v.optional(v.array(connectionInput)),
+      delete: v.optional(v.array(v.union([v.string(), closed({ source_path: v.string(), type: v.string() })]))),
+    }),
   ),
 });

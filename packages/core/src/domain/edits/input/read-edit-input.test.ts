@@ -90,6 +90,15 @@ describe('what is not', () => {
     ['set', { blocks: { delete: 'a' } }, 'blocks.delete', 'Expected Array.'],
     ['set', { blocks: { update: [{ top: 1 }] } }, 'blocks.update.0.id', 'It is missing.'],
     ['set', { connections: null }, 'connections', 'Expected an object.'],
+    ['set', { connections: { delete: [5] } }, 'connections.delete.0', 'Expected (string | object).'],
+    ['set', { connections: { delete: ['a', {}] } }, 'connections.delete.1.source_path', 'It is missing.'],
+    ['set', { connections: { delete: [{ source_path: 'a' }] } }, 'connections.delete.0.type', 'It is missing.'],
+    [
+      'set',
+      { connections: { delete: [{ source_path: 1, type: 'a' }] } },
+      'connections.delete.0.source_path',
+      'Expected string.',
+    ],
   ])('[ED27] %s %j is wrong at "%s"', ([reader, input, field, message]) => {
     expect(readers[reader](input)).toEqual({ ok: false, fault: { code: 'invalid_parameters', field, message } });
   });

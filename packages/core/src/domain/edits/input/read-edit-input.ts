@@ -48,15 +48,28 @@ function empty(field: string, message: string): EditInput<never> {
 function readAs<T>(schema: v.GenericSchema, input: unknown): EditInput<T> {
   const result = v.safeParse(schema, input, { abortEarly: true });
   if (result.success) return { ok: true, value: input as T };
-  const [issue] = result.issues;
-  const field = v.getDotPath(issue) ?? '';
+  const [outer] = result.issues;
+  const issue = innerIssue(outer);
+  const field = fieldOf(outer, issue);
   if (issue.type === 'strict_object' && issue.expected === 'never') {
     return { ok: false, fault: { code: 'field_not_described', field, message: `"${field}" is not described.` } };
   }
   return { ok: false, fault: { code: 'invalid_parameters', field, message: messageOf(issue) } };
 }
 
+/** What is wrong with an object where a text would do as well: what it is not is told by the object, not by the text. */
+function innerIssue(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+  return issue.issues?.find(({ path }) => path !== undefined) ?? issue;
+}
+
+/** The path of an inner issue counts from where the outer one is. */
+function fieldOf(outer: v.BaseIssue<unknown>, inner: v.BaseIssue<unknown>): string {
+  const paths = outer === inner ? [v.getDotPath(outer)] : [v.getDotPath(outer), v.getDotPath(inner)];
+  return paths.filter((path) => path !== null && path !== undefined).join('.');
+}
+
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'custom' || issue.kind === 'validation') return issue.message;
+  if (issue.type === 'union') return 'Expected (string | object).';
   return issue.type === 'strict_object' ? 'It is missing.' : `Expected ${issue.expected ?? 'another value'}.`;
 }
