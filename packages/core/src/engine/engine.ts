@@ -95,7 +95,7 @@ export interface Bots {
   importOlderVersions(botId: string, versions: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
   /** What visitors are talking to. `undefined`: never published, or in the trash. */
   live(botId: string): Promise<Version | undefined>;
-  /** What the author is talking to on the test channel. */
+  /** What the author is talking to on the test channel: at first the start point alone. `undefined`: in the trash. */
   testDeployment(botId: string): Promise<TestDeployment | undefined>;
 }
 

@@ -1,3 +1,4 @@
+import { startDiagram } from '@botwright/core/diagram';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Command, command, onBot, replyTo } from './command.ts';
@@ -7,6 +8,8 @@ import type { Systems } from './systems.ts';
 
 const name = fc.constantFrom('Sales', 'sales', 'Ärger', '%_', '\u{1f916}', '\uffee', 'Zoë');
 const mark = fc.nat(99);
+
+const firstTestCopy = JSON.stringify(startDiagram());
 
 /** Few bots, so that much happens to each. */
 const mostBots = 4;
@@ -28,7 +31,7 @@ async function addBot(
     hasViolations: false,
     versions: [],
     live: undefined,
-    test: diagram === undefined ? undefined : diagramJson,
+    test: diagram === undefined ? firstTestCopy : diagramJson,
     question: defaultQuestion,
   });
 }
@@ -74,7 +77,7 @@ const importOlder = fc.record({ name, mark }).map(({ name, mark }) =>
       hasViolations: draft.violations.length > 0,
       versions: [],
       live: undefined,
-      test: undefined,
+      test: firstTestCopy,
       question: defaultQuestion,
     });
   }),
@@ -134,9 +137,10 @@ const duplicate = fc.nat().map((pick) =>
       id: copy.id,
       name: copy.name,
       draft: { ...bot.draft, revision: 1 },
+      hasViolations: bot.draft.quality !== 'clean',
       versions: [],
       live: undefined,
-      test: undefined,
+      test: firstTestCopy,
     });
   }),
 );

@@ -21,7 +21,7 @@ export interface Version extends VersionSummary {
   readonly diagramJson: string;
   /** Parsed from `diagramJson` at the first read; the reader's own copy. */
   readonly diagram: Diagram;
-  /** Absent when the bot's family has no channel of its own. */
+  /** Absent when the bot's workspace had no channel of its family. */
   readonly channel?: ChannelSnapshot;
 }
 

@@ -2,14 +2,33 @@ import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
+import { startDiagram } from '../../domain/diagram/start-diagram.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+
+it('[BO44] the test copy of a new bot holds the start point alone', async () => {
+  const { acme, clock } = engineFixture();
+  const bot = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
+  const copy = await acme.bots.duplicate({ botId: bot.id });
+  clock.advance(1_000);
+  for (const { id, testChannel } of [bot, copy]) {
+    expect(await acme.bots.testDeployment(id)).toEqual({
+      id: testChannel,
+      revision: 1,
+      deployedAt: startAt,
+      diagramJson: JSON.stringify(startDiagram()),
+      diagram: startDiagram(),
+    });
+  }
+  await acme.bots.trash(bot.id);
+  expect(await acme.bots.testDeployment(bot.id)).toBeUndefined();
+});
 
 it('[DR28][DR13] puts the draft on the test channel', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
   const bot = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const draft = await acme.drafts.replace(bot.id, cleanDiagram());
-  expect(await acme.bots.testDeployment(bot.id)).toBeUndefined();
+  expect((await acme.bots.testDeployment(bot.id))?.diagram).toEqual(startDiagram());
 
   clock.advance(1_000);
   expect(await acme.drafts.deployTest(bot.id, { ifRevision: 2 })).toEqual(draft);
@@ -122,7 +141,7 @@ it('[DR39] a named revision is compared again before the draft goes on the chann
   await acme.drafts.replace(id, cleanDiagram('First?'));
   channelDeployer.during(() => acme.drafts.replace(id, brokenDiagram()));
   expect(await codeOf(acme.drafts.deployTest(id, { ifRevision: 2 }))).toBe('draft_changed');
-  expect(await acme.bots.testDeployment(id)).toBeUndefined();
+  expect((await acme.bots.testDeployment(id))?.diagram).toEqual(startDiagram());
 });
 
 it.for(['trashed', 'destroyed'])('[DR39][BO27] a bot that is %s meanwhile is not deployed', async (end) => {

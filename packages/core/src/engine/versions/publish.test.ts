@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagram-fixture.ts';
-import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
+import { codeOf, engineFixture, newBot, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -53,13 +53,37 @@ it('[VE1][VE4][VE6][VE15][VE20][VE28] publishes the draft', async () => {
   ]);
 });
 
-it('[VE20] a bot without a web channel goes out without a snapshot', async () => {
-  const { acme } = engineFixture();
+it('[VE20][VE29] a bot whose family gives it no channel goes out on one of its workspace', async () => {
+  const { acme, engine } = engineFixture();
+  const both = engine.as(principalOf({ workspaces: [1, 2] }));
   const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'apichat' });
   await acme.drafts.addBlocks(id, { blocks: [{ id: 'bot_start', type: 'send_text', params: { text: 'Hi' } }] });
-  const publication = await acme.versions.publish(id);
-  expect(publication).not.toHaveProperty('channel');
+  const publishedOn = async (): Promise<string | undefined> => {
+    const { channel, id: version } = await acme.versions.publish(id);
+    expect((await acme.versions.get(id, version)).channel).toEqual(channel);
+    return channel?.name;
+  };
+  const open = async (name: string, type = 'apichat', workspace = 1): Promise<number> =>
+    (await both.channels.create({ name, type, workspace })).channel.number;
+
+  await open('Elsewhere', 'apichat', 2);
+  await open('Of another family', 'msgapp');
+  expect(await publishedOn()).toBeUndefined();
   expect(await acme.bots.live(id)).not.toHaveProperty('channel');
+
+  const off = await open('Off');
+  await both.channels.update(off, { active: false });
+  expect(await publishedOn()).toBeUndefined();
+  await open('First');
+  expect(await publishedOn()).toBe('First');
+  for (let nth = 0; nth < 120; nth += 1) await open(`Other ${nth}`);
+  const second = await open('Second');
+  const third = await open('Third');
+  expect(await publishedOn()).toBe('First');
+  await both.channels.setBot(third, id);
+  expect(await publishedOn()).toBe('Third');
+  await both.channels.setBot(second, id);
+  expect(await publishedOn()).toBe('Second');
 });
 
 it('[VE20] the snapshot keeps the channel as it was', async () => {

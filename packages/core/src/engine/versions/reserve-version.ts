@@ -5,6 +5,7 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import type { Scope } from '../scope.ts';
+import { findPublicationChannel } from './publication-channel.ts';
 
 /** What is about to go out. */
 export interface Content {
@@ -40,7 +41,7 @@ export async function reserveVersion(
   if (liveVersion !== undefined && id <= liveVersion) {
     throw new Error(`The id source gave ${id}, which does not sort after the live version ${liveVersion}.`);
   }
-  const [channel] = (await tx.channels.listByBot(bot.id)).filter(({ purpose }) => purpose === 'live');
+  const channel = await findPublicationChannel(tx.channels, bot);
   const tier = requiredTier(content.diagram, catalog);
 
   const version: VersionRecord = {
@@ -51,7 +52,7 @@ export async function reserveVersion(
     builder: 'current',
     diagramJson: content.diagramJson,
     ...(content.restoredFrom !== undefined && { restoredFrom: content.restoredFrom }),
-    ...(channel !== undefined && { channel: { id: channel.id, name: channel.name, type: channel.type } }),
+    ...(channel !== undefined && { channel }),
     ...(tier !== undefined && { requiredTier: tier }),
   };
   await tx.versions.reserve(version, now);
