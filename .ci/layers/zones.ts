@@ -35,6 +35,13 @@ export const zones: readonly Zone[] = [
     isBrowser: true,
   },
   {
+    name: 'formulas',
+    holds: /^packages\/core\/src\/domain\/formula\//,
+    imports: [`${core}domain/`, '@bufbuild/cel'],
+    powers: [],
+    isBrowser: true,
+  },
+  {
     name: 'domain',
     holds: /^packages\/core\/src\/domain\//,
     imports: [`${core}domain/`, 'immer'],

@@ -7,6 +7,8 @@ export default defineConfig({
   target: 'es2024',
   platform: 'neutral',
   external: [/^node:/],
+  // Its parser alone, an eighth of the library: what evaluates stays with the runner.
+  noExternal: ['@bufbuild/cel'],
   sourcemap: true,
   clean: true,
 });

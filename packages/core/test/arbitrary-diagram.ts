@@ -62,12 +62,28 @@ const entries = fc.array(
     anything,
     fc.record({ id: fc.constantFrom('x', 'y', '', ' '), label: fc.constantFrom('X', 'Y') }, { requiredKeys: [] }),
     fc.constant({ field: 'f', operator: 'is_set', value: '' }),
+    fc.constant({ path: '/a', destination: 'agent_id', selectorValue: 1, value: 'id' }),
   ),
   { maxLength: 3 },
 );
 const values = fc.oneof(
   { weight: 2, arbitrary: anything },
-  { weight: 3, arbitrary: fc.constantFrom<JsonValue>('', ' ', 'x', 'abc', 'text @{name}', 'plain', 'rich', 'bare') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<JsonValue>(
+      '',
+      ' ',
+      'x',
+      'abc',
+      'text @{name}',
+      'plain',
+      'rich',
+      'bare',
+      'token',
+      '@{id}',
+      'a + 1',
+    ),
+  },
   { weight: 3, arbitrary: fc.constantFrom<JsonValue>(0, 1, 2, 3, 1.5, true, null, [], {}) },
   {
     weight: 2,
@@ -80,8 +96,15 @@ const templates = fc.constantFrom(...probingCatalog.definitions, undefined);
 
 /** Now and then a value that the catalog names, or one just out of its bounds. */
 function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
-  const { enum: named = [], min, max } = rules;
-  const telling = [...named, ...(fallback === undefined ? [] : [fallback]), (min ?? 0) - 1, (max ?? 0) + 1];
+  const { enum: named = [], min, max, maxItems = 9 } = rules;
+  const tooMany = Array.from({ length: maxItems + 1 }, () => ({ id: 'x' }));
+  const telling = [
+    ...named,
+    ...(fallback === undefined ? [] : [fallback]),
+    (min ?? 0) - 1,
+    (max ?? 0) + 1,
+    ...(maxItems < 9 ? [tooMany] : []),
+  ];
   return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: fc.constantFrom<JsonValue>(...telling) });
 }
 

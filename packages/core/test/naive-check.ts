@@ -1,3 +1,4 @@
+import { parse } from '@bufbuild/cel';
 import type { BlockDefinition, BlockVariant, ParamDefinition } from '../src/domain/blocks/block-definition.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import type { CheckContext } from '../src/domain/rules/check-context.ts';
@@ -122,6 +123,15 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       const at = has(params, problem.param) ? ['params', problem.param, ...(problem.at ?? [])] : ['params'];
       add(problem.code, at, problem.param);
     }
+    for (const param of definition.name === 'formulas' ? ['expression'] : []) {
+      const expression = get(params, param);
+      if (typeof expression === 'string' && expression.trim() !== '' && !isFormula(expression)) {
+        add('formula_malformed', ['params', param], param);
+      }
+    }
+    for (const { name, param, at = [] } of definition.savesFields?.(readable) ?? []) {
+      if (reserved.includes(name)) add('field_name_reserved', ['params', param, ...at], param);
+    }
     for (const reference of definition.references ?? []) {
       const param = judged.find(({ name }) => name === reference.param);
       if (param === undefined || !isRead(param, judged, params)) continue;
@@ -183,7 +193,7 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
   }
 
   function runs(key: string): boolean {
-    return definitionOf(key)?.waits === false;
+    return definitionOf(key)?.waits === false || definitionOf(key)?.name === 'scheduler';
   }
 
   function stepsFrom(key: string): readonly string[] {
@@ -218,6 +228,19 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     ]),
     ...judged.filter(({ key, one }) => isLoose([key, one])).flatMap(({ places }) => places),
   ];
+}
+
+const reserved = 'id agent_id archived opt_in register_date channel_id unread last_message_at token is_external'.split(
+  ' ',
+);
+
+function isFormula(expression: string): boolean {
+  try {
+    parse(expression);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const sound = { id: 'x', template: 'x', params: {}, path: 'x', name: 'x', top: 0, left: 0, isTarget: true };

@@ -42,6 +42,16 @@ describe('[BL14] ask_date', () => {
   });
 });
 
+it.for<readonly [string, readonly JsonValue[]]>([
+  ['contradictory', ['%Y-%m-%Y', '%d/%d/%d', '%y%Y']],
+  ['of signs alone', ['%%', '%', '%%%', '% ']],
+  ['many', Array.from({ length: 300 }, (_, nth) => `%d.%m.%Y ${nth}`)],
+  ['endless', ['%Y'.repeat(30_000), '%'.repeat(60_000), 'x'.repeat(60_000)]],
+])('[BL14][RU45] formats that are %s accept nothing else, and end', ([, format]) => {
+  expect(problemsOf('ask_date', { pickerFormat: 'dd/MM/yyyy', format })).toEqual([mismatch('dd/MM/yyyy', '%d/%m/%Y')]);
+  expect(problemsOf('ask_date', { pickerFormat: 'dd/MM/yyyy', format: [...format, '%d/%m/%Y'] })).toEqual([]);
+});
+
 describe('[BL15] entries of lists', () => {
   it.for<readonly [string, JsonObject]>([
     ['buttons', {}],
@@ -66,7 +76,19 @@ describe('[BL15] entries of lists', () => {
         ],
       },
     ],
-    ['spreadsheets', { selectors: [{}, { selectorValue: 1, value: 'x' }] }],
+    ['spreadsheets', { selectors: [{ selectorValue: 1, value: 'x' }] }],
+    ['spreadsheets', { action: 'get_row', reference: { selectorValue: 20, value: '' } }],
+    ['spreadsheets', { action: 'get_row', reference: {} }],
+    ['spreadsheets', { action: 'insert_row', reference: { selectorValue: 'A' } }],
+    [
+      'webhook',
+      {
+        saves: [
+          { path: '', destination: 'all' },
+          { path: '/a~1b/~0/0/', destination: ' a ', note: 1 },
+        ],
+      },
+    ],
   ])('[BL15] %s with %j is in order', ([name, params]) => {
     expect(problemsOf(name, params)).toEqual([]);
   });
@@ -93,9 +115,93 @@ describe('[BL15] entries of lists', () => {
       ['operator'],
     ],
     ['spreadsheets', 'selectors', 1, 'param_type', 'should be an object', []],
+    ['spreadsheets', 'selectors', {}, 'param_required', 'needs "selectorValue", which is missing', []],
+    [
+      'spreadsheets',
+      'selectors',
+      { selectorValue: '1', value: '' },
+      'param_type',
+      'should have an integer as "selectorValue"',
+      ['selectorValue'],
+    ],
+    [
+      'spreadsheets',
+      'selectors',
+      { selectorValue: 1.5, value: '' },
+      'param_type',
+      'should have an integer as "selectorValue"',
+      ['selectorValue'],
+    ],
+    [
+      'spreadsheets',
+      'selectors',
+      { selectorValue: 0, value: '' },
+      'param_min',
+      'should have a "selectorValue" of at least 1',
+      ['selectorValue'],
+    ],
+    [
+      'spreadsheets',
+      'selectors',
+      { selectorValue: 1, value: 5 },
+      'param_type',
+      'should have a string as "value"',
+      ['value'],
+    ],
+    ['webhook', 'saves', { destination: 'a' }, 'param_required', 'needs "path", which is missing', []],
+    [
+      'webhook',
+      'saves',
+      { path: 'a', destination: 'a' },
+      'param_pattern',
+      'should have an RFC 6901 pointer as "path"',
+      ['path'],
+    ],
+    [
+      'webhook',
+      'saves',
+      { path: '/a~2', destination: 'a' },
+      'param_pattern',
+      'should have an RFC 6901 pointer as "path"',
+      ['path'],
+    ],
+    [
+      'webhook',
+      'saves',
+      { path: '/a', destination: ' ' },
+      'param_pattern',
+      'should have the name of a Field as "destination"',
+      ['destination'],
+    ],
+    [
+      'webhook',
+      'saves',
+      { path: '/a', destination: '@{a}' },
+      'param_pattern',
+      'should have the name of a Field as "destination"',
+      ['destination'],
+    ],
   ])('[BL15] %s with %s: [%j]', ([name, param, entry, code, says, at]) => {
     const message = `entry 1 of "${param}" ${says}.`;
     expect(problemsOf(name, { [param]: [entry] })).toEqual([{ code, message, param, at: [0, ...at] }]);
+  });
+
+  it.for<readonly [JsonObject, string, string, readonly string[]]>([
+    [{ value: 'x' }, 'param_required', 'needs "selectorValue", which is missing', []],
+    [{ selectorValue: -1, value: 'x' }, 'param_min', 'should have a "selectorValue" of at least 1', ['selectorValue']],
+    [{ selectorValue: 'A', value: 'x' }, 'param_type', 'should have an integer as "selectorValue"', ['selectorValue']],
+    [{ selectorValue: 1 }, 'param_required', 'needs "value", which is missing', []],
+    [{ selectorValue: 1, value: null }, 'param_type', 'should have a string as "value"', ['value']],
+  ])('[BL15] the reference of a row %j', ([reference, code, says, at]) => {
+    const message = `"reference" ${says}.`;
+    for (const action of ['update_row', 'get_row']) {
+      expect(problemsOf('spreadsheets', { action, reference })).toEqual([{ code, message, param: 'reference', at }]);
+    }
+  });
+
+  it('[BL15] entries beyond 1,000 are not looked at', () => {
+    const conditions = Array.from({ length: 5_000 }, () => 5);
+    expect(problemsOf('conditions', { conditions })).toHaveLength(1_000);
   });
 
   it('[BL15] each faulty entry is one problem', () => {
@@ -128,6 +234,13 @@ describe('[BL21] Fields', () => {
     ['ask_yes_no', { destination: '__proto__' }, ['__proto__'], []],
     ['buttons', { destination: 'choice' }, ['choice'], []],
     ['webhook', { destination: 'answer' }, ['answer'], []],
+    [
+      'webhook',
+      { destination: 'a', saves: [{ path: '', destination: 'b' }, 5, {}, { destination: '' }] },
+      ['a', 'b'],
+      [],
+    ],
+    ['webhook', { saves: 'x' }, [], []],
     ['set_a_field', { field: 'a' }, ['a'], []],
     ['set_a_field', { field: 'a', action: 'SET' }, ['a'], []],
     ['set_a_field', { field: 'a', action: 'UNSET' }, [], []],
@@ -170,6 +283,7 @@ describe('[BL22] Fields in a conversation', () => {
   it.for<readonly [string, JsonObject, string, readonly string[]]>([
     ['webhook', { destination: 'answer' }, '$success', ['answer']],
     ['webhook', { destination: 'answer' }, '$failed', []],
+    ['webhook', { saves: [{ path: '/a', destination: 'b' }] }, '$success', []],
     ['formulas', { destination: 'sum' }, '$success', ['sum']],
     ['formulas', { destination: 'sum' }, '$failed', []],
     ['conditions', { conditions: [set, unset] }, 'true', ['a']],

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { SavedField } from './saved-field.ts';
 
 export type ParamType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
 
@@ -75,6 +76,10 @@ export interface BlockDefinition {
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
+  /** It may go on at once though it waits: in a loop it does not count as waiting. The catalog does not list it. @spec RU54 */
+  readonly mayGoOnAtOnce?: boolean;
+  /** A conversation may end with it: that nothing follows is no oversight. @spec LI8 */
+  readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];
   readonly references?: readonly BlockReference[];
   /** Names of the Fields that the block writes, given its params. */
@@ -95,6 +100,14 @@ export interface BlockDefinition {
    * @spec BL22
    */
   readonly fieldsAfter?: (params: JsonObject, output: string) => readonly string[];
+  /**
+   * Those of `setsFields` in which it saves answers and values, and where its params name them.
+   *
+   * @spec RU57
+   */
+  readonly savesFields?: (params: JsonObject) => readonly SavedField[];
+  /** The params that hold CEL expressions. @spec RU55 */
+  readonly formulas?: readonly string[];
   /** It may also write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
   /** A rule of the block's own that the param rules cannot say. */

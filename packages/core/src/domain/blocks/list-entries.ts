@@ -1,25 +1,36 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import type { BlockProblem } from './block-definition.ts';
+import { mostEntries } from './saved-field.ts';
 
-/** `text` is a string that is not blank, `string` any string, `any` may be left out, a list names the values taken. */
-export type EntryMember = 'text' | 'string' | 'any' | readonly string[];
+/**
+ * `text` is a string that is not blank, `string` any string, `number` an integer from 1, `any` may be left out, a list
+ * names the values taken, a form is a string that a pattern matches.
+ */
+export type EntryMember = 'text' | 'string' | 'number' | 'any' | readonly string[] | EntryForm;
+
+export interface EntryForm {
+  readonly form: RegExp;
+  /** Ends a sentence that begins with "should have". */
+  readonly expected: string;
+}
+
+type Members = readonly (readonly [string, EntryMember])[];
+type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
  * Makes the check of what the catalog's rules cannot say: that the entries of a list param are objects with these
- * members. It finds one problem for each faulty entry, and none when the param is no list: that is for its own rule.
+ * members. It finds one problem for each faulty entry among the first 1,000, and none when the param is no list: both
+ * are for rules of the param.
  *
  * @spec BL15
  */
-export function entriesCheck(
-  param: string,
-  members: { readonly [member: string]: EntryMember },
-): (params: JsonObject) => readonly BlockProblem[] {
-  const wanted = Object.entries(members).filter(([, member]) => member !== 'any');
+export function entriesCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
+  const wanted = wantedOf(members);
   return (params) => {
     const entries = ownMember(params, param);
     if (!isJsonList(entries)) return [];
     const problems: BlockProblem[] = [];
-    for (let index = 0; index < entries.length; index += 1) {
+    for (let index = 0; index < Math.min(entries.length, mostEntries); index += 1) {
       const problem = entryProblem(entries[index] as JsonValue, wanted);
       if (problem === undefined) continue;
       const { code, says, at } = problem;
@@ -29,26 +40,64 @@ export function entriesCheck(
   };
 }
 
+/** The same for a param that is one such object. One that is empty, or no object, is for the rules of the param. */
+export function objectCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
+  const wanted = wantedOf(members);
+  return (params) => {
+    const value = ownMember(params, param);
+    if (value === undefined || !isJsonObject(value) || Object.keys(value).length === 0) return [];
+    const problem = entryProblem(value, wanted);
+    if (problem === undefined) return [];
+    const { code, says, at } = problem;
+    return [{ code, message: `"${param}" ${says}.`, param, at }];
+  };
+}
+
+/** One check after the other. */
+export function checks(...all: readonly Check[]): Check {
+  return (params) => all.flatMap((check) => check(params));
+}
+
+function wantedOf(members: { readonly [member: string]: EntryMember }): Members {
+  return Object.entries(members).filter(([, member]) => member !== 'any');
+}
+
 interface EntryProblem {
   readonly code: string;
   readonly says: string;
   readonly at: readonly string[];
 }
 
-function entryProblem(entry: JsonValue, wanted: readonly (readonly [string, EntryMember])[]): EntryProblem | undefined {
+function entryProblem(entry: JsonValue, wanted: Members): EntryProblem | undefined {
   if (!isJsonObject(entry)) return { code: 'param_type', says: 'should be an object', at: [] };
   for (const [name, member] of wanted) {
     const value = ownMember(entry, name);
     if (value === undefined) return { code: 'param_required', says: `needs "${name}", which is missing`, at: [] };
-    if (typeof value !== 'string') {
-      return { code: 'param_type', says: `should have a string as "${name}"`, at: [name] };
-    }
-    if (member === 'text' && value.trim() === '') {
-      return { code: 'param_non_empty', says: `should have a "${name}" that is not blank`, at: [name] };
-    }
-    if (typeof member === 'object' && !member.includes(value)) {
-      return { code: 'param_enum', says: `should have one of ${member.join(', ')} as "${name}"`, at: [name] };
-    }
+    const problem = member === 'number' ? numberProblem(name, value) : textProblem(name, value, member);
+    if (problem !== undefined) return { ...problem, at: [name] };
   }
   return undefined;
+}
+
+function numberProblem(name: string, value: JsonValue): Omit<EntryProblem, 'at'> | undefined {
+  if (!Number.isInteger(value)) return { code: 'param_type', says: `should have an integer as "${name}"` };
+  return (value as number) < 1 ? { code: 'param_min', says: `should have a "${name}" of at least 1` } : undefined;
+}
+
+function textProblem(
+  name: string,
+  value: JsonValue,
+  member: Exclude<EntryMember, 'number'>,
+): Omit<EntryProblem, 'at'> | undefined {
+  if (typeof value !== 'string') return { code: 'param_type', says: `should have a string as "${name}"` };
+  if (member === 'text' && value.trim() === '') {
+    return { code: 'param_non_empty', says: `should have a "${name}" that is not blank` };
+  }
+  if (typeof member === 'string') return undefined;
+  if ('form' in member) {
+    return member.form.test(value) ? undefined : { code: 'param_pattern', says: `should have ${member.expected}` };
+  }
+  return member.includes(value)
+    ? undefined
+    : { code: 'param_enum', says: `should have one of ${member.join(', ')} as "${name}"` };
 }

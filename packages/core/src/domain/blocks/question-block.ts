@@ -1,6 +1,6 @@
 import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
 import { defineBlock, param } from './define-block.ts';
-import { destinationField, destinationParam } from './destination-param.ts';
+import { destinationField, destinationParam, savedAtDestination } from './destination-param.ts';
 
 /** The words of a question. Fields are read as `@{name}`. */
 export const questionTextParam: ParamDefinition = param('text', 'string', {
@@ -24,5 +24,6 @@ export function defineQuestion({ params = [], ...sketch }: QuestionSketch): Bloc
     waits: true,
     variants: [{ params: [questionTextParam, destinationParam, errorTextParam, ...params], outputs: ['$success'] }],
     setsFields: destinationField,
+    savesFields: savedAtDestination,
   });
 }

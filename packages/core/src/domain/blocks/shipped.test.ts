@@ -69,9 +69,9 @@ describe('[BL3] params', () => {
     ['conditions', ['match', 'conditions!']],
     ['set_a_field', ['field!', 'action', 'value!']],
     ['formulas', ['expression!', 'destination']],
-    ['webhook', ['url!', 'method', 'headers', 'body', 'destination']],
+    ['webhook', ['url!', 'method', 'headers', 'body', 'destination', 'saves']],
     ['code', ['source!']],
-    ['ai_agent', ['outputs!', 'assistantId']],
+    ['ai_agent', ['outputs!', 'assistantId!']],
     ['human_takeover', ['text']],
     ['close_chat', ['text']],
     ['bot_link', ['bot!', 'node', 'bot_number', 'bot_channel_family', 'bot_name']],
@@ -126,12 +126,19 @@ describe('[BL3] params', () => {
     ]);
   });
 
-  it('[BL3] buttons are 1 to 20, conditions and exits at least one', () => {
+  it('[BL3] buttons are 1 to 20, conditions and exits at least one, and no list has more than 1,000', () => {
     const rulesOf = (block: string, name: string) =>
       byName(block).variants[0]?.params.find((param) => param.name === name)?.rules;
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });
-    expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1 });
-    expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1 });
+    expect(rulesOf('conditions', 'conditions')).toEqual({ minItems: 1, maxItems: 1_000 });
+    expect(rulesOf('ai_agent', 'outputs')).toEqual({ minItems: 1, maxItems: 1_000 });
+    for (const [block, list] of [
+      ['webhook', 'headers'],
+      ['webhook', 'saves'],
+      ['spreadsheets', 'selectors'],
+    ] as const) {
+      expect(rulesOf(block, list)).toEqual({ maxItems: 1_000 });
+    }
   });
 
   it('[BL3] the value of a Field is read when it is set', () => {

@@ -23,18 +23,23 @@ export function validateBlock(
   for (const member of ['placeable', 'canBeWelcome', 'waits'] as const) {
     if (typeof definition[member] !== 'boolean') refuse(`"${member}" must be true or false`);
   }
-  for (const member of ['setsFields', 'readsFields', 'needsFields', 'fieldsAfter', 'check'] as const) {
+  for (const member of ['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter', 'check'] as const) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
-  if (!['undefined', 'boolean'].includes(typeof definition.setsOtherFields)) {
-    refuse('"setsOtherFields" must be true or false');
+  for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd'] as const) {
+    if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
   }
-  const { variants, references = [] } = definition;
+  const { variants, references = [], formulas = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
     validateVariant(variant, patternOf, refuser(`Block "${definition.name}", variant ${index}`));
   }
 
+  if (!isList(formulas)) refuse('"formulas" must be a list of params');
+  for (const param of formulas) {
+    const isParam = variants.some(({ params }) => params.some(({ name }) => name === param));
+    if (!isParam) refuse(`"formulas" names the param "${param}", which it does not have`);
+  }
   for (const { param, ...reference } of references) {
     const isParam = variants.some(({ params }) => params.some(({ name }) => name === param));
     if (!isParam) refuse(`a reference names the param "${param}", which it does not have`);

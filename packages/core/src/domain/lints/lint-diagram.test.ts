@@ -34,7 +34,7 @@ it('[LI1] findings are shaped and ordered like violations', () => {
     left: 1,
   };
   const diagram = greeted(
-    [{ ...node('lost', 'chat', { text: 'Hello' }), left: 2 }, menu],
+    [{ ...node('lost', 'var_text', { text: 'Hello' }), left: 2 }, menu],
     [
       ['welcome', '$success', 'menu'],
       ['menu', '$y', 'welcome'],

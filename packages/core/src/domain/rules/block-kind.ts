@@ -1,6 +1,7 @@
 import type { BlockDefinition, BlockVariant, ParamDefinition } from '../blocks/block-definition.ts';
 import type { Catalog } from '../blocks/catalog.ts';
 import { paramsInForce, selectVariant } from '../blocks/variant.ts';
+import { createFormulaReader, type FormulaReader } from '../formula/formula-reader.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ParamTest, paramTests } from './params/param-tests.ts';
 
@@ -37,15 +38,18 @@ export interface BlockKind {
 /** The blocks of a catalog made ready for checks. */
 export interface BlockKinds {
   find(template: string): BlockKind | undefined;
+  /** Remembers the formulas that were read last. */
+  readonly formulas: FormulaReader;
 }
 
 /**
- * Makes the kinds of a catalog, each when the first block of its template is met. They hold nothing of the
- * diagrams that they met, so that one set serves any number of checks.
+ * Makes the kinds of a catalog, each when the first block of its template is met. Of the diagrams that they met they
+ * hold no more than formulas, within bounds, so that one set serves any number of checks.
  */
 export function createBlockKinds(catalog: Catalog): BlockKinds {
   const kinds = new Map<string, BlockKind>();
   return {
+    formulas: createFormulaReader(),
     find: (template) => {
       const known = kinds.get(template);
       if (known !== undefined) return known;

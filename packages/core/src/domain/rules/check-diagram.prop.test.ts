@@ -28,7 +28,7 @@ it('[RU2][RU4][RU5][RU12] finds what a slow second opinion finds, in its order',
   );
   // What is compared is worth nothing unless every rule is broken now and then.
   expect([...seen].toSorted()).toEqual(ruleCodes.toSorted());
-});
+}, 120_000);
 
 it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
   void fc.assert(

@@ -2,6 +2,7 @@ import { greetingSlotOf } from '../channel/channel-family.ts';
 import type { Diagram, DiagramConnection, DiagramNode } from '../diagram/diagram.ts';
 import { isDiagramConnection } from '../diagram/is-diagram-connection.ts';
 import { isNode } from '../diagram/is-node.ts';
+import type { FormulaReader } from '../formula/formula-reader.ts';
 import { type BlockKind, type BlockKinds, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -52,6 +53,7 @@ export interface DiagramIndex {
   readonly connections: readonly ConnectionEntry[];
   readonly links: readonly Link[];
   readonly findNode: (key: string) => NodeEntry | undefined;
+  readonly formulas: FormulaReader;
   /** The id of the greeting slot. */
   readonly slot: string;
 }
@@ -118,6 +120,7 @@ export function indexDiagram(
     connections,
     links: malformedConnections === 0 ? (connections as Link[]) : connections.filter(isLink),
     findNode: (key) => byKey.get(key),
+    formulas: kinds.formulas,
     slot: context.greetingSlots?.get(context.channelFamily) ?? greetingSlotOf(context.channelFamily),
   };
 }

@@ -6,6 +6,8 @@ import { connectionMalformed } from './connection-malformed/connection-malformed
 import { connectionSourceUnknown } from './connection-source-unknown/connection-source-unknown.ts';
 import { connectionTargetUnknown } from './connection-target-unknown/connection-target-unknown.ts';
 import { endlessLoop } from './endless-loop/endless-loop.ts';
+import { fieldNameReserved } from './field-name-reserved/field-name-reserved.ts';
+import { formulaMalformed } from './formula-malformed/formula-malformed.ts';
 import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.ts';
 import { greetingVersion } from './greeting-version/greeting-version.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
@@ -32,6 +34,8 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   greetingVersion,
   paramRules,
   ownRule,
+  formulaMalformed,
+  fieldNameReserved,
   linkedBotUnknown,
   linkedBotUnpublished,
   accountUnknown,

@@ -1,5 +1,6 @@
 import { defineBlock, param } from '../define-block.ts';
 import { entriesCheck } from '../list-entries.ts';
+import { mostEntries } from '../saved-field.ts';
 
 export const aiAgent = defineBlock({
   name: 'ai_agent',
@@ -14,10 +15,14 @@ export const aiAgent = defineBlock({
       params: [
         param('outputs', 'array', {
           required: true,
-          rules: { minItems: 1 },
+          rules: { minItems: 1, maxItems: mostEntries },
           description: 'Exits, as a list of {id, name}. The output of an exit is $ and its id.',
         }),
-        param('assistantId', 'string', { description: 'Assistant that takes over.' }),
+        param('assistantId', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'Assistant that takes over.',
+        }),
       ],
       outputs: [],
       outputDerivations: [{ param: 'outputs', each: 'id', prefix: '$' }],

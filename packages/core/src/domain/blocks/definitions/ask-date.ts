@@ -61,7 +61,10 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   ];
 }
 
+/** One that is longer cannot come to a form of the calendar, however it is read. */
+const longestEqual = Math.max(...pickerFormats.map(({ length }) => length));
+
 function accepts(entry: JsonValue, picked: string): boolean {
-  if (typeof entry !== 'string') return false;
+  if (typeof entry !== 'string' || entry.length > longestEqual) return false;
   return entry.replace(/%./gu, (part) => pickerPartOf.get(part) ?? part) === picked;
 }

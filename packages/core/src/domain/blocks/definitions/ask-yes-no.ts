@@ -1,5 +1,5 @@
 import { defineBlock } from '../define-block.ts';
-import { destinationField, destinationParam } from '../destination-param.ts';
+import { destinationField, destinationParam, savedAtDestination } from '../destination-param.ts';
 import { questionTextParam } from '../question-block.ts';
 
 export const askYesNo = defineBlock({
@@ -12,4 +12,5 @@ export const askYesNo = defineBlock({
   waits: true,
   variants: [{ params: [questionTextParam, destinationParam], outputs: ['$yes', '$no'] }],
   setsFields: destinationField,
+  savesFields: savedAtDestination,
 });

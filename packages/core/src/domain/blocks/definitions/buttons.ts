@@ -1,5 +1,5 @@
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationParam } from '../destination-param.ts';
+import { destinationField, destinationParam, savedAtDestination } from '../destination-param.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { questionTextParam } from '../question-block.ts';
 
@@ -27,5 +27,6 @@ export const buttons = defineBlock({
     },
   ],
   setsFields: destinationField,
+  savesFields: savedAtDestination,
   check: entriesCheck('buttons', { id: 'text', label: 'string' }),
 });

@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
 import { entriesCheck } from '../list-entries.ts';
+import { mostEntries } from '../saved-field.ts';
 
 const operators = [
   'is',
@@ -31,7 +32,7 @@ export const conditions = defineBlock({
         }),
         param('conditions', 'array', {
           required: true,
-          rules: { minItems: 1 },
+          rules: { minItems: 1, maxItems: mostEntries },
           description: `List of {field, operator, value}. Operators: ${operators.join(', ')}.`,
         }),
       ],

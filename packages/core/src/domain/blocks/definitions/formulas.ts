@@ -1,6 +1,6 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationOnSuccess, destinationParam } from '../destination-param.ts';
+import { destinationField, destinationOnSuccess, destinationParam, savedAtDestination } from '../destination-param.ts';
 
 export const formulas = defineBlock({
   name: 'formulas',
@@ -22,7 +22,9 @@ export const formulas = defineBlock({
       requiredTier: 'professional',
     },
   ],
+  formulas: ['expression'],
   setsFields: destinationField,
+  savesFields: savedAtDestination,
   fieldsAfter: destinationOnSuccess,
   readsFields: namesInExpression,
 });

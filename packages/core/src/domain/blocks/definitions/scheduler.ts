@@ -7,6 +7,7 @@ export const scheduler = defineBlock({
   description: 'Lets the visitor book an appointment, and goes on once it is booked.',
   group: 'integrations',
   waits: true,
+  mayGoOnAtOnce: true,
   variants: [
     {
       params: [

@@ -6,6 +6,7 @@ export const sendMedia = defineBlock({
   title: 'Send media',
   description: 'Shows an image, a video, a sound or a document, and goes on.',
   group: 'messages',
+  mayEnd: true,
   variants: [
     {
       params: [

@@ -6,6 +6,7 @@ export const sendText = defineBlock({
   title: 'Send text',
   description: 'Says something and goes on.',
   group: 'messages',
+  mayEnd: true,
   variants: [
     {
       params: [

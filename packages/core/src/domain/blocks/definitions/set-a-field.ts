@@ -1,6 +1,7 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
 import { fieldNamePattern } from '../destination-param.ts';
+import { savedByParam } from '../saved-field.ts';
 
 export const setAField = defineBlock({
   name: 'set_a_field',
@@ -32,6 +33,7 @@ export const setAField = defineBlock({
     },
   ],
   setsFields: writtenField,
+  savesFields: (params) => (writtenField(params).length > 0 ? savedByParam('field')(params) : []),
 });
 
 function writtenField(params: JsonObject): readonly string[] {

@@ -1,6 +1,8 @@
+import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import type { BlockVariant } from '../block-definition.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { entriesCheck } from '../list-entries.ts';
+import { checks, entriesCheck, objectCheck } from '../list-entries.ts';
+import { mostEntries, type SavedField, savedByEntries } from '../saved-field.ts';
 
 const sharedParams = [
   param('action', 'string', {
@@ -20,6 +22,7 @@ const sharedParams = [
     description: 'Title of the tab; never its id.',
   }),
   param('selectors', 'array', {
+    rules: { maxItems: mostEntries },
     description: 'List of {selectorValue, value}: number of a column, counted from 1, and what it takes or gives.',
   }),
 ];
@@ -29,6 +32,8 @@ const referenceParam = param('reference', 'object', {
   rules: { nonEmpty: true },
   description: 'Which row: {selectorValue, value}, number of a column, counted from 1, and what it holds there.',
 });
+
+const cell = { selectorValue: 'number', value: 'string' } as const;
 
 export const spreadsheets = defineBlock({
   name: 'spreadsheets',
@@ -43,7 +48,10 @@ export const spreadsheets = defineBlock({
   ],
   setsOtherFields: true,
   references: [{ to: 'account', param: 'auth_id', kind: 'spreadsheets' }],
-  check: entriesCheck('selectors', {}),
+  savesFields: savedByRow,
+  check: checks(entriesCheck('selectors', cell), (params) =>
+    ownMember(params, 'action') === 'insert_row' ? [] : objectCheck('reference', cell)(params),
+  ),
 });
 
 function variantOf(action: string, params: BlockVariant['params']): BlockVariant {
@@ -54,4 +62,16 @@ function variantOf(action: string, params: BlockVariant['params']): BlockVariant
     outputDerivations: [],
     requiredTier: 'starter',
   };
+}
+
+/** Of a row that is read, each cell goes to a Field, named as it is or as it stands in texts. */
+function savedByRow(params: JsonObject): readonly SavedField[] {
+  if (ownMember(params, 'action') !== 'get_row') return [];
+  return savedByEntries(
+    'selectors',
+    'value',
+  )(params).map(({ name, ...place }) => ({
+    ...place,
+    name: name.startsWith('@{') && name.endsWith('}') ? name.slice(2, -1) : name,
+  }));
 }

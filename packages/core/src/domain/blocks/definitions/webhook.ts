@@ -1,6 +1,8 @@
+import type { JsonObject } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationOnSuccess, destinationParam } from '../destination-param.ts';
-import { entriesCheck } from '../list-entries.ts';
+import { destinationOnSuccess, destinationParam, savedAtDestination } from '../destination-param.ts';
+import { checks, entriesCheck } from '../list-entries.ts';
+import { mostEntries, type SavedField, savedByEntries } from '../saved-field.ts';
 
 export const webhook = defineBlock({
   name: 'webhook',
@@ -21,15 +23,33 @@ export const webhook = defineBlock({
           rules: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
           description: 'HTTP method.',
         }),
-        param('headers', 'array', { description: 'List of {name, value}.' }),
+        param('headers', 'array', { rules: { maxItems: mostEntries }, description: 'List of {name, value}.' }),
         param('body', 'any', { description: 'What to send. @{name} inserts a Field.' }),
         destinationParam,
+        param('saves', 'array', {
+          rules: { maxItems: mostEntries },
+          description:
+            'List of {path, destination}: RFC 6901 pointer into the answer, and the Field that takes what is there.',
+        }),
       ],
       outputs: ['$success', '$failed'],
       requiredTier: 'starter',
     },
   ],
-  setsFields: destinationField,
+  setsFields: (params) => savesFields(params).map(({ name }) => name),
+  savesFields,
   fieldsAfter: destinationOnSuccess,
-  check: entriesCheck('headers', { name: 'text', value: 'any' }),
+  check: checks(
+    entriesCheck('headers', { name: 'text', value: 'any' }),
+    entriesCheck('saves', {
+      path: { form: /^(?:\/(?:[^~/]|~[01])*)*$/u, expected: 'an RFC 6901 pointer as "path"' },
+      destination: { form: /^(?=\s*\S)[^{}]*$/u, expected: 'the name of a Field as "destination"' },
+    }),
+  ),
 });
+
+const savesFieldsOfList = savedByEntries('saves', 'destination');
+
+function savesFields(params: JsonObject): readonly SavedField[] {
+  return [...savedAtDestination(params), ...savesFieldsOfList(params)];
+}

@@ -9,6 +9,8 @@ it.for<readonly [string, JsonObject, readonly string[]]>([
   ['yes_no', { text: 'Well?' }, ['/nodes/a']],
   ['buttons', { text: 'Which?', buttons: [{ id: 'x', label: 'X' }] }, ['/nodes/a']],
   ['buttons', { text: 'Which?', buttons: [] }, []],
+  ['chat', { text: 'Bye' }, []],
+  ['media', { url: 'https://a.test/a', media_type: 'image' }, []],
   ['human', {}, []],
   ['close', {}, []],
   ['bot_link', { bot: 1 }, []],

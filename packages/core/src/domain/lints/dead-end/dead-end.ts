@@ -11,6 +11,7 @@ export const deadEnd: Lint = {
   id,
   judge: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
+      if (block.kind?.definition.mayEnd === true) continue;
       const outputs = connectedOutputs(block);
       if (outputs === undefined || outputs.connected.length > 0 || outputs.open.length === 0) continue;
       report({ code: id, on: block, describe, subject: block });

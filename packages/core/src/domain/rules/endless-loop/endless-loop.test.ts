@@ -85,3 +85,9 @@ it('[RU11][RU51] a cycle of 10,000 blocks is one violation, and names five of th
     ],
   ]);
 });
+
+it('[RU54] a block that may go on at once though it waits does not count as waiting', () => {
+  const book = node('a', 'scheduler', { auth_id: 'x', scheduling_url: 'https://a.test' });
+  expect(placesOf(greeted([book, say('b')], ring('a', 'b')))).toEqual(['endless_loop /nodes/a']);
+  expect(placesOf(greeted([book, ask('b')], ring('a', 'b')))).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
 
-/** @spec RU51, RU52, RU53 */
+/** @spec RU51, RU52, RU53, RU54 */
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
@@ -43,7 +43,9 @@ function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): G
 }
 
 function runsOn(node: NodeEntry): boolean {
-  return node.kind !== undefined && !node.kind.definition.waits;
+  if (node.kind === undefined) return false;
+  const { waits, mayGoOnAtOnce } = node.kind.definition;
+  return !waits || mayGoOnAtOnce === true;
 }
 
 function describe({ members, index }: { readonly members: Int32Array; readonly index: DiagramIndex }): Finding {

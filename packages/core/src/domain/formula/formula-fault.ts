@@ -1,0 +1,92 @@
+import { parse } from '@bufbuild/cel';
+
+/** What a formula may be. What is beyond can never run. */
+export const formulaBounds = {
+  /** UTF-16 units of the expression. */
+  length: 2_000,
+  /** Parts of the expression once it is read: values, names, calls, and those of loops. */
+  parts: 1_000,
+  /** Brackets within brackets: the parser tries each of those that stay open again and again. */
+  depth: 64,
+} as const;
+
+type Expression = ReturnType<typeof parse>['expr'];
+
+/**
+ * Finds why a formula cannot be compiled: it is no CEL, is too large in itself, or makes a message of a type.
+ *
+ * @returns What follows the name of the param, or `undefined` when there is nothing wrong.
+ * @spec RU55
+ */
+export function formulaFault(expression: string): string | undefined {
+  if (expression.length > formulaBounds.length) return `has more than ${formulaBounds.length} characters`;
+  if (isTooDeep(expression)) return `has brackets within brackets beyond ${formulaBounds.depth} levels`;
+  const dense = withoutWideSpace(expression);
+  try {
+    return partsFault(parse(dense).expr);
+  } catch (error) {
+    return `is no formula${dense === expression ? placeIn(error) : ''}`;
+  }
+}
+
+/**
+ * Makes one character of each run of white space, as the parser goes through it anew for every operator that might
+ * follow. In texts too, where it decides nothing as long as lines end where they did.
+ */
+function withoutWideSpace(expression: string): string {
+  return expression.replace(/[\t\n\f\r ]{2,}/g, (space) => (/[\n\r]/.test(space) ? '\n' : ' '));
+}
+
+/** Brackets in texts count too: it is a bound, not a reading. */
+function isTooDeep(expression: string): boolean {
+  let depth = 0;
+  for (const character of expression) {
+    if ('([{'.includes(character)) depth += 1;
+    else if (')]}'.includes(character)) depth -= 1;
+    if (depth > formulaBounds.depth) return true;
+  }
+  return false;
+}
+
+/** Goes through an expression with a list of its own: a chain of a thousand parts is a thousand deep. */
+function partsFault(root: Expression): string | undefined {
+  const open: (Expression | undefined)[] = [root];
+  let parts = 0;
+  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    if (next === undefined) continue;
+    parts += 1;
+    if (parts > formulaBounds.parts) return `has more than ${formulaBounds.parts} parts`;
+    const { exprKind } = next;
+    if (exprKind.case === 'structExpr' && exprKind.value.messageName !== '') return 'makes a message of a type';
+    open.push(...childrenOf(exprKind));
+  }
+  return undefined;
+}
+
+function childrenOf(kind: Expression['exprKind']): readonly (Expression | undefined)[] {
+  switch (kind.case) {
+    case 'callExpr':
+      return [...kind.value.args, kind.value.target];
+    case 'selectExpr':
+      return [kind.value.operand];
+    case 'listExpr':
+      return kind.value.elements;
+    case 'structExpr':
+      return kind.value.entries.flatMap(({ keyKind, value }) => [
+        keyKind.case === 'mapKey' ? keyKind.value : undefined,
+        value,
+      ]);
+    case 'comprehensionExpr': {
+      const { accuInit, loopCondition, loopStep, result, iterRange } = kind.value;
+      return [accuInit, loopCondition, loopStep, result, iterRange];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The parser begins its messages with the line and the column. */
+function placeIn(error: unknown): string {
+  const [, line, column] = /^[^:]*:(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
+  return line === undefined ? '' : ` at line ${line}, column ${column}`;
+}

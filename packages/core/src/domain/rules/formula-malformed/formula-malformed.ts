@@ -1,0 +1,56 @@
+import { ownMember } from '../../json/json-value.ts';
+import { counts } from '../block-kind.ts';
+import type { CheckContext } from '../check-context.ts';
+import { type Block, paramsOf } from '../diagram-index.ts';
+import { excerpt } from '../excerpt.ts';
+import { isBlank } from '../params/param-tests.ts';
+import type { Finding, Rule } from '../rule.ts';
+
+/** @spec RU55, RU56 */
+export const formulaMalformed: Rule<CheckContext> = {
+  codes: ['formula_malformed'],
+  severity: 'error',
+  judge: ({ blocks, formulas }, _facts, report) => {
+    for (const block of blocks) {
+      for (const { param, expression } of formulasOf(block)) {
+        const fault = formulas.faultOf(expression);
+        if (fault === undefined) continue;
+        report({ code: 'formula_malformed', on: block, describe, subject: { block, param, expression, fault } });
+      }
+    }
+  },
+};
+
+interface HeldFormula {
+  readonly param: string;
+  readonly expression: string;
+}
+
+const none: readonly HeldFormula[] = [];
+
+/** The formulas of a block that count. One that is empty, or no text, breaks another rule. */
+export function formulasOf(block: Block): readonly HeldFormula[] {
+  const names = block.kind?.definition.formulas;
+  const set = names && paramsOf(block);
+  if (names === undefined || set === undefined) return none;
+  const { params } = block.node;
+  return names.flatMap((param) => {
+    const definition = set.find(param);
+    const expression = ownMember(params, param);
+    if (typeof expression !== 'string' || isBlank(expression)) return [];
+    return definition !== undefined && counts(set, definition, params) ? [{ param, expression }] : [];
+  });
+}
+
+function describe({
+  block,
+  param,
+  expression,
+  fault,
+}: HeldFormula & { readonly block: Block; readonly fault: string }): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" should be a CEL expression, but ${excerpt(expression)} ${fault}.`,
+    param,
+    at: ['params', param],
+  };
+}

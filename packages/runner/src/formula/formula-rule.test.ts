@@ -1,0 +1,46 @@
+import { checkDiagram, createCatalog, startDiagram } from '@botwright/core/diagram';
+import { expect, it } from 'vitest';
+import { defaultLimits } from '../limits.ts';
+import { evaluateFormula } from './evaluate-formula.ts';
+
+const catalog = createCatalog();
+
+function isMalformed(expression: string): boolean {
+  const params = { expression, destination: 'x', version: 3 };
+  const diagram = { ...startDiagram(), nodes: { f: { id: 'f', template: 'formulas', params } } };
+  const { violations } = checkDiagram(diagram, { catalog, channelFamily: 'native' });
+  return violations.some(({ code }) => code === 'formula_malformed');
+}
+
+const repeat = (opening: string, depth: number, closing: string) => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
+
+it.for([
+  '1',
+  '1 + 2.5 * 3.0 > 4.0 ? "a" : "b"',
+  '[1, 2].map(x, x + 1)',
+  '{"a": [1, {"b": true}]}["a"][0]',
+  '"""a  \n  b"""',
+  '1  +  // a word on it\n  2',
+  repeat('(', 64, ')'),
+  repeat('size([', 20, '])'),
+  `1${' '.repeat(1_999)}`,
+  Array.from({ length: 500 }, () => '1').join('+'),
+])('[RU55] what runs breaks no rule: %s', (expression) => {
+  expect(evaluateFormula(expression, {}, 0, defaultLimits.formula)).toBeDefined();
+  expect(isMalformed(expression)).toBe(false);
+});
+
+it.for([
+  '1 +',
+  '"a',
+  '"a  \n  b"',
+  '@{a}',
+  'a  b',
+  'google.protobuf.Struct{}',
+  `1${' '.repeat(2_000)}`,
+  Array.from({ length: 501 }, () => '1').join('+'),
+  repeat('[', 900, ']'),
+])('[RU55] what breaks the rule never runs: %s', (expression) => {
+  expect(isMalformed(expression)).toBe(true);
+  expect(evaluateFormula(expression, {}, 0, defaultLimits.formula)).toBeUndefined();
+});
