@@ -38,6 +38,7 @@ import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
 import { announceDeliveries } from './dispatch/announce-deliveries.ts';
 import { requireUserAgentBrand } from './dispatch/user-agent-brand.ts';
+import { createDiagramTurns } from './drafts/diagram-turns.ts';
 import type { Engine } from './engine.ts';
 import { type EngineLimits, resolveLimits } from './limits.ts';
 import { guardedPlans } from './plans/guarded-plans.ts';
@@ -134,13 +135,15 @@ export function createEngine(options: EngineOptions): Engine {
     secrets: options.secrets ?? defaultSecrets(storage),
     providers,
   };
+  const alarm = options.alarm ?? systemAlarm();
   const onAccounts = accountEffects(accountParts);
   const limits = resolveLimits(options.limits);
   const parts: Parts = {
     ...accountParts,
-    alarm: options.alarm ?? systemAlarm(),
+    alarm,
     catalog,
     kinds: createBlockKinds(catalog),
+    turns: createDiagramTurns({ clock: accountParts.clock, alarm }),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts ?? storedDirectory({ storage, providers }),

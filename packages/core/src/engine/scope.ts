@@ -17,6 +17,7 @@ import type { AccountProviders } from './accounts/account-providers.ts';
 import type { EffectCarrier } from './conversations/effects-in-turn.ts';
 import type { PreparedBots } from './conversations/prepared-bots.ts';
 import type { SearchSlots } from './customers/search-slots.ts';
+import type { DiagramTurns } from './drafts/diagram-turns.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineLimits } from './limits.ts';
@@ -42,6 +43,7 @@ export interface Parts {
   readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
   readonly searches: SearchSlots;
+  readonly turns: DiagramTurns;
   viewBot(record: BotRecord): Bot;
 }
 

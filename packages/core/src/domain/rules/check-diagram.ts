@@ -2,7 +2,8 @@ import type { Diagram } from '../diagram/diagram.ts';
 import type { BlockKinds } from './block-kind.ts';
 import type { CheckContext } from './check-context.ts';
 import { indexDiagram } from './diagram-index.ts';
-import { judge } from './judge.ts';
+import { formulasOf } from './formula-malformed/formula-malformed.ts';
+import { judge, judgeInSteps } from './judge.ts';
 import { shippedRules } from './shipped-rules.ts';
 import type { CheckResult } from './violation.ts';
 
@@ -17,4 +18,27 @@ import type { CheckResult } from './violation.ts';
  */
 export function checkDiagram(diagram: Diagram, context: CheckContext, kinds?: BlockKinds): CheckResult {
   return judge(indexDiagram(diagram, context, kinds), context, shippedRules);
+}
+
+/**
+ * The same in steps, each a small part of the whole, for who lets others in between. Nobody may change the diagram
+ * until the last.
+ *
+ * @spec RU58
+ */
+export function* checkDiagramInSteps(
+  diagram: Diagram,
+  context: CheckContext,
+  kinds: BlockKinds,
+): Generator<undefined, CheckResult> {
+  const index = indexDiagram(diagram, context, kinds);
+  yield;
+  for (const block of index.blocks) {
+    for (const { expression } of formulasOf(block)) {
+      if (kinds.formulas.isKnown(expression)) continue;
+      kinds.formulas.faultOf(expression);
+      yield;
+    }
+  }
+  return yield* judgeInSteps(index, context, shippedRules);
 }

@@ -7,8 +7,8 @@ import { completeForBrand } from '../drafts/complete-for-write.ts';
 import { prepareTest, toDeployment } from '../drafts/deploy-test.ts';
 import { editRefusal } from '../drafts/edit-refusal.ts';
 import { judgeDiagram } from '../drafts/judge-diagram.ts';
-import { withAccounts } from '../drafts/known-accounts.ts';
 import { readDiagram } from '../drafts/read-diagram.ts';
+import { withAccounts } from '../drafts/with-accounts.ts';
 import type { BotCreation } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput, shape } from '../input/read-input.ts';
@@ -60,9 +60,8 @@ export async function createBot(scope: Scope, creation: BotCreation): Promise<Bo
 async function requireClean(scope: Scope, newBot: NewBot, given: Diagram): Promise<Diagram> {
   const { bots } = readerOf(scope);
   const { diagram, violations } = await completeForBrand(scope, bots, given);
-  const { check } = await withAccounts(scope, 'refuse', (accounts) =>
-    judgeDiagram(scope, bots, newBot, diagram, accounts),
-  );
+  const judged = { diagram, diagramJson: JSON.stringify(diagram) };
+  const { check } = await withAccounts(scope, 'refuse', (known) => judgeDiagram(scope, bots, newBot, judged, known));
   const merged = mergeViolations(diagram, check, violations);
   if (merged.total > 0) throw editRefusal('diagram_has_violations', merged.violations, merged.total);
   return diagram;

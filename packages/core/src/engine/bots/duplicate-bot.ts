@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Bot } from '../../domain/bot/bot.ts';
 import { nameOfCopy } from '../../domain/bot/bot-name.ts';
 import { completeForWrite } from '../drafts/complete-for-write.ts';
+import { isLargeText } from '../drafts/diagram-weight.ts';
 import { judgeDiagram } from '../drafts/judge-diagram.ts';
-import { withAccounts } from '../drafts/known-accounts.ts';
 import { storedDiagram } from '../drafts/stored-diagram.ts';
+import { withAccounts } from '../drafts/with-accounts.ts';
 import { findDraft } from '../drafts/write-draft.ts';
 import type { BotDuplication } from '../engine.ts';
 import { readInput, shape } from '../input/read-input.ts';
@@ -24,7 +25,7 @@ export async function duplicateBot(scope: Scope, duplication: BotDuplication): P
   requirePermission(scope.principal, 'edit_bots');
   const wanted = readInput(duplicationShape, duplication);
 
-  const outcome = await withAccounts(scope, 'skip', (accounts) =>
+  const outcome = await withAccounts(scope, 'skip', (known) =>
     transact(scope, async (tx) => {
       const source = await claimWritableBot(scope, tx, wanted.botId);
       requireReadableFamily(scope, source);
@@ -33,13 +34,16 @@ export async function duplicateBot(scope: Scope, duplication: BotDuplication): P
         channelFamily: source.channelFamily,
         workspace: wanted.workspace ?? source.workspace,
       });
-      const diagram = await completeForWrite(scope, tx.bots, storedDiagram(await findDraft(tx.drafts, source.id)));
-      const judgement = await judgeDiagram(scope, tx.bots, newBot, diagram, accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
+      const copied = await findDraft(tx.drafts, source.id);
+      if (known.turn === undefined && isLargeText(copied.diagramJson)) return { kind: 'turn_wanted' } as const;
+      const diagram = await completeForWrite(scope, tx.bots, storedDiagram(copied));
+      const diagramJson = JSON.stringify(diagram);
+      const judgement = await judgeDiagram(scope, tx.bots, newBot, { diagram, diagramJson }, known);
+      if (judgement.kind !== 'judged') return judgement;
       const feedback = await tx.feedback.find(source.id);
 
       const { violations, total } = judgement.check;
-      const draft = { diagramJson: JSON.stringify(diagram), violations, violationsTotal: total };
+      const draft = { diagramJson, violations, violationsTotal: total };
       const bot = await insertBot(scope, tx, newBot, draft);
       if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
       return done(toBot(bot));

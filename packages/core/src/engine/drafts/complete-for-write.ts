@@ -5,7 +5,7 @@ import type { Violation } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Scope } from '../scope.ts';
-import { findLinkedBots } from './judge-diagram.ts';
+import { findLinkedBots } from './link-facts.ts';
 
 /** Adds to a diagram what the service adds, and tells which links lead to no bot that the caller may know of. */
 export async function completeForBrand(

@@ -10,8 +10,7 @@ import { readRevision } from '../input/read-revision.ts';
 import { commit, requirePermission, type Scope, transact } from '../scope.ts';
 import { toDraft } from './draft-answer.ts';
 import { judgeDiagram } from './judge-diagram.ts';
-import { withAccounts } from './known-accounts.ts';
-import { storedDiagram } from './stored-diagram.ts';
+import { withAccounts } from './with-accounts.ts';
 import { findDraft, requireRevision } from './write-draft.ts';
 
 /**
@@ -26,14 +25,14 @@ export async function deployTest(scope: Scope, botId: string, options: IfRevisio
   requirePermission(scope.principal, 'edit_bots');
   const wanted = readRevision(options);
 
-  const { bot, draft } = await withAccounts(scope, 'refuse', (accounts) =>
+  const { bot, draft } = await withAccounts(scope, 'refuse', (known) =>
     transact(scope, async (tx) => {
       const bot = await claimWritableBot(scope, tx, botId);
       requireReadableFamily(scope, bot);
       const draft = await findDraft(tx.drafts, bot.id);
       requireRevision(draft, wanted);
-      const judgement = await judgeDiagram(scope, tx.bots, bot, storedDiagram(draft), accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
+      const judgement = await judgeDiagram(scope, tx.bots, bot, draft, known);
+      if (judgement.kind !== 'judged') return judgement;
 
       const { violations, total } = judgement.check;
       if (total > 0) throw new EngineError('draft_has_violations', { violations, violationsTotal: total });

@@ -12,6 +12,7 @@ export async function discardDraft(scope: Scope, botId: string, options: IfRevis
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: true,
     async edit({ tx, bot }) {
       const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
       if (live === undefined) throw new EngineError('bot_never_published');

@@ -28,6 +28,7 @@ export async function changeDraft(
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: true,
     async edit({ tx, current }) {
       const diagram = storedDiagram(current);
       const edited = applyChangeSet(diagram, changeSet, await editContext(scope, tx.bots, diagram, changeSet));
@@ -51,6 +52,7 @@ export async function addDraftBlocks(
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: true,
     async edit({ tx, current }) {
       const diagram = storedDiagram(current);
       const context = await editContext(scope, tx.bots, diagram, { blocks: { add: wanted.blocks } });
@@ -76,6 +78,7 @@ export async function editDraftBlock(
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: true,
     requireTarget: (current) => requireBlock(isEditable(storedDiagram(current), blockId)),
     async edit({ tx, current }) {
       const diagram = storedDiagram(current);
@@ -101,6 +104,7 @@ export async function deleteDraftBlock(
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: true,
     requireTarget: (current) => requireBlock(isDeletable(storedDiagram(current), blockId)),
     async edit({ current }) {
       const edited = deleteBlock(storedDiagram(current), blockId);

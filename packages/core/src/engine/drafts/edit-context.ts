@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../domain/edits/change-set.ts';
 import type { EditContext } from '../../domain/edits/edit-result.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import type { Scope } from '../scope.ts';
-import { findLinkedBots } from './judge-diagram.ts';
+import { findLinkedBots } from './link-facts.ts';
 
 /** Gathers what an edit must know: the catalog, and the bots that it names by uuid. */
 export async function editContext(

@@ -19,6 +19,7 @@ export async function replaceDraft(
   return writeDraft(scope, {
     botId,
     options,
+    readsCurrent: false,
     async edit({ tx }) {
       const diagram = await completeForWrite(scope, tx.bots, given.diagram);
       return { diagram, removedConnections: [], ...(diagram === given.diagram && { diagramJson: given.diagramJson }) };

@@ -4,9 +4,9 @@ import { findBot, requireReadableFamily } from '../bots/find-bot.ts';
 import { readerOf, requirePermission, type Scope } from '../scope.ts';
 import { completeForBrand } from './complete-for-write.ts';
 import { judgeDiagram } from './judge-diagram.ts';
-import { withAccounts } from './known-accounts.ts';
 import { readDiagram } from './read-diagram.ts';
 import { storedDiagram } from './stored-diagram.ts';
+import { withAccounts } from './with-accounts.ts';
 import { findDraft } from './write-draft.ts';
 
 /** @spec DR27, DR35 */
@@ -19,8 +19,9 @@ export async function validateDiagram(scope: Scope, botId: string, input?: unkno
 
   const diagram = given ?? storedDiagram(await findDraft(reader.drafts, bot.id));
   const completed = await completeForBrand(scope, reader.bots, diagram);
-  const { check } = await withAccounts(scope, 'refuse', (accounts) =>
-    judgeDiagram(scope, reader.bots, bot, completed.diagram, accounts),
+  const judged = { diagram: completed.diagram, diagramJson: JSON.stringify(completed.diagram) };
+  const { check } = await withAccounts(scope, 'refuse', (known) =>
+    judgeDiagram(scope, reader.bots, bot, judged, known),
   );
   return mergeViolations(completed.diagram, check, completed.violations);
 }

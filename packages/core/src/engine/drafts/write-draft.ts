@@ -9,19 +9,19 @@ import type { IfRevision } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
 import { readRevision } from '../input/read-revision.ts';
 import { done, requirePermission, type Scope, transact } from '../scope.ts';
+import { isLargeText } from './diagram-weight.ts';
 import { judgeDiagram } from './judge-diagram.ts';
-import { withAccounts } from './known-accounts.ts';
 import { requireDiagramSize } from './read-diagram.ts';
+import { withAccounts } from './with-accounts.ts';
 
-export interface NextDiagram {
+export interface Edited {
   readonly diagram: Diagram;
   /** Its text, where that is known already: making it holds up every other transaction. */
   readonly diagramJson?: string;
-}
-
-export interface Edited extends NextDiagram {
   readonly removedConnections: readonly JsonObject[];
 }
+
+const turnWanted = { kind: 'turn_wanted' } as const;
 
 /** What an edit may look at. It runs inside the transaction, so it awaits nothing but that. */
 export interface EditBase {
@@ -35,6 +35,8 @@ export interface DraftWrite<T> {
   readonly options: IfRevision | undefined;
   /** Throws when what is written is not there; that is told before a revision that moved on. */
   requireTarget?(current: DraftRecord): void;
+  /** Whether the edit parses the present diagram. */
+  readonly readsCurrent: boolean;
   /** Makes the next diagram, or throws a refusal. */
   edit(base: EditBase): Promise<Edited>;
   answer(draft: DraftRecord, removedConnections: readonly JsonObject[]): T;
@@ -50,7 +52,9 @@ export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise
   requirePermission(scope.principal, 'edit_bots');
   const wanted = readRevision(write.options);
 
-  const outcome = await withAccounts(scope, 'skip', (accounts) =>
+  /** Made once for each state of the draft: a large diagram is met again after it was checked. */
+  let made: Made | undefined;
+  const outcome = await withAccounts(scope, 'skip', (known) =>
     transact(scope, async (tx) => {
       const bot = await claimWritableBot(scope, tx, write.botId);
       requireReadableFamily(scope, bot);
@@ -58,16 +62,31 @@ export async function writeDraft<T>(scope: Scope, write: DraftWrite<T>): Promise
       if (!isAtRevision(current, wanted)) write.requireTarget?.(current);
       requireRevision(current, wanted);
 
-      const edited = await write.edit({ tx, bot, current });
-      requireDiagramSize(scope, edited.diagram);
-      const judgement = await judgeDiagram(scope, tx.bots, bot, edited.diagram, accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
+      if (known.turn === undefined && isLargeText(current.diagramJson) && write.readsCurrent) return turnWanted;
+      if (made === undefined || made.revision !== current.revision)
+        made = await makeNext(scope, write, { tx, bot, current });
+      const { edited, diagramJson } = made;
+      const judgement = await judgeDiagram(scope, tx.bots, bot, { ...edited, diagramJson }, known);
+      if (judgement.kind !== 'judged') return judgement;
 
-      const next = await replaceDraftRecord(scope, tx, current, edited, judgement.check);
+      const next = await replaceDraftRecord(scope, tx, current, diagramJson, judgement.check);
       return done(write.answer(next, edited.removedConnections));
     }),
   );
   return outcome.value;
+}
+
+interface Made {
+  readonly revision: number;
+  readonly edited: Edited;
+  readonly diagramJson: string;
+}
+
+async function makeNext<T>(scope: Scope, write: DraftWrite<T>, base: EditBase): Promise<Made> {
+  const edited = await write.edit(base);
+  requireDiagramSize(scope, edited.diagram);
+  const diagramJson = edited.diagramJson ?? JSON.stringify(edited.diagram);
+  return { revision: base.current.revision, edited, diagramJson };
 }
 
 /**
@@ -79,14 +98,14 @@ export async function replaceDraftRecord(
   scope: Scope,
   tx: BrandTransaction,
   current: DraftRecord,
-  { diagram, diagramJson }: NextDiagram,
+  diagramJson: string,
   check: CheckResult,
 ): Promise<DraftRecord> {
   const { limits, clock, principal } = scope;
   const next: DraftRecord = {
     botId: current.botId,
     revision: current.revision + 1,
-    diagramJson: diagramJson ?? JSON.stringify(diagram),
+    diagramJson,
     violations: check.violations,
     violationsTotal: check.total,
     editedAt: clock.now(),

@@ -1,8 +1,7 @@
 import type { Publication } from '../../domain/version/version.ts';
 import { claimWritableBot, requireReadableFamily } from '../bots/find-bot.ts';
 import { judgeDiagram } from '../drafts/judge-diagram.ts';
-import { withAccounts } from '../drafts/known-accounts.ts';
-import { storedDiagram } from '../drafts/stored-diagram.ts';
+import { withAccounts } from '../drafts/with-accounts.ts';
 import { findDraft, requireRevision } from '../drafts/write-draft.ts';
 import type { IfRevision } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
@@ -35,17 +34,17 @@ async function reserveDraft(
   botId: string,
   wanted: readonly number[] | undefined,
 ): Promise<Reserved & { readonly revision: number }> {
-  return withAccounts(scope, 'skip', (accounts) =>
+  return withAccounts(scope, 'skip', (known) =>
     transact(scope, async (tx) => {
       const bot = await claimWritableBot(scope, tx, botId);
       requireReadableFamily(scope, bot);
       const draft = await findDraft(tx.drafts, bot.id);
       requireRevision(draft, wanted);
 
-      const diagram = storedDiagram(draft);
-      const judgement = await judgeDiagram(scope, tx.bots, bot, diagram, accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
-      const { violations, total, errors } = judgement.check;
+      const judgement = await judgeDiagram(scope, tx.bots, bot, draft, known);
+      if (judgement.kind !== 'judged') return judgement;
+      const { diagram, check } = judgement;
+      const { violations, total, errors } = check;
       if (errors > 0) throw new EngineError('draft_has_violations', { violations, violationsTotal: total });
 
       const reserved = await reserveVersion(scope, tx, bot, { diagram, diagramJson: draft.diagramJson });

@@ -2,9 +2,10 @@ import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { Publication } from '../../domain/version/version.ts';
 import { claimWritableBot, requireReadableFamily } from '../bots/find-bot.ts';
 import { completeForWrite } from '../drafts/complete-for-write.ts';
+import { isLargeText } from '../drafts/diagram-weight.ts';
 import { judgeDiagram } from '../drafts/judge-diagram.ts';
-import { withAccounts } from '../drafts/known-accounts.ts';
 import { storedDiagram } from '../drafts/stored-diagram.ts';
+import { withAccounts } from '../drafts/with-accounts.ts';
 import { findDraft, replaceDraftRecord, requireRevision } from '../drafts/write-draft.ts';
 import type { IfRevision } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
@@ -45,7 +46,7 @@ async function copyIntoDraft(
   versionId: string,
   wanted: readonly number[] | undefined,
 ): Promise<Restored> {
-  const step = await withAccounts(scope, 'skip', (accounts) =>
+  const step = await withAccounts(scope, 'skip', (known) =>
     transact(scope, async (tx) => {
       const bot = await claimWritableBot(scope, tx, botId);
       requireReadableFamily(scope, bot);
@@ -54,11 +55,13 @@ async function copyIntoDraft(
       requireRevision(current, wanted);
       if (version.builder === 'older') throw new EngineError('version_of_an_unsupported_builder');
 
+      if (known.turn === undefined && isLargeText(version.diagramJson)) return { kind: 'turn_wanted' } as const;
       const diagram = await completeForWrite(scope, tx.bots, storedDiagram(version));
-      const judgement = await judgeDiagram(scope, tx.bots, bot, diagram, accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
+      const diagramJson = JSON.stringify(diagram);
+      const judgement = await judgeDiagram(scope, tx.bots, bot, { diagram, diagramJson }, known);
+      if (judgement.kind !== 'judged') return judgement;
 
-      const { diagramJson } = await replaceDraftRecord(scope, tx, current, { diagram }, judgement.check);
+      await replaceDraftRecord(scope, tx, current, diagramJson, judgement.check);
       if (judgement.check.errors > 0) return refused(brokenRestoration(judgement.check));
       const content: Content = { diagram, diagramJson, restoredFrom: version.id };
       return { ...(await reserveVersion(scope, tx, bot, content)), content };
@@ -70,11 +73,11 @@ async function copyIntoDraft(
 
 /** After another publication came first: the restored diagram is judged once more and takes a later place. */
 async function reserveAgain(scope: Scope, botId: string, content: Content): Promise<Restored> {
-  const step = await withAccounts(scope, 'skip', (accounts) =>
+  const step = await withAccounts(scope, 'skip', (known) =>
     transact(scope, async (tx) => {
       const bot = await claimWritableBot(scope, tx, botId);
-      const judgement = await judgeDiagram(scope, tx.bots, bot, content.diagram, accounts);
-      if (judgement.kind === 'accounts_wanted') return judgement;
+      const judgement = await judgeDiagram(scope, tx.bots, bot, content, known);
+      if (judgement.kind !== 'judged') return judgement;
       if (judgement.check.errors > 0) return refused(brokenRestoration(judgement.check));
       return { ...(await reserveVersion(scope, tx, bot, content)), content };
     }),
