@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ChatOptions } from './chat/chat-options.ts';
+import { defaultMaxConnections } from './serve/bind-server.ts';
 import type { ServeOptions } from './serve/serve-options.ts';
 
 export interface Commands {
@@ -14,6 +15,7 @@ interface ServeFlags {
   readonly chatPort: number;
   readonly data: string;
   readonly config?: string;
+  readonly maxConnections: number;
   readonly publicMetrics?: true;
   readonly json?: true;
 }
@@ -68,6 +70,7 @@ function addServe(program: Command, commands: Commands): void {
     .option('--chat-port <number>', 'port of APIchat; 0 picks a free one', parsePort, 3001)
     .option('--data <folder>', 'where everything is kept; :memory: keeps nothing', './.botwright')
     .option('--config <file>', 'JSON file with brands, tokens, channels and limits')
+    .option('--max-connections <number>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)
@@ -80,6 +83,7 @@ function addServe(program: Command, commands: Commands): void {
         chatPort: flags.chatPort,
         data: flags.data,
         ...(flags.config === undefined ? {} : { configFile: flags.config }),
+        maxConnections: flags.maxConnections,
         hasPublicMetrics: flags.publicMetrics === true,
         isJson: flags.json === true,
       }),
@@ -114,4 +118,12 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 1_000_000) {
+    throw new InvalidArgumentError('A count is a number from 1 to 1000000.');
+  }
+  return count;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** As much of a Fastify request as is needed. */
 export interface FastifyRequestLike {
@@ -14,7 +15,7 @@ export interface FastifyReplyLike {
   readonly sent: boolean;
   code(status: number): unknown;
   headers(headers: Record<string, string>): unknown;
-  send(payload?: Uint8Array): unknown;
+  send(payload?: Uint8Array | Readable): unknown;
   hijack(): unknown;
 }
 

@@ -1,5 +1,7 @@
-import type { HttpApi, HttpExchange } from '@botwright/http';
-import { discardRest, type NodeListenerOptions, toExchange } from '@botwright/http-node';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { HttpAnswer, HttpApi, HttpExchange } from '@botwright/http';
+import { type NodeListenerOptions, type RestDiscarder, restDiscarder, toExchange } from '@botwright/http-node';
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
@@ -21,16 +23,19 @@ export function fastifyPlugin(
   api: HttpApi,
   options: FastifyPluginOptions = {},
 ): (instance: FastifyInstanceLike) => Promise<void> {
+  const rest = restDiscarder(options.discard);
+
   async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
     // A client that went away is told nothing, and that is no fault.
     reply.raw.on('error', ignore);
-    const { status, headers, body } = await api.handle(readRequest(request, prefix));
+    const made = await api.handle(readRequest(request, prefix));
     if (reply.sent || reply.raw.destroyed) return reply.hijack();
+    const { status, headers } = made;
     reply.code(status);
     reply.headers(headers);
-    // As bytes: to JSON that is text, Fastify adds a charset.
-    reply.send(body === undefined ? body : Buffer.from(body));
-    discardRest(request.raw, options.discard);
+    // Fastify ends what has no body at once.
+    if (made.body === undefined && rest.hasRoom) await rest.discard(request.raw);
+    reply.send(payloadOf(made, request, { reply, rest }));
     return reply;
   }
 
@@ -39,6 +44,35 @@ export function fastifyPlugin(
     leaveBodies(instance);
     instance.all('/*', (request, reply) => answer(request, reply, prefix));
   };
+}
+
+/**
+ * The body as bytes: to JSON that is text, Fastify adds a charset. While the client is still sending, a stream that
+ * ends when the client has, as what ends the stream ends the exchange.
+ *
+ * @spec HT50
+ */
+function payloadOf(
+  { body }: HttpAnswer,
+  { raw }: FastifyRequestLike,
+  { reply, rest }: { readonly reply: FastifyReplyLike; readonly rest: RestDiscarder },
+): Uint8Array | Readable | undefined {
+  if (body === undefined) return undefined;
+  const bytes = Buffer.from(body);
+  if (raw.complete) return bytes;
+  if (rest.hasRoom) return Readable.from(endingAfterRest(bytes, raw, rest), { objectMode: false });
+  reply.raw.shouldKeepAlive = false;
+  return bytes;
+}
+
+async function* endingAfterRest(
+  bytes: Uint8Array,
+  raw: IncomingMessage,
+  rest: RestDiscarder,
+): AsyncGenerator<Uint8Array> {
+  const over = rest.discard(raw);
+  yield bytes;
+  if ((await over) === 'cut') setImmediate(() => raw.socket.destroySoon());
 }
 
 /**

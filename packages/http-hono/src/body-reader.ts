@@ -1,36 +1,79 @@
+/** How much of a body that nobody reads is taken in after the answer. */
+export interface DiscardBounds {
+  /** Bytes of one request; default 128 MiB. */
+  readonly maxBytes: number;
+  /** Milliseconds in which nothing comes; default 5,000. */
+  readonly maxSilenceMs: number;
+  /** Milliseconds in all; default 30,000. */
+  readonly maxMs: number;
+  /** Requests at once, of one handler; default 100. */
+  readonly maxAtOnce: number;
+}
+
+export const defaultDiscardBounds: DiscardBounds = {
+  maxBytes: 128 * 1_024 * 1_024,
+  maxSilenceMs: 5_000,
+  maxMs: 30_000,
+  maxAtOnce: 100,
+};
+
 /** A request body that is read in pieces, perhaps not to its end. */
 export interface BodyReader {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Takes in what is left, within bounds: a host may not serve the connection on before that is done. */
-  discardRest(): Promise<void>;
+  /** Whether the body was read to its end. */
+  readonly isRead: boolean;
+  /** Takes in what is left, within bounds; never rejects. */
+  discardRest(bounds: Omit<DiscardBounds, 'maxAtOnce'>): Promise<void>;
 }
 
-/** Enough for a client to finish sending and to read its refusal. */
-const maxDiscardedBytes = 8 * 1_024 * 1_024;
-
 /**
- * Reads a stream without closing it early: that could end the connection before the answer is sent.
+ * Reads the stream of a request without closing it early: that could end the connection before the answer is sent.
  *
+ * @param open - Called when something is read first: some hosts ask the client to send only then.
  * @spec HT50
  */
-export function bodyReader(stream: ReadableStream<Uint8Array>): BodyReader {
+export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyReader {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let isRead = false;
+
+  async function next(): Promise<Uint8Array | undefined> {
+    reader ??= open()?.getReader();
+    const part = await reader?.read();
+    isRead ||= part?.done ?? true;
+    return part?.value;
+  }
 
   async function* read(): AsyncGenerator<Uint8Array> {
-    reader ??= stream.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
+  }
+
+  /** @returns How many bytes came; nothing at the end of the body, and when time is up. */
+  async function nextWithin(ms: number): Promise<number | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), ms);
+    });
+    try {
+      return (await Promise.race([next(), late]))?.byteLength;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return {
     chunks: { [Symbol.asyncIterator]: read },
-    async discardRest() {
+    get isRead() {
+      return isRead;
+    },
+    async discardRest({ maxBytes, maxSilenceMs, maxMs }) {
       try {
-        reader ??= stream.getReader();
-        let left = maxDiscardedBytes;
-        for (let part = await reader.read(); !part.done && left > 0; part = await reader.read()) {
-          left -= part.value.byteLength;
+        const endsAt = performance.now() + maxMs;
+        for (let left = maxBytes; left >= 0; ) {
+          const taken = await nextWithin(Math.min(maxSilenceMs, endsAt - performance.now()));
+          if (taken === undefined) break;
+          left -= taken;
         }
-        await reader.cancel();
+        if (!isRead) await reader?.cancel();
       } catch {
         // The client went away, or the host has closed the stream.
       }

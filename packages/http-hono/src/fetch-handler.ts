@@ -1,25 +1,39 @@
-import type { HttpApi } from '@botwright/http';
-import { bodyReader } from './body-reader.ts';
+import type { HttpAnswer, HttpApi } from '@botwright/http';
+import { type BodyReader, bodyReader, type DiscardBounds, defaultDiscardBounds } from './body-reader.ts';
 import { splitUrl } from './split-url.ts';
 
 export interface FetchHandlerOptions {
   /** Where a request came from; default: not known, so that nothing is counted by address. */
   addressOf?(request: Request): string | undefined;
+  /**
+   * How much of a body that was not read is taken in while the answer is on its way, so that a client which is still
+   * sending gets to read it. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
+   */
+  readonly discard?: Partial<DiscardBounds>;
 }
 
 /**
  * Connects an API to any host that hands over a `Request` and takes a `Response`.
  *
- * @spec HT49, HT51, HA12
+ * @spec HT49, HT50, HT51, HA12
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */
 export function fetchHandler(
   api: HttpApi,
-  { addressOf }: FetchHandlerOptions = {},
+  { addressOf, discard }: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
+  const bounds = { ...defaultDiscardBounds, ...discard };
+  let underWay = 0;
+
+  async function discardRest(reader: BodyReader): Promise<void> {
+    underWay += 1;
+    await reader.discardRest(bounds);
+    underWay -= 1;
+  }
+
   return async (request) => {
-    const reader = request.body === null ? undefined : bodyReader(request.body);
+    const reader = hasBody(request) ? bodyReader(() => request.body) : undefined;
     const { method, headers } = request;
     const address = addressOf?.(request);
     const answer = await api.handle({
@@ -29,7 +43,37 @@ export function fetchHandler(
       body: reader?.chunks,
       ...(address !== undefined && { address }),
     });
-    void reader?.discardRest();
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    if (reader === undefined || reader.isRead || underWay >= bounds.maxAtOnce) return toResponse(answer, answer.body);
+    if (answer.body !== undefined)
+      return toResponse(
+        answer,
+        endingAfter(answer.body, () => discardRest(reader)),
+      );
+    await discardRest(reader);
+    return toResponse(answer, undefined);
   };
+}
+
+/** Without a look at the body itself where the headers tell: some hosts ask the client to send when it is looked at. */
+function hasBody(request: Request): boolean {
+  const length = request.headers.get('content-length');
+  if (length !== null) return length !== '0';
+  return request.headers.has('transfer-encoding') || request.body !== null;
+}
+
+function toResponse({ status, headers }: HttpAnswer, body: string | ReadableStream | undefined): Response {
+  return new Response(body, { status, headers });
+}
+
+/** A host may close the connection at the end of an answer, and a client that is still sending would not get it. */
+function endingAfter(body: string, discardRest: () => Promise<void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(body));
+    },
+    async pull(controller) {
+      await discardRest();
+      controller.close();
+    },
+  });
 }

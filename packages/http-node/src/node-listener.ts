@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpAnswer, HttpApi, HttpExchange } from '@botwright/http';
-import { type DiscardBounds, discardRest } from './discard-rest.ts';
+import { type DiscardBounds, type RestDiscarder, restDiscarder } from './discard-rest.ts';
 import { toExchange } from './to-exchange.ts';
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -8,7 +8,8 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 export interface NodeListenerOptions {
   /**
    * How much of a body that was not read is taken in after the answer, so that a client which is still sending
-   * gets to read it. Beyond either bound the connection is cut. Default: 8 MiB and 2 seconds.
+   * gets to read it. Beyond any of them the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds
+   * in all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
   /** How a request is read, where the server has changed it before. Default: {@link toExchange}. */
@@ -29,12 +30,9 @@ export interface NodeListenerOptions {
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
 export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): NodeListener {
-  const { discard, readRequest = toExchange } = options;
-
-  const sendAtEnd = sendTogether((request, response, answer) => {
-    send(response, answer);
-    discardRest(request, discard);
-  });
+  const { readRequest = toExchange } = options;
+  const rest = restDiscarder(options.discard);
+  const sendAtEnd = sendTogether((request, response, answer) => send(request, response, { answer, rest }));
 
   return (request, response) => {
     // A client that went away is told nothing, and that is no fault.
@@ -69,12 +67,32 @@ function sendTogether(sendNow: Send): Send {
   };
 }
 
-/** @spec HA3, HA4 */
-function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+/** @spec HA3, HA4, HT50 */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, rest }: { readonly answer: HttpAnswer; readonly rest: RestDiscarder },
+): void {
   if (response.destroyed || response.headersSent) return;
+  const { status, headers, body } = answer;
+  const isLast = request.complete || !rest.hasRoom;
+  if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
-  if (body === undefined) response.end();
-  else response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8');
+  const encoding = body !== undefined && isAscii(body, headers) ? 'latin1' : 'utf8';
+  if (isLast) {
+    response.end(body, encoding);
+    return;
+  }
+  if (body === undefined) response.flushHeaders();
+  else response.write(body, encoding);
+  void endAfterRest(request, response, rest);
+}
+
+/** The client has the whole answer by its length; what ends here is the exchange. */
+async function endAfterRest(request: IncomingMessage, response: ServerResponse, rest: RestDiscarder): Promise<void> {
+  const outcome = await rest.discard(request);
+  response.end();
+  if (outcome === 'cut') request.socket.destroySoon();
 }
 
 /** A text of as many bytes as characters has no character that UTF-8 writes as several, and is copied as it is. */

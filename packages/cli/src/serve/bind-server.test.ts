@@ -44,3 +44,65 @@ it.for([
   expect(bound.origin).toMatch(origin);
   bound.server.close();
 });
+
+it('[SV37] closes a connection beyond as many as there may be', async () => {
+  const bound = await bindServer({ ...place, maxConnections: 2 });
+  bound.open((_request, response) => response.end());
+  const port = Number(new URL(bound.origin).port);
+  const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const dropped = once(bound.server, 'drop');
+  const third = connect(port, '127.0.0.1');
+  third.on('error', () => {});
+  await Promise.all([dropped, once(third, 'close')]);
+  expect(open.map(({ closed }) => closed)).toEqual([false, false]);
+  for (const socket of open) socket.destroy();
+  expect(bound.server.maxConnections).toBe(2);
+  bound.server.close();
+
+  const { server } = await bindServer(place);
+  expect(server.maxConnections).toBe(2_000);
+  server.close();
+});
+
+it('[SV38] ends a head that is too long, and sees so many lines of it', async () => {
+  const { server, origin, open } = await bindServer(place);
+  let seen = 0;
+  open(({ headers }, response) => {
+    seen = Object.keys(headers).length;
+    response.end();
+  });
+  const ask = async (lines: readonly string[]): Promise<string> => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+    socket.write(['GET / HTTP/1.1', 'host: x', 'connection: close', ...lines, '', ''].join('\r\n'));
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return answer;
+  };
+  expect(await ask([`a: ${'b'.repeat(16 * 1_024)}`])).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await ask(Array.from({ length: 200 }, (_, at) => `h${at}: 1`))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(seen).toBe(100);
+  server.close();
+});
+
+it('[HA13] decides without the body what it can, and asks for it when it is read', async () => {
+  const { server, origin, open } = await bindServer(place);
+  open((request, response) => {
+    if (request.url === '/without') response.writeHead(413, { 'content-length': '0' }).end();
+    else
+      request
+        .resume()
+        .on('data', () => {})
+        .on('end', () => response.end());
+  });
+  const ask = async (path: string): Promise<string> => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+    socket.write(`PUT ${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return answer;
+  };
+  expect(await ask('/without')).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/);
+  expect(await ask('/with')).toMatch(/^HTTP\/1\.1 100 /);
+  server.close();
+});

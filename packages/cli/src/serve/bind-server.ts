@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { continueOnRead } from '@botwright/http-node';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 
 /** How long clients may take, in milliseconds. */
@@ -13,6 +14,12 @@ export const timeLimits = {
   /** Between requests of one connection. */
   keepAliveTimeout: 30_000,
 } as const satisfies ServerOptions;
+
+/** Connections of one port at a time, unless a flag says otherwise. */
+export const defaultMaxConnections = 2_000;
+
+/** Bytes and lines of the head of a request. */
+const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;
 
 /** A server that has its port, and says so to whoever calls, and nothing more until it is opened. */
 export interface BoundServer {
@@ -29,33 +36,37 @@ export interface Place {
   /** 0 picks a free one. */
   readonly port: number;
   readonly flag: '--port' | '--chat-port';
+  /** At a time; one more is closed at once. Default 2,000. */
+  readonly maxConnections?: number;
 }
 
 /**
  * Takes the port, with a server that no client can hold on to: heads and bodies that trickle in are cut off, and
- * connections that say nothing are closed.
+ * connections that say nothing are closed. So is a connection beyond as many as there may be.
  *
  * @throws {CommandFailure} When the address or port cannot be had.
- * @spec SV1, SV12, SV17
+ * @spec SV1, SV12, SV17, SV37, SV38
  */
 export async function bindServer(
-  { host, port, flag }: Place,
+  { host, port, flag, maxConnections = defaultMaxConnections }: Place,
   limits: Readonly<Record<keyof typeof timeLimits, number>> = timeLimits,
 ): Promise<BoundServer> {
-  const server = createServer({ ...limits, maxHeaderSize: 16 * 1_024 });
-  server.maxHeadersCount = 100;
+  const server = createServer({ ...limits, maxHeaderSize: headLimits.maxHeaderSize });
+  server.maxHeadersCount = headLimits.maxHeadersCount;
+  server.maxConnections = maxConnections;
 
-  const answerNotYet: RequestListener = (_request, response) => {
+  let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1', 'content-length': '0' }).end();
   };
-  server.on('request', answerNotYet);
+  const listener: RequestListener = (request, response) => answer(request, response);
+  server.on('request', listener);
+  server.on('checkContinue', continueOnRead(listener));
   await listen(server, { host, port, flag });
   return {
     server,
     origin: originOf(server.address() as AddressInfo),
-    open(listener) {
-      server.off('request', answerNotYet);
-      server.on('request', listener);
+    open(next) {
+      answer = next;
     },
   };
 }

@@ -74,6 +74,7 @@ export function openFrontage(parts: {
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
   for (const side of ['bots', 'chat'] as const) {
     open(bound[side], drains[side], { options, operator, api: () => apis[side] });
+    warnOfDrops(bound[side], side, logger);
   }
 
   return {
@@ -143,6 +144,18 @@ function open(
     const path = operatorPathOf(request, options);
     if (path === undefined) answer(request, response);
     else void answerOperator(path, request, response, operator);
+  });
+}
+
+const dropWarningEveryMs = 60_000;
+
+/** Says once a minute at most that connections are closed for being too many. @spec SV37 */
+function warnOfDrops({ server }: BoundServer, side: keyof BoundServers, logger: Logger): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    if (performance.now() - warnedAt < dropWarningEveryMs) return;
+    warnedAt = performance.now();
+    logger.warn({ port: side, maxConnections: server.maxConnections }, 'connections are closed: there are too many');
   });
 }
 

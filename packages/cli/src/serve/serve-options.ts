@@ -8,6 +8,8 @@ export interface ServeOptions {
   /** A folder, or `:memory:`. */
   readonly data: string;
   readonly configFile?: string;
+  /** Connections of each port at a time; default 2,000. */
+  readonly maxConnections?: number;
   readonly hasPublicMetrics: boolean;
   /** Speak to a program, not to a person. */
   readonly isJson: boolean;

@@ -46,9 +46,11 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
   const bound: BoundServer[] = [];
   let storage: Storage | undefined;
   try {
-    const bots = await bindServer({ host: options.host, port: options.port, flag: '--port' });
+    const { host, maxConnections } = options;
+    const place = { host, ...(maxConnections !== undefined && { maxConnections }) };
+    const bots = await bindServer({ ...place, port: options.port, flag: '--port' });
     bound.push(bots);
-    const chat = await bindServer({ host: options.host, port: options.chatPort, flag: '--chat-port' });
+    const chat = await bindServer({ ...place, port: options.chatPort, flag: '--chat-port' });
     bound.push(chat);
     // Before a new database, so that none is left without keys; one that is there is judged before its keys.
     const newKeys = folder.isNew ? await loadSecretKeys(folder, config.secret_keys) : undefined;

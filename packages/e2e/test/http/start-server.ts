@@ -18,6 +18,8 @@ import { brands } from './callers.ts';
 export type Store = 'memory' | 'sqlite';
 
 export interface ServerOptions {
+  /** Gives requests that expect a 100 to this in place of the server's own answer. */
+  readonly onExpectation?: (listener: RequestListener) => RequestListener;
   readonly adapter?: Adapter | ((api: HttpApi) => RequestListener | Promise<RequestListener>);
   /** Where the host of the adapter mounts it; default: not below anything. */
   readonly prefix?: string;
@@ -69,7 +71,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...options.api,
   });
   const { adapter = 'nodeListener', prefix = '' } = options;
-  const server = createServer(await (typeof adapter === 'function' ? adapter(api) : listenerOf(adapter, api, prefix)));
+  const listener = await (typeof adapter === 'function' ? adapter(api) : listenerOf(adapter, api, prefix));
+  const server = createServer(listener);
+  if (options.onExpectation !== undefined) server.on('checkContinue', options.onExpectation(listener));
   const port = await listen(server);
   const origin = `http://127.0.0.1:${port}`;
   return {

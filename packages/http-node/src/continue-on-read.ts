@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Makes a listener for the event `checkContinue` of a server out of one for `request`: a client that asks first, by
+ * `Expect: 100-continue`, is told to send its body when something begins to read it. What is answered without is
+ * answered at once, and the connection closed, as nobody can know whether the body still comes.
+ *
+ * @spec HA13
+ * @example
+ * const listener = nodeListener(createBotsApi({ engine, publicUrl }));
+ * createServer(listener).on('checkContinue', continueOnRead(listener)).listen(3000);
+ */
+export function continueOnRead(
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const keepsAlive = response.shouldKeepAlive;
+    response.shouldKeepAlive = false;
+
+    function continueIfRead(event: string | symbol): void {
+      if (event !== 'data' && event !== 'readable') return;
+      request.off('newListener', continueIfRead);
+      if (response.headersSent || response.destroyed) return;
+      response.shouldKeepAlive = keepsAlive;
+      response.writeContinue();
+    }
+
+    request.on('newListener', continueIfRead);
+    listener(request, response);
+  };
+}
