@@ -51,7 +51,7 @@ it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to
   });
 
   await stop(server);
-  expect(secrets.size).toBe(12);
+  expect(secrets.size).toBe(15);
   const printed = server.stdout().replace(JSON.stringify(line), '') + server.stderr();
   expect(printed).toContain('/connect/{link}');
   for (const secret of [...secrets, agent, 'a-wrong-agent-token']) expect(printed).not.toContain(secret);

@@ -19,7 +19,10 @@ export function visitor(): Visitor {
   async function ask(url: string, form?: Readonly<Record<string, string>>): Promise<Answer> {
     const answer = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(form !== undefined && { 'sec-fetch-site': 'same-origin' }),
+      },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
     });
     for (const cookie of answer.headers.getSetCookie()) {
@@ -29,7 +32,7 @@ export function visitor(): Visitor {
     }
     const text = await answer.text();
     const location = answer.headers.get('location') ?? '';
-    for (const [, token = ''] of text.matchAll(/name="token" value="(\w+)"/g)) secrets.add(token);
+    for (const [, token = ''] of text.matchAll(/name="(?:token|form)" value="(\w+)"/g)) secrets.add(token);
     for (const address of [url, location]) {
       const query = URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
       for (const name of ['state', 'code', 'code_challenge']) if (query.has(name)) secrets.add(query.get(name) ?? '');

@@ -18,7 +18,7 @@ const retryScale = v.pipe(
   v.maxValue(1_000, 'must be 1000 at most'),
 );
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF18 */
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF18, CF25 */
 export const configSchema = members({
   public_urls: v.exactOptional(
     members({
@@ -41,6 +41,7 @@ export const configSchema = members({
     }),
   ),
   retry_scale: v.exactOptional(retryScale),
+  development_providers: v.exactOptional(v.boolean()),
   brands: v.exactOptional(v.array(brandSchema)),
 });
 

@@ -88,6 +88,7 @@ describe('members', () => {
       rate_limits: { bots: 0, platform: 5, apichat: 0 },
       extensions: { discardDraft: true, draftRevisions: false, duplicateBot: true },
       retry_scale: 0.02,
+      development_providers: false,
       brands: [
         {
           ...brand,
@@ -233,6 +234,7 @@ describe('members', () => {
     ],
     ['[CF18] a rate below nothing', { rate_limits: { apichat: -1 } }, 'rate_limits.apichat: must not be negative'],
     ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: must be a boolean'],
+    ['[CF25] a text for a switch', { development_providers: 'no' }, 'development_providers: must be a boolean'],
     ['[CF19] a scale below nothing', { retry_scale: -1 }, 'retry_scale: must not be negative'],
     ['[CF19] a scale that outlasts everybody', { retry_scale: 1_001 }, 'retry_scale: must be 1000 at most'],
     [

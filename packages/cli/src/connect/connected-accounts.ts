@@ -1,7 +1,8 @@
-import { type Engine, systemIds } from '@botwright/core';
+import { type Engine, systemClock, systemIds } from '@botwright/core';
 import { type ApiOptions, createConnectPage, type MountedApi } from '@botwright/http';
 import { createPages, type PageOperation } from '@botwright/http/pages';
 import type { Config } from '../config/config-schema.ts';
+import { absentProviders } from './absent-providers.ts';
 import { type DevelopmentProviders, developmentPath, developmentProviders } from './development-providers.ts';
 import { signInPath, tokenSignIn } from './token-sign-in.ts';
 
@@ -15,14 +16,25 @@ export interface ConnectedAccounts {
 }
 
 /**
- * @param origin - Where this process listens.
- * @spec SV28, SV32
+ * @param place - Where this process listens: the flag, and what came of it.
+ * @spec SV28, SV32, CF25
  */
-export function connectedAccounts({ public_urls }: Config, origin: string): ConnectedAccounts {
+export function connectedAccounts(
+  { public_urls, development_providers }: Config,
+  { host, origin }: { readonly host: string; readonly origin: string },
+): ConnectedAccounts {
   const publicRoot = public_urls?.bots?.replace(/\/v0-alpha$/, '') ?? origin;
   const connectUrl = `${publicRoot}/connect`;
-  const redirectUri = `${connectUrl}/callback`;
-  return { publicRoot, connectUrl, ...developmentProviders({ publicRoot, redirectUri, ids: systemIds() }) };
+  const isDevelopment = development_providers ?? isLoopback(host);
+  const made = isDevelopment
+    ? developmentProviders({ publicRoot, ids: systemIds(), clock: systemClock() })
+    : { providers: absentProviders(), operations: [] };
+  return { publicRoot, connectUrl, ...made };
+}
+
+/** Whether only this machine reaches a server that listens there. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
 
 /**
@@ -39,6 +51,7 @@ export function accountPages(
   return [
     createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn: entrance.signIn }),
     createPages(host, {
+      // Also where there are no development providers: what lies below is then no page, and 404.
       basePaths: [signInPath, developmentPath],
       operations: [...entrance.operations, ...operations],
     }),

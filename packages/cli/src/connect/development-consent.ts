@@ -1,31 +1,28 @@
-import { type AccountKind, EngineError } from '@botwright/core';
+import { type AccountKind, EngineError, type IdSource } from '@botwright/core';
 import {
   escapeHtml,
+  type FormParts,
   htmlPage,
   isOwnForm,
+  openForm,
   type PageOperation,
   type PageRequest,
   type Reply,
   readForm,
   securityHeaders,
 } from '@botwright/http/pages';
-import { type DevelopmentDesk, developmentPeople } from './development-desk.ts';
+import { type ConsentAsked, type DevelopmentDesk, developmentPeople } from './development-desk.ts';
 
 interface ConsentOptions {
   readonly publicRoot: string;
-  readonly redirectUri: string;
   readonly titles: Readonly<Record<AccountKind, string>>;
   readonly desk: DevelopmentDesk;
+  readonly ids: IdSource;
   /** Below which the pages lie. */
   readonly path: `/${string}`;
 }
 
-interface Asked {
-  readonly state: string;
-  readonly challenge: string;
-}
-
-/** The pages that stand for a provider's consent screen. @spec SV33 */
+/** The pages that stand for a provider's consent screen, for whom they were sent to. @spec SV33, SV39 */
 export function consentOperations(options: ConsentOptions): readonly PageOperation[] {
   const kinds: readonly AccountKind[] = ['spreadsheets', 'scheduler'];
   return kinds.flatMap((kind): readonly PageOperation[] => [
@@ -34,15 +31,16 @@ export function consentOperations(options: ConsentOptions): readonly PageOperati
       method: 'GET',
       path: `${options.path}/${kind}/consent`,
       async serve({ exchange }) {
-        readAsked(exchange.query, options);
-        return consentPage(options.titles[kind]);
+        const asked = readAsked(exchange.query, kind, options);
+        const { token, setCookie } = openForm({ ...formOf(asked, exchange, options), ids: options.ids });
+        return consentPage(options.titles[kind], { token, ...(setCookie !== undefined && { setCookie }) });
       },
     },
     {
       id: 'giveDevelopmentConsent',
       method: 'POST',
       path: `${options.path}/${kind}/consent`,
-      serve: (request) => giveConsent(request, options),
+      serve: (request) => giveConsent(request, kind, options),
     },
   ]);
 }
@@ -54,38 +52,45 @@ export function bookingPage(path: `/${string}`): PageOperation {
   return { id: 'showDevelopmentBooking', method: 'GET', path: `${path}/booking`, serve: async () => page };
 }
 
-/** @throws {EngineError} `invalid_parameters` also for an address to go back to that is not ours. */
-function readAsked(query: string, { redirectUri }: ConsentOptions): Asked {
+/** @throws {EngineError} `invalid_parameters` for what nobody was sent here with, or what was answered. */
+function readAsked(query: string, kind: AccountKind, { desk }: ConsentOptions): ConsentAsked {
   const parameters = new URLSearchParams(query);
-  const state = parameters.get('state') ?? '';
-  const challenge = parameters.get('code_challenge') ?? '';
-  if (state === '' || challenge === '' || parameters.get('redirect_uri') !== redirectUri) {
-    throw new EngineError('invalid_parameters');
-  }
-  return { state, challenge };
+  const asked = {
+    kind,
+    state: parameters.get('state') ?? '',
+    codeChallenge: parameters.get('code_challenge') ?? '',
+    redirectUri: parameters.get('redirect_uri') ?? '',
+  };
+  if (!desk.isExpected(asked)) throw new EngineError('invalid_parameters');
+  return asked;
 }
 
-async function giveConsent({ exchange }: PageRequest, options: ConsentOptions): Promise<Reply> {
-  const { state, challenge } = readAsked(exchange.query, options);
-  if (!isOwnForm(exchange, options.publicRoot)) throw new EngineError('permission_denied');
+function formOf({ state }: ConsentAsked, exchange: FormParts['exchange'], { publicRoot }: ConsentOptions): FormParts {
+  return { exchange, publicUrl: publicRoot, purpose: ['consent', state] };
+}
+
+/** @spec SV33, SV39, SV40 */
+async function giveConsent({ exchange }: PageRequest, kind: AccountKind, options: ConsentOptions): Promise<Reply> {
+  const asked = readAsked(exchange.query, kind, options);
   const form = await readForm(exchange);
-  const person = developmentPeople.find(({ id }) => id === form.get('person'));
-  const { desk, redirectUri } = options;
-  const answer =
-    person === undefined || form.get('decision') !== 'allow'
-      ? { state, error: 'access_denied' }
-      : { state, code: desk.issue({ person, challenge, redirectUri }) };
+  if (!isOwnForm(form.get('form'), formOf(asked, exchange, options))) throw new EngineError('permission_denied');
+  const { state, redirectUri } = asked;
+  const isAllowed = form.get('decision') === 'allow';
+  const person = isAllowed ? developmentPeople.find(({ id }) => id === form.get('person')) : undefined;
+  const code = options.desk.answer(asked, person);
+  const answer = code === undefined ? { state, error: 'access_denied' } : { state, code };
   const location = `${redirectUri}?${new URLSearchParams(answer)}`;
   return { status: 303, headers: { ...securityHeaders, location } };
 }
 
-function consentPage(title: string): Reply {
+function consentPage(title: string, form: { readonly token: string; readonly setCookie?: string }): Reply {
   const choices = developmentPeople.map(
     ({ id, name, email }, index) =>
       `<label class="choice"><input type="radio" name="person" value="${id}"${index === 0 ? ' checked' : ''}> <span>${escapeHtml(name)}, ${escapeHtml(email)}</span></label>`,
   );
   const body = `<p><strong>This is not a real service.</strong> It stands for the page on which a provider asks for consent, so that you can try connected accounts without signing up anywhere.</p>
 <form method="post">
+<input type="hidden" name="form" value="${form.token}">
 <fieldset>
 <legend>Which account?</legend>
 ${choices.join('\n')}
@@ -93,5 +98,6 @@ ${choices.join('\n')}
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" class="quiet">Deny</button>
 </form>`;
-  return htmlPage(200, { title, body });
+  const { setCookie } = form;
+  return htmlPage(200, { title, body, ...(setCookie !== undefined && { headers: { 'set-cookie': setCookie } }) });
 }

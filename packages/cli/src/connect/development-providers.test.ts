@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemIds } from '@botwright/core';
+import { type SimulatedClock, simulatedClock, systemIds } from '@botwright/core';
 import type { HttpAnswer } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
@@ -12,28 +12,36 @@ const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64ur
 const at = { spreadsheetId: 'development-leads', sheetName: 'Leads' };
 
 interface Development {
+  readonly clock: SimulatedClock;
   readonly sheets: ReturnType<typeof developmentProviders>['providers'][0];
   readonly scheduler: ReturnType<typeof developmentProviders>['providers'][1];
-  ask(method: string, url: string, form?: Readonly<Record<string, string>>, site?: string): Promise<HttpAnswer>;
+  ask(
+    method: string,
+    url: string,
+    form?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<HttpAnswer>;
   /** @returns A code. */
   consent(provider: { authorizationUrl: Development['sheets']['authorizationUrl'] }, person?: string): Promise<string>;
 }
 
 function development(): Development {
-  const { providers, operations } = developmentProviders({ publicRoot: root, redirectUri, ids: systemIds() });
+  const clock = simulatedClock();
+  const { providers, operations } = developmentProviders({ publicRoot: root, ids: systemIds(), clock });
   const pages = createPages({}, { basePaths: ['/development'], operations });
   const [sheets, scheduler] = providers;
 
-  const ask: Development['ask'] = async (method, url, form, site = 'same-origin') => {
+  const ask: Development['ask'] = async (method, url, form, given = { 'sec-fetch-site': 'same-origin' }) => {
     const { pathname: path, search } = new URL(url);
     const headers: Record<string, string> = {
       'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': site,
+      ...given,
     };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
     return pages.handle({ method, path, query: search.slice(1), headers: { get: (name) => headers[name] }, body });
   };
   return {
+    clock,
     sheets,
     scheduler,
     ask,
@@ -56,7 +64,7 @@ it('[SV32] a page says that it is not real, and asks which account', async () =>
   const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
   const { status, body = '' } = await ask('GET', url);
   expect([status, body.includes('This is not a real service.')]).toEqual([200, true]);
-  expect([...body.matchAll(/value="(\w+)"/g)].map(([, value]) => value)).toEqual(['ada', 'ben', 'allow', 'deny']);
+  expect([...body.matchAll(/value="(\w{3,5})"/g)].map(([, value]) => value)).toEqual(['ada', 'ben', 'allow', 'deny']);
 });
 
 it('[SV33] a code is good once, for its verifier and its address', async () => {
@@ -84,15 +92,90 @@ it.for([[{ person: 'ada', decision: 'deny' }], [{ person: 'nobody', decision: 'a
   },
 );
 
-it('[SV33] sends people nowhere else, and takes forms of its own alone', async () => {
+const form = { person: 'ada', decision: 'allow' };
+
+it('[SV33][SV40] sends people nowhere else, and takes forms of its own alone', async () => {
   const { sheets, ask } = development();
-  const url = (changes: object) => sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri, ...changes });
-  const form = { person: 'ada', decision: 'allow' };
-  for (const wrong of [{ redirectUri: 'https://evil.test/connect/callback' }, { state: '' }, { codeChallenge: '' }]) {
-    expect((await ask('GET', url(wrong))).status).toBe(400);
-    expect((await ask('POST', url(wrong), form)).status).toBe(400);
+  const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
+  const changed = (name: string, value: string): string => {
+    const other = new URL(url);
+    other.searchParams.set(name, value);
+    return other.href;
+  };
+  for (const wrong of [
+    changed('redirect_uri', 'https://evil.test/connect/callback'),
+    changed('state', ''),
+    changed('code_challenge', ''),
+    url.replace('spreadsheets', 'scheduler'),
+  ]) {
+    expect((await ask('GET', wrong)).status).toBe(400);
+    expect((await ask('POST', wrong, form)).status).toBe(400);
   }
-  expect((await ask('POST', url({}), form, 'cross-site')).status).toBe(403);
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }, { origin: 'null' }, {}]) {
+    expect((await ask('POST', url, form, headers)).status).toBe(403);
+  }
+  expect((await ask('POST', url, form, { origin: root })).status).toBe(303);
+});
+
+it('[SV40] where the browser says nothing, the token of the form says whose it is', async () => {
+  const { sheets, ask } = development();
+  const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
+  const shown = await ask('GET', url);
+  const cookie = shown.headers['set-cookie']?.split(';')[0] ?? '';
+  const token = /name="form" value="(\w+)"/.exec(shown.body ?? '')?.[1] ?? '';
+  expect((await ask('POST', url, { ...form, form: token }, {})).status).toBe(403);
+  expect((await ask('POST', url, { ...form, form: `${token}0` }, { cookie })).status).toBe(403);
+  expect((await ask('POST', url, { ...form, form: token }, { cookie })).status).toBe(303);
+});
+
+it('[SV39] a consent that nobody was sent for, one that was answered and one that is old are refused', async () => {
+  const { sheets, ask, clock } = development();
+  const asked = { state: 'never', code_challenge: codeChallenge, redirect_uri: redirectUri };
+  const never = `${root}/development/spreadsheets/consent?${new URLSearchParams(asked)}`;
+  expect([(await ask('GET', never)).status, (await ask('POST', never, form)).status]).toEqual([400, 400]);
+
+  const once = sheets.authorizationUrl({ state: 'once', codeChallenge, redirectUri });
+  expect((await ask('POST', once, form)).status).toBe(303);
+  expect((await ask('POST', once, form)).status).toBe(400);
+
+  const url = sheets.authorizationUrl({ state: 'old', codeChallenge, redirectUri });
+  clock.advance(15 * 60 * 1_000 - 1);
+  expect((await ask('GET', url)).status).toBe(200);
+  clock.advance(1);
+  expect((await ask('POST', url, form)).status).toBe(400);
+});
+
+it('[SV39] a code ends after fifteen minutes, and of more than a thousand the oldest end', async () => {
+  const { sheets, consent, clock } = development();
+  const old = await consent(sheets);
+  clock.advance(15 * 60 * 1_000);
+  const exchange = (code: string) => sheets.exchangeCode({ code, codeVerifier, redirectUri });
+  await expect(exchange(old)).rejects.toMatchObject({ reason: 'refused' });
+
+  const first = await consent(sheets);
+  const second = await consent(sheets);
+  for (let count = 0; count < 999; count += 1) await consent(sheets);
+  await expect(exchange(first)).rejects.toMatchObject({ reason: 'refused' });
+  expect((await exchange(second)).externalId).toBe('ada');
+});
+
+it('[SV34] a spreadsheet is full at a thousand rows, a hundred columns and a million characters', async () => {
+  const { sheets, consent } = development();
+  const tokenOf = async (person: string): Promise<string> =>
+    (await sheets.exchangeCode({ code: await consent(sheets, person), codeVerifier, redirectUri })).tokens.accessToken;
+  const ada = await tokenOf('ada');
+  const refused = { reason: 'refused' };
+  await expect(sheets.insertRow(ada, at, [{ column: 4_000_000_000, value: 'x' }])).rejects.toMatchObject(refused);
+  await sheets.insertRow(ada, at, [{ column: 100, value: 'x' }]);
+  for (let count = 2; count < 1_000; count += 1) await sheets.insertRow(ada, at, [{ column: 1, value: 'x' }]);
+  await expect(sheets.insertRow(ada, at, [{ column: 1, value: 'x' }])).rejects.toMatchObject(refused);
+
+  const ben = await tokenOf('ben');
+  const row = { column: 1, value: 'k' };
+  await sheets.insertRow(ben, at, [row, { column: 2, value: 'x'.repeat(999_999) }]);
+  await expect(sheets.insertRow(ben, at, [row])).rejects.toMatchObject(refused);
+  expect(await sheets.updateRow(ben, at, row, [{ column: 2, value: '' }])).toBe('updated');
+  await sheets.insertRow(ben, at, [row]);
 });
 
 it('[SV34] rows are written, changed and found again', async () => {

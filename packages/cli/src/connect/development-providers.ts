@@ -1,4 +1,4 @@
-import type { AccountKind, IdSource, SchedulerProvider, SpreadsheetProvider } from '@botwright/core';
+import type { AccountKind, Clock, IdSource, SchedulerProvider, SpreadsheetProvider } from '@botwright/core';
 import type { PageOperation } from '@botwright/http/pages';
 import { bookingPage, consentOperations } from './development-consent.ts';
 import { developmentDesk, developmentScope } from './development-desk.ts';
@@ -15,17 +15,16 @@ export interface DevelopmentProviders {
  * Makes providers of accounts that are not real, with pages to consent on: what there is to see of connected accounts
  * with nothing to sign up for. Nobody is asked outside.
  *
- * @spec SV32, SV33, SV34
+ * @spec SV32, SV33, SV34, SV39
  */
 export function developmentProviders(options: {
   /** Where the server is reached from outside, without a slash at the end. */
   readonly publicRoot: string;
-  /** Where people are sent back to, and nowhere else. */
-  readonly redirectUri: string;
   readonly ids: IdSource;
+  readonly clock: Clock;
 }): DevelopmentProviders {
-  const { publicRoot, ids } = options;
-  const desk = developmentDesk(ids);
+  const { publicRoot } = options;
+  const desk = developmentDesk(options);
   const bookingUrl = `${publicRoot}${developmentPath}/booking`;
 
   function common(
@@ -34,11 +33,12 @@ export function developmentProviders(options: {
     return {
       requiredScopes: [developmentScope],
       authorizationUrl({ state, codeChallenge, redirectUri }) {
+        desk.expect({ kind, state, codeChallenge, redirectUri });
         const query = { state, code_challenge: codeChallenge, redirect_uri: redirectUri };
         return `${publicRoot}${developmentPath}/${kind}/consent?${new URLSearchParams(query)}`;
       },
       async exchangeCode(exchange) {
-        const { person, externalId, tokens } = desk.exchange(exchange);
+        const { person, externalId, tokens } = desk.exchange({ ...exchange, kind });
         if (kind === 'spreadsheets') return { externalId, name: person.email, tokens };
         return { externalId, name: person.name, schedulingUrl: bookingUrl, tokens };
       },

@@ -8,26 +8,37 @@ const spreadsheetId = 'development-leads';
 const sheetTitle = 'Leads';
 const header = ['Name', 'Email', '', 'Date'];
 
+/** Of one person: bots write what visitors say, and nothing of it is on a disk. */
+const maxRows = 1_000;
+const maxColumns = 100;
+const maxCharacters = 1_000_000;
+
 type SheetWork = Pick<
   SpreadsheetProvider,
   'listSpreadsheets' | 'listSheets' | 'listColumns' | 'insertRow' | 'updateRow' | 'getRow'
 >;
 
-/** A spreadsheet for each person, in this process alone. */
+interface Sheet {
+  readonly rows: Rows;
+  /** Of all cells, in UTF-16 units. */
+  characters: number;
+}
+
+/** A spreadsheet for each person, in this process alone, that is full at some size. @spec SV34 */
 export function developmentSheets(personOf: (accessToken: string) => DevelopmentPerson): SheetWork {
-  const sheets = new Map<string, Rows>();
+  const sheets = new Map<string, Sheet>();
 
   /** @throws {ProviderError} `revoked`, `not_found` */
-  function open(accessToken: string, id: string, title = sheetTitle): Rows {
+  function open(accessToken: string, id: string, title = sheetTitle): Sheet {
     const person = personOf(accessToken);
     if (id !== spreadsheetId) throw new ProviderError('not_found', 'There is one development spreadsheet.');
     if (title !== sheetTitle) throw new ProviderError('not_found', 'The development spreadsheet has one tab.');
-    const rows = sheets.get(person.id) ?? [[...header]];
-    sheets.set(person.id, rows);
-    return rows;
+    const sheet = sheets.get(person.id) ?? { rows: [[...header]], characters: 0 };
+    sheets.set(person.id, sheet);
+    return sheet;
   }
 
-  const openPlace = (accessToken: string, { spreadsheetId: id, sheetName }: SheetPlace): Rows =>
+  const openPlace = (accessToken: string, { spreadsheetId: id, sheetName }: SheetPlace): Sheet =>
     open(accessToken, id, sheetName);
 
   return {
@@ -40,21 +51,22 @@ export function developmentSheets(personOf: (accessToken: string) => Development
       return [{ title: sheetTitle, id: '0' }];
     },
     async listColumns(accessToken, id, title) {
-      const [first = []] = open(accessToken, id, title);
+      const [first = []] = open(accessToken, id, title).rows;
       return first.flatMap((text, index) => (text === '' ? [] : [{ number: index + 1, header: text }]));
     },
     async insertRow(accessToken, at, cells) {
-      openPlace(accessToken, at).push(written([], cells));
+      const sheet = openPlace(accessToken, at);
+      write(sheet, sheet.rows.length, cells);
     },
     async updateRow(accessToken, at, reference, cells) {
-      const rows = openPlace(accessToken, at);
-      const index = findRow(rows, reference);
+      const sheet = openPlace(accessToken, at);
+      const index = findRow(sheet.rows, reference);
       if (index === -1) return 'no_such_row';
-      rows[index] = written(rows[index] ?? [], cells);
+      write(sheet, index, cells);
       return 'updated';
     },
     async getRow(accessToken, at, reference, columns) {
-      const rows = openPlace(accessToken, at);
+      const { rows } = openPlace(accessToken, at);
       const row = rows[findRow(rows, reference)];
       return row === undefined ? 'no_such_row' : columns.map((column) => ({ column, value: row[column - 1] ?? '' }));
     },
@@ -63,6 +75,26 @@ export function developmentSheets(personOf: (accessToken: string) => Development
 
 function findRow(rows: Rows, { column, value }: SheetCell): number {
   return rows.findIndex((row, index) => index > 0 && value !== '' && row[column - 1] === value);
+}
+
+/** @throws {ProviderError} `refused` when the spreadsheet would be larger than it may be; then nothing is written. */
+function write(sheet: Sheet, index: number, cells: readonly SheetCell[]): void {
+  const { rows } = sheet;
+  const former = rows[index] ?? [];
+  if (index >= maxRows || cells.some(({ column }) => column > maxColumns)) throw isFull();
+  const next = written(former, cells);
+  const characters = sheet.characters + lengthOf(next) - lengthOf(former);
+  if (characters > maxCharacters && lengthOf(next) > lengthOf(former)) throw isFull();
+  rows[index] = next;
+  sheet.characters = characters;
+}
+
+function isFull(): ProviderError {
+  return new ProviderError('refused', 'The development spreadsheet takes no more.');
+}
+
+function lengthOf(row: readonly string[]): number {
+  return row.reduce((sum, cell) => sum + cell.length, 0);
 }
 
 function written(row: readonly string[], cells: readonly SheetCell[]): string[] {

@@ -1,7 +1,5 @@
-import { type Clock, type EpochMs, type IdSource, type Principal, sha256 } from '@botwright/core';
-
-const lifeMs = 60 * 60 * 1_000;
-const maxSessions = 1_000;
+import { type Clock, type IdSource, type Principal, sha256 } from '@botwright/core';
+import { boundedEntries } from './bounded-entries.ts';
 
 /** Who is signed in, kept in this process alone. */
 export interface Sessions {
@@ -14,26 +12,14 @@ export interface Sessions {
 
 /** @spec SV30 */
 export function createSessions({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }): Sessions {
-  /** By hash, oldest first. */
-  const sessions = new Map<string, { readonly member: Principal; readonly endsAt: EpochMs }>();
-
+  const byHash = boundedEntries<Principal>({ clock, lifeMs: 60 * 60 * 1_000, max: 1_000 });
   return {
     open(member) {
-      for (const hash of sessions.keys()) {
-        if (sessions.size < maxSessions) break;
-        sessions.delete(hash);
-      }
       const secret = ids.token();
-      sessions.set(sha256(secret), { member, endsAt: clock.now() + lifeMs });
+      byHash.set(sha256(secret), member);
       return secret;
     },
-    find(secret) {
-      const hash = sha256(secret);
-      const session = sessions.get(hash);
-      if (session === undefined || clock.now() < session.endsAt) return session?.member;
-      sessions.delete(hash);
-      return undefined;
-    },
-    close: (secret) => void sessions.delete(sha256(secret)),
+    find: (secret) => byHash.get(sha256(secret)),
+    close: (secret) => byHash.delete(sha256(secret)),
   };
 }

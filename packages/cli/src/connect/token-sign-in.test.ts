@@ -19,9 +19,13 @@ interface Host {
 }
 
 interface Asked {
+  /** Default: what a browser says of a form of ours. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
+  readonly address?: string;
 }
+
+const ownForm = { 'sec-fetch-site': 'same-origin' };
 
 function host(publicRoot = root): Host {
   const clock = simulatedClock();
@@ -33,11 +37,16 @@ function host(publicRoot = root): Host {
   });
   const pages = createPages({}, { basePaths: ['/sign-in'], operations });
 
-  async function ask(method: string, target: string, { headers = {}, form }: Asked = {}): Promise<HttpAnswer> {
+  async function ask(
+    method: string,
+    target: string,
+    { headers = ownForm, form, address }: Asked = {},
+  ): Promise<HttpAnswer> {
     const [path = '', query = ''] = target.split('?');
     const all: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
-    return pages.handle({ method, path, query, headers: { get: (name) => all[name] }, body });
+    const exchange = { method, path, query, headers: { get: (name: string) => all[name] }, body };
+    return pages.handle(address === undefined ? exchange : { ...exchange, address });
   }
 
   return {
@@ -77,7 +86,7 @@ it('[SV29] without a way back it says who is signed in', async () => {
 
 it.for([{}, { token: '' }, { token: 'agent-token-of-nobody' }])('[SV29] %j is shown the form again', async (form) => {
   const { status, headers, body = '' } = await host().ask('POST', '/sign-in', { form: { ...form, return_to: link } });
-  expect([status, headers['set-cookie']]).toEqual([401, undefined]);
+  expect([status, headers['set-cookie']?.includes('session')]).toEqual([401, false]);
   expect(body).toContain('role="alert"');
   expect(body).toContain(`value="${link}"`);
   expect(body).not.toContain('nobody"');
@@ -102,7 +111,7 @@ it.for([
 
 it('[SV31] a form of another site signs nobody in', async () => {
   const { ask } = host();
-  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }]) {
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }, { origin: 'null' }, {}]) {
     const { status, headers: given } = await ask('POST', '/sign-in', { headers, form: { token } });
     expect([status, given['set-cookie']]).toEqual([403, undefined]);
   }
@@ -117,7 +126,7 @@ it('[SV30] a session lasts an hour, and ends with the next sign-in of its browse
   expect(await member(cookie)).toBeUndefined();
 
   const second = await enter();
-  await ask('POST', '/sign-in', { headers: { cookie: second }, form: { token } });
+  await ask('POST', '/sign-in', { headers: { ...ownForm, cookie: second }, form: { token } });
   expect(await member(second)).toBeUndefined();
 });
 
@@ -135,4 +144,33 @@ it.for([
 ] as const)('[SV30] the cookie at %s', async ([publicRoot, form]) => {
   const { headers } = await host(publicRoot).ask('POST', '/sign-in', { form: { token } });
   expect(headers['set-cookie']).toMatch(form);
+});
+
+it('[SV40][CN20] where the browser says nothing, the token of the form says whose it is', async () => {
+  const { ask } = host();
+  const shown = await ask('GET', '/sign-in', { headers: {} });
+  const cookie = shown.headers['set-cookie']?.split(';')[0] ?? '';
+  const formToken = /name="form" value="(\w+)"/.exec(shown.body ?? '')?.[1] ?? '';
+  const form = { token, form: formToken };
+  const statusOf = async (asked: Asked): Promise<number> => (await ask('POST', '/sign-in', asked)).status;
+  expect(await statusOf({ headers: {}, form })).toBe(403);
+  expect(await statusOf({ headers: { cookie }, form: { token } })).toBe(403);
+  expect(await statusOf({ headers: { cookie, origin: 'https://evil.test' }, form })).toBe(403);
+  expect(await statusOf({ headers: { cookie, origin: 'null' }, form })).toBe(200);
+  expect((await ask('GET', '/sign-in', { headers: { cookie } })).headers['set-cookie']).toBeUndefined();
+});
+
+it('[SV41] of tokens that stand for nobody, so many a minute are answered, of an address and in all', async () => {
+  const { ask, clock } = host();
+  const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<HttpAnswer> =>
+    ask('POST', '/sign-in', { address, form: { token: given } });
+  for (let count = 0; count < 10; count += 1) expect((await attempt('192.0.2.1')).status).toBe(401);
+  const refused = await attempt('192.0.2.1');
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+  expect((await attempt('192.0.2.1', token)).status).toBe(200);
+
+  for (let count = 0; count < 90; count += 1) expect((await attempt(`198.51.100.${count}`)).status).toBe(401);
+  expect((await attempt('203.0.113.1')).status).toBe(429);
+  clock.advance(60_000);
+  expect((await attempt('192.0.2.1')).status).toBe(401);
 });

@@ -1,9 +1,12 @@
 import { type Engine, EngineError, systemClock, systemIds } from '@botwright/core';
-import type { ApiOptions, HttpExchange, MemberSignIn } from '@botwright/http';
+import { type ApiOptions, failureLimiter, type HttpExchange, type MemberSignIn } from '@botwright/http';
 import {
+  errorPage,
   escapeHtml,
+  type FormParts,
   htmlPage,
   isOwnForm,
+  openForm,
   type PageOperation,
   type PageRequest,
   type Reply,
@@ -28,14 +31,19 @@ export interface TokenSignIn {
   readonly operations: readonly PageOperation[];
 }
 
+/** Tokens that stand for nobody, in any minute. */
+const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
+
 /**
  * Lets people sign in with an agent token: the least that the page behind a link can do with. A new one knows nobody.
  *
- * @spec SV29, SV30, SV31
+ * @spec SV29, SV30, SV31, SV40, SV41
  */
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   const { engine, publicRoot, returnBelow } = options;
-  const sessions = createSessions({ clock: options.clock ?? systemClock(), ids: options.ids ?? systemIds() });
+  const { clock = systemClock(), ids = systemIds() } = options;
+  const sessions = createSessions({ clock, ids });
+  const failures = failureLimiter(failureLimits);
   const isSecure = publicRoot.startsWith('https:');
   const cookie = isSecure ? '__Host-botwright-session' : 'botwright-session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -49,12 +57,28 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     return returnTo;
   }
 
+  const formOf = (exchange: HttpExchange): FormParts => ({ exchange, publicUrl: publicRoot, purpose: ['sign-in'] });
+
+  function showForm(exchange: HttpExchange, returnTo: string, fault?: string): Reply {
+    const { token, setCookie } = openForm({ ...formOf(exchange), ids });
+    const page = { returnTo, token, ...(fault !== undefined && { fault }) };
+    return formPage(page, setCookie === undefined ? {} : { 'set-cookie': setCookie });
+  }
+
+  /** A good token is taken however many bad ones came. @spec SV41 */
+  function refuse(exchange: HttpExchange, returnTo: string): Reply {
+    const verdict = failures.admit(exchange.address, clock.now());
+    if (verdict.kind === 'admitted') return showForm(exchange, returnTo, 'This token stands for nobody.');
+    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+    return errorPage(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
+  }
+
   async function enter({ exchange, recognise }: PageRequest): Promise<Reply> {
-    if (!isOwnForm(exchange, publicRoot)) throw new EngineError('permission_denied');
     const form = await readForm(exchange);
+    if (!isOwnForm(form.get('form'), formOf(exchange))) throw new EngineError('permission_denied');
     const returnTo = readReturn(form);
     const member = await engine.authenticate((form.get('token') ?? '').trim());
-    if (member === undefined) return formPage(returnTo, 'This token stands for nobody.');
+    if (member === undefined) return refuse(exchange, returnTo);
     recognise(member);
     sessions.close(secretOf(exchange));
     const headers = { 'set-cookie': `${cookie}=${sessions.open(member)}; ${attributes}` };
@@ -72,24 +96,33 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
         id: 'showSignIn',
         method: 'GET',
         path: signInPath,
-        serve: async ({ exchange }) => formPage(readReturn(new URLSearchParams(exchange.query))),
+        serve: async ({ exchange }) => showForm(exchange, readReturn(new URLSearchParams(exchange.query))),
       },
       { id: 'signIn', method: 'POST', path: signInPath, serve: enter },
     ],
   };
 }
 
-function formPage(returnTo: string, fault?: string): Reply {
+interface FormPage {
+  readonly returnTo: string;
+  /** Of the form. */
+  readonly token: string;
+  readonly fault?: string;
+}
+
+function formPage({ returnTo, token, fault }: FormPage, headers: Readonly<Record<string, string>>): Reply {
   const alert = fault === undefined ? '' : `<p role="alert" id="fault"><strong>${fault}</strong></p>\n`;
   const invalid = fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"';
   const body = `<p>This server knows people by their agent tokens.</p>
 ${alert}<form method="post">
+<input type="hidden" name="form" value="${token}">
 <input type="hidden" name="return_to" value="${escapeHtml(returnTo)}">
 <label>Agent token <input type="password" name="token" required autocomplete="current-password"${invalid}></label>
 <button>Sign in</button>
 </form>`;
-  if (fault === undefined) return htmlPage(200, { title: 'Sign in', body });
-  return htmlPage(401, { title: 'Sign in', body, headers: { 'www-authenticate': 'Session realm="sign-in"' } });
+  if (fault === undefined) return htmlPage(200, { title: 'Sign in', body, headers });
+  const challenge = { 'www-authenticate': 'Session realm="sign-in"' };
+  return htmlPage(401, { title: 'Sign in', body, headers: { ...challenge, ...headers } });
 }
 
 function signedInPage(brand: string, headers: Readonly<Record<string, string>>): Reply {

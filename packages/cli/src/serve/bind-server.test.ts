@@ -65,23 +65,20 @@ it('[SV37] closes a connection beyond as many as there may be', async () => {
   server.close();
 });
 
-it('[SV38] ends a head that is too long, and sees so many lines of it', async () => {
+it('[SV38] ends a head that is too long, or has too many lines', async () => {
   const { server, origin, open } = await bindServer(place);
-  let seen = 0;
-  open(({ headers }, response) => {
-    seen = Object.keys(headers).length;
-    response.end();
-  });
+  open((_request, response) => response.end());
   const ask = async (lines: readonly string[]): Promise<string> => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
-    socket.write(['GET / HTTP/1.1', 'host: x', 'connection: close', ...lines, '', ''].join('\r\n'));
+    socket.write(['GET / HTTP/1.1', 'host: x', ...lines, '', ''].join('\r\n'));
     const [answer] = await once(socket, 'data');
     socket.destroy();
     return answer;
   };
+  const lines = Array.from({ length: 99 }, (_, at) => `h${at}: 1`);
+  expect(await ask(lines)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask([...lines, 'one: more'])).toMatch(/^HTTP\/1\.1 431 /);
   expect(await ask([`a: ${'b'.repeat(16 * 1_024)}`])).toMatch(/^HTTP\/1\.1 431 /);
-  expect(await ask(Array.from({ length: 200 }, (_, at) => `h${at}: 1`))).toMatch(/^HTTP\/1\.1 200 /);
-  expect(seen).toBe(100);
   server.close();
 });
 
@@ -102,7 +99,7 @@ it('[HA13] decides without the body what it can, and asks for it when it is read
     socket.destroy();
     return answer;
   };
-  expect(await ask('/without')).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/);
+  expect(await ask('/without')).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/);
   expect(await ask('/with')).toMatch(/^HTTP\/1\.1 100 /);
   server.close();
 });

@@ -32,7 +32,13 @@ export interface RunningServer {
 }
 
 /** What the engine is made of: changed in the config file, they hold from the next start on. @spec SV26 */
-const membersOfStart = ['secret_keys', 'user_agent_brand', 'allow_private_targets', 'retry_scale'] as const;
+const membersOfStart = [
+  'secret_keys',
+  'user_agent_brand',
+  'allow_private_targets',
+  'retry_scale',
+  'development_providers',
+] as const;
 
 /**
  * Puts the server together and starts it. The ports come before the database, so that a start which finds one
@@ -84,7 +90,7 @@ async function runServer(parts: {
   readonly logger: Logger;
 }): Promise<RunningServer> {
   const { options, config, folder, logger } = parts;
-  const accounts = connectedAccounts(config, parts.bound.bots.origin);
+  const accounts = connectedAccounts(config, { host: options.host, origin: parts.bound.bots.origin });
   const backstage = openBackstage({ ...parts, accounts });
   const { engine } = backstage;
   const tokens = await configureBrands(engine, parts);

@@ -1,9 +1,9 @@
 import { EngineError, type Principal } from '@botwright/core';
 import type { Reply } from '../exchange/reply/reply.ts';
-import { isOwnForm } from '../pages/is-own-form.ts';
+import { formOrigin } from '../pages/form-origin.ts';
+import { isFormToken } from '../pages/form-token.ts';
 import { readForm } from '../pages/read-form.ts';
-import { isFormToken } from './form-token.ts';
-import type { LinkOperation, LinkRequest } from './link-operation.ts';
+import { formPartsOf, type LinkOperation, type LinkRequest } from './link-operation.ts';
 import { departurePage } from './pages/departure-page.ts';
 import { declinedPage } from './pages/outcome-pages.ts';
 import { refusalPage } from './pages/refusal-page.ts';
@@ -22,10 +22,10 @@ export const answerLink: LinkOperation = {
   path: '/{link}',
   async serve(request): Promise<Reply> {
     const { exchange, link, member, surroundings } = request;
-    if (!isOwnForm(exchange, surroundings.publicUrl)) return staleFormPage;
+    if (formOrigin(exchange, surroundings.publicUrl) === 'foreign') return staleFormPage;
     if (member === undefined) return signInPage(signInUrl(surroundings, link));
     const form = await readForm(exchange);
-    if (!isFormToken(form.get('token'), { exchange, link, member, surroundings })) return staleFormPage;
+    if (!isFormToken(form.get('token'), formPartsOf(request, member))) return staleFormPage;
     const answer = form.get('answer');
     if (answer === 'connect') return connect(request, member);
     if (answer === 'cancel') return cancel(request, member);

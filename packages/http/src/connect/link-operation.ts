@@ -1,6 +1,7 @@
 import type { AccountLinks, Clock, IdSource, Principal } from '@botwright/core';
 import type { HttpExchange } from '../exchange/http-exchange.ts';
 import type { Reply } from '../exchange/reply/reply.ts';
+import type { FormParts } from '../pages/form-token.ts';
 import type { MemberSignIn } from './connect-page-options.ts';
 
 /** What the pages are made of beside the request. */
@@ -29,4 +30,9 @@ export interface LinkOperation {
   /** Below the base. */
   readonly path: `/${string}`;
   serve(request: LinkRequest): Promise<Reply>;
+}
+
+/** The form of a link is good for one member. @spec CN10 */
+export function formPartsOf({ exchange, link, surroundings }: LinkRequest, { brand, person }: Principal): FormParts {
+  return { exchange, publicUrl: surroundings.publicUrl, purpose: [link, brand, person] };
 }

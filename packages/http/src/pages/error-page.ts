@@ -12,6 +12,7 @@ const words: Partial<Record<ErrorKind, Words>> = {
   not_found: { title: 'There is nothing here', text: 'Make sure that the whole link is in the address.' },
   malformed: { title: 'This does not work', text: 'The address is not complete. Open the link again.' },
   dependency: { title: 'The other side does not answer', text: 'Nothing was changed. Try again in a few minutes.' },
+  limited: { title: 'Too many attempts', text: 'Wait a minute, and try again.' },
   internal: { title: 'Something went wrong', text: 'The fault is ours. Try again in a few minutes.' },
 };
 

@@ -1,6 +1,8 @@
 import type { EpochMs, RateVerdict } from '@botwright/core';
 
-const windowMs = 1_000;
+const secondMs = 1_000;
+/** Counts the requests of all callers that there is no room to count apart. */
+const others = Symbol('others');
 const admitted: RateVerdict = Object.freeze({ kind: 'admitted' });
 
 /** The moments of one caller's admitted requests, oldest first, in a ring that grows up to the rate. */
@@ -15,16 +17,24 @@ export interface SlidingLog {
   admit(key: string, now: EpochMs): RateVerdict;
 }
 
+export interface SlidingLogBounds {
+  /** Length of the window; default one second. */
+  readonly windowMs?: number;
+  /** Callers that are counted apart; further ones are counted together. Default: no bound. */
+  readonly maxKeys?: number;
+}
+
 /**
- * Admits so many requests of each caller in any window of one second.
+ * Admits so many requests of each caller in any window.
  *
- * It remembers only what was admitted in the last two seconds: idle callers are forgotten once a second.
+ * It remembers only what was admitted in the last two windows: idle callers are forgotten once a window.
  *
- * @param limit - Requests a second, at least 1.
- * @spec HT27, HT28, HT29
+ * @param limit - Requests a window, at least 1.
+ * @spec HT27, HT28, HT29, HT53
  */
-export function slidingLog(limit: number): SlidingLog {
-  const logs = new Map<string, Log>();
+export function slidingLog(limit: number, bounds: SlidingLogBounds = {}): SlidingLog {
+  const { windowMs = secondMs, maxKeys = Number.POSITIVE_INFINITY } = bounds;
+  const logs = new Map<string | typeof others, Log>();
   let sweptAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   return {
@@ -34,7 +44,8 @@ export function slidingLog(limit: number): SlidingLog {
         for (const [idle, log] of logs) if (newest(log) <= now - windowMs) logs.delete(idle);
       }
 
-      const log = logs.get(key) ?? startLog(logs, key, limit);
+      const place = logs.has(key) || logs.size < maxKeys ? key : others;
+      const log = logs.get(place) ?? startLog(logs, place, limit);
       forgetUntil(log, now - windowMs);
       if (log.count < limit) {
         append(log, now, limit);
@@ -45,7 +56,7 @@ export function slidingLog(limit: number): SlidingLog {
   };
 }
 
-function startLog(logs: Map<string, Log>, key: string, limit: number): Log {
+function startLog<TKey>(logs: Map<TKey, Log>, key: TKey, limit: number): Log {
   const log: Log = { times: new Float64Array(Math.min(limit, 4)), first: 0, count: 0 };
   logs.set(key, log);
   return log;

@@ -1,5 +1,5 @@
 import { type EpochMs, type RateLog, type RateVerdict, sha256 } from '@botwright/core';
-import { slidingLogLimiter } from '../rate/sliding-log-limiter.ts';
+import { failureLimiter } from '../rate/failure-limiter.ts';
 import type { TokenApiOptions } from './token-api-options.ts';
 
 const defaultRateLimit = 10;
@@ -19,11 +19,11 @@ export interface TokenRates {
  * the store busy.
  *
  * @param name - Keeps the interfaces apart: each has a rate of its own.
- * @spec TK6, TK7, TK8, TK9
+ * @spec TK6, TK7, TK8, TK9, HT53
  */
 export function tokenRates(name: string, rateLog: RateLog, options: TokenApiOptions): TokenRates {
   const { rateLimit: limit = defaultRateLimit, failedTokenLimit = defaultRateLimit } = options;
-  const failures = failedTokenLimit === 0 ? undefined : slidingLogLimiter(failedTokenLimit);
+  const failures = failedTokenLimit === 0 ? undefined : failureLimiter({ perAddress: failedTokenLimit });
   return {
     async admit(token, now) {
       return limit === 0 ? admitted : rateLog.admit(sha256(`${name} ${token}`), { now, limit, windowMs });

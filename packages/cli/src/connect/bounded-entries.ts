@@ -1,0 +1,59 @@
+import type { Clock, EpochMs } from '@botwright/core';
+
+/** What is kept in memory for a while. */
+export interface BoundedEntries<TValue> {
+  readonly size: number;
+  set(key: string, value: TValue): void;
+  /** @returns `undefined` when there is none, or its time is over. */
+  get(key: string): TValue | undefined;
+  /** The same, and forgets it. */
+  take(key: string): TValue | undefined;
+  delete(key: string): void;
+}
+
+/** Of more than `max` entries the oldest go; each goes after `lifeMs`. */
+export function boundedEntries<TValue>({
+  clock,
+  lifeMs,
+  max,
+}: {
+  readonly clock: Clock;
+  readonly lifeMs: number;
+  readonly max: number;
+}): BoundedEntries<TValue> {
+  /** In the order in which they end. */
+  const entries = new Map<string, { readonly value: TValue; readonly endsAt: EpochMs }>();
+
+  function makeRoom(now: EpochMs): void {
+    for (const [key, { endsAt }] of entries) {
+      if (entries.size < max && now < endsAt) break;
+      entries.delete(key);
+    }
+  }
+
+  function get(key: string): TValue | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined || clock.now() < entry.endsAt) return entry?.value;
+    entries.delete(key);
+    return undefined;
+  }
+
+  return {
+    get size() {
+      return entries.size;
+    },
+    set(key, value) {
+      const now = clock.now();
+      entries.delete(key);
+      makeRoom(now);
+      entries.set(key, { value, endsAt: now + lifeMs });
+    },
+    get,
+    take(key) {
+      const value = get(key);
+      entries.delete(key);
+      return value;
+    },
+    delete: (key) => void entries.delete(key),
+  };
+}
