@@ -9,6 +9,11 @@ export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
+/** Hooks are found by their index; few channels have a webhook, and few accounts no tokens. */
+export const brandsWithSecretsSql =
+  'SELECT DISTINCT brand FROM hooks ' +
+  "UNION SELECT brand FROM channels WHERE sealed_webhook_url IS NOT NULL AND purpose = 'live' " +
+  'UNION SELECT brand FROM accounts WHERE sealed_tokens IS NOT NULL';
 export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
 export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
 export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
@@ -59,6 +64,9 @@ export function createInstallation({ read, write }: { readonly read: Ask; readon
       }),
 
     listBrands: () => read((connection) => connection.all<BrandRow>(listBrandsSql).map(decodeBrand)),
+
+    listBrandsWithSecrets: () =>
+      read((connection) => connection.all<{ brand: string }>(brandsWithSecretsSql).map(({ brand }) => brand)),
 
     configure: (wanted) =>
       write((connection) => {

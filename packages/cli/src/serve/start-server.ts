@@ -16,6 +16,7 @@ import { type BaseUrls, type BoundServers, openFrontage } from './frontage.ts';
 import type { DemoTokens } from './greeting.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
+import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 export interface RunningServer {
@@ -93,6 +94,7 @@ async function runServer(parts: {
   const accounts = connectedAccounts(config, { host: options.host, origin: parts.bound.bots.origin });
   const backstage = openBackstage({ ...parts, accounts });
   const { engine } = backstage;
+  await rotateKeys(engine, { keys: parts.keys, data: options.data, logger });
   const tokens = await configureBrands(engine, parts);
   warnOfLimitedTokens(config.brands ?? [], logger);
   const frontage = openFrontage({ ...parts, engine, accounts });

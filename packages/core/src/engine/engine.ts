@@ -241,8 +241,9 @@ export interface Engine {
     changed(brand: string): Promise<void>;
   };
   /**
-   * Seals with the first key what former keys sealed; when it answers, the former ones can go. Takes the brands of
-   * the configuration unless others are given.
+   * Seals with the first key what former keys sealed. When it answers and nothing is `unopened`, the former ones can
+   * go a day later: answers that are kept for a repeated request last as long. Takes every brand that keeps a secret
+   * unless some are named.
    */
   resealSecrets(brands?: readonly string[]): Promise<Resealing>;
   /** Clears leftovers of publications and settled request keys; call it every few minutes. */

@@ -7,6 +7,7 @@ import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryBoard } from './delivery-board.ts';
 import { deliveryQueue } from './delivery-queue.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import { keepsSecrets } from './keeps-secrets.ts';
 import { listContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, runTransaction } from './memory-transaction.ts';
 import { createNumberSource } from './number-source.ts';
@@ -113,6 +114,10 @@ export function memoryStorage(): MemoryStorage {
     async listBrands() {
       await giveWay();
       return [...brandRecords.values()];
+    },
+    async listBrandsWithSecrets() {
+      await giveWay();
+      return [...brands].filter(([, state]) => keepsSecrets(state)).map(([name]) => name);
     },
     async configure(wanted) {
       const nextBrands = new Map(wanted.brands.map((brand) => [brand.name, frozenCopy(brand)]));

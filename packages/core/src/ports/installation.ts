@@ -58,6 +58,13 @@ export interface Installation {
   /** Brands of the configuration. Order is not defined. @spec ST80 */
   listBrands(): Promise<readonly BrandRecord[]>;
   /**
+   * Names of the brands that keep something sealed, configured or not: a hook, a live channel with a webhook, or an
+   * account with tokens. Order is not defined.
+   *
+   * @spec SX12
+   */
+  listBrandsWithSecrets(): Promise<readonly string[]>;
+  /**
    * Makes brands and tokens exactly these, in one transaction. A brand that is left out keeps its bots, and
    * nobody can reach them. A name or hash given twice, and a token of a brand that is not among them, is a
    * fault that changes nothing.

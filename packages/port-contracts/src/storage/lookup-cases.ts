@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { BrandRecord, ChannelChange } from '@botwright/core';
 import type { ContractCase } from '../contract.ts';
-import { openChannel, ownChannel } from './record-samples.ts';
+import { sampleAccount } from './account-cases.ts';
+import { openChannel, ownChannel, sampleHook } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
@@ -58,6 +59,26 @@ export const lookupCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual([byName.size, byName.get(brand), byName.get(otherBrand)], [2, acme, umbrella]);
       await installation.configure({ brands: [umbrella], tokens: [] });
       deepEqual(await installation.listBrands(), [umbrella]);
+    },
+  },
+  {
+    rule: 'SX12',
+    title: 'brands with a hook, a live channel with a webhook or an account with tokens list, configured or not',
+    async run({ storage }) {
+      const list = async () => [...(await storage.installation.listBrandsWithSecrets())].sort();
+      deepEqual(await list(), []);
+      await storage.transaction('plain', async (tx) => {
+        await tx.channels.insert(ownChannel(1));
+        await tx.channels.insert(ownChannel(2, { webhook, purpose: 'test' }));
+      });
+      await storage.transaction('pushed', (tx) => tx.channels.insert(ownChannel(3, { webhook })));
+      await storage.transaction('hooked', async (tx) => {
+        const { number } = await tx.channels.insert(ownChannel(4));
+        await tx.hooks.insert(sampleHook(number));
+        await tx.hooks.insert(sampleHook(number));
+      });
+      await storage.transaction('linked', (tx) => tx.accounts.connect(sampleAccount(1), { returns: true }));
+      deepEqual(await list(), ['hooked', 'linked', 'pushed']);
     },
   },
 ];

@@ -31,4 +31,15 @@ export const lookupMutants: readonly Mutant[] = [
       },
     }),
   },
+  {
+    rule: 'SX12',
+    fault: 'brands that are not configured are passed over',
+    breakStorage: (sound) => ({
+      ...sound,
+      installation: {
+        ...sound.installation,
+        listBrandsWithSecrets: async () => (await sound.installation.listBrands()).map(({ name }) => name),
+      },
+    }),
+  },
 ];

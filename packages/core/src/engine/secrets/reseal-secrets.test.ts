@@ -30,13 +30,41 @@ it('[SX10] after sealing anew the old key can go', async () => {
   expect(box.open(other?.webhook?.sealedUrl ?? '', secretContext('channel-webhook', 'other'))).toBe(url);
 });
 
-it('[SX10] brands that are named are sealed anew, configured or not', async () => {
+it('[SX12] every brand is sealed anew, configured or not, unless some are named', async () => {
   const { acme, engine, storage, newChannel } = await platformFixture({ secrets: aesSecretBox({ keys: [oldKey] }) });
   await acme.hooks.create(await newChannel(), { url });
   await engine.configure([]);
   const rotating = createEngine({ storage, secrets: aesSecretBox({ keys: [newKey, oldKey] }) });
+  expect(await rotating.resealSecrets(['nobody'])).toEqual({ resealed: 0, unopened: 0 });
+  expect(await rotating.resealSecrets()).toEqual({ resealed: 2, unopened: 0 });
+  expect(await rotating.resealSecrets(['acme', 'nobody'])).toEqual({ resealed: 0, unopened: 0 });
+});
+
+it('[SX12] where nothing is left to do, nothing is written; more than a transaction takes is sealed anew whole', async () => {
+  const { acme, storage, newChannel } = await platformFixture({ secrets: aesSecretBox({ keys: [oldKey] }) });
+  const channel = await newChannel();
+  for (let count = 0; count < 120; count += 1) await acme.hooks.create(channel, { url });
+  let transactions = 0;
+  const counted: typeof storage = {
+    ...storage,
+    transaction(brand, work) {
+      transactions += 1;
+      return storage.transaction(brand, work);
+    },
+  };
+  const rotating = createEngine({ storage: counted, secrets: aesSecretBox({ keys: [newKey, oldKey] }) });
+  expect(await rotating.resealSecrets()).toEqual({ resealed: 240, unopened: 0 });
+  expect(transactions).toBe(2);
   expect(await rotating.resealSecrets()).toEqual({ resealed: 0, unopened: 0 });
-  expect(await rotating.resealSecrets(['acme', 'nobody'])).toEqual({ resealed: 2, unopened: 0 });
+  expect(transactions).toBe(2);
+});
+
+it('[SX12] another key with the id of the first one is found out', async () => {
+  const { acme, storage, newChannel } = await platformFixture({ secrets: aesSecretBox({ keys: [oldKey] }) });
+  await acme.hooks.create(await newChannel(), { url });
+  const wrong = { id: oldKey.id, key: Buffer.alloc(32, 9) };
+  const engine = createEngine({ storage, secrets: aesSecretBox({ keys: [wrong] }) });
+  expect(await engine.resealSecrets()).toMatchObject({ resealed: 0, unopened: 2, firstFault: expect.any(Error) });
 });
 
 it('[SX11] a secret whose key is lost stays, and stops no other', async () => {
@@ -48,7 +76,11 @@ it('[SX11] a secret whose key is lost stays, and stops no other', async () => {
   const before = await storage.reader('acme').hooks.listAll();
 
   const rotating = createEngine({ storage, secrets: aesSecretBox({ keys: [newKey, oldKey] }) });
-  expect(await rotating.resealSecrets()).toEqual({ resealed: 2, unopened: 2 });
+  const { firstFault, ...sum } = await rotating.resealSecrets();
+  expect([sum, String(firstFault)]).toEqual([
+    { resealed: 2, unopened: 2 },
+    'Error: A secret was sealed with the key "lost", which is not given.',
+  ]);
   const after = await storage.reader('acme').hooks.listAll();
   expect(after[1]).toEqual(before[1]);
   expect(after[0]?.number).toBe(number);

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { callToken } from './call-token.ts';
+import { createWorld, type World } from './world.ts';
+
+const a = { id: 'a', key: Buffer.alloc(32, 1).toString('base64') };
+const b = { id: 'b', key: Buffer.alloc(32, 2).toString('base64') };
+const token = 'agent-token-of-acme-01';
+const url = 'https://crm.example.com/hooks/a-long-secret';
+
+type Keys = readonly { readonly id: string; readonly key: string }[];
+
+/** A server that ends, started again with other keys. */
+function rotating(): World & { config(keys: Keys, brands?: readonly unknown[]): string } {
+  const world = createWorld();
+  const channels = [
+    { type: 'native', name: 'Web' },
+    { type: 'apichat', name: 'Chat', token: 'channel-token-of-acme', webhook_url: url },
+  ];
+  const acme = { name: 'acme', plan: 'professional', workspaces: [1], tokens: [{ token, person: 7 }], channels };
+  return { ...world, config: (keys, brands = [acme]) => world.writeConfig({ ...(keys.length > 0 && { secret_keys: keys }), brands }) };
+}
+
+async function hooksOf(base: string): Promise<string> {
+  const { body } = await callToken(`${base}channels/`, token);
+  const { channels } = body as { readonly channels: readonly { readonly id: number }[] };
+  return `${base}channels/${channels[0]?.id}/message_hooks/`;
+}
+
+/** Makes a hook with a secret. */
+async function makeHook(base: string): Promise<void> {
+  expect((await callToken(await hooksOf(base), token, { url, token: 'a-hook-token' })).status).toBe(201);
+}
+
+it('[SV43] keys are rotated: the new one in front of the old one, then alone', async () => {
+  const { serve, stop, config } = rotating();
+  const first = await serve('--config', config([a]));
+  await makeHook(first.line.platform_url);
+  await stop(first.server);
+
+  const second = await serve('--config', config([b, a]));
+  await stop(second.server);
+  const said = second.server.logs().filter(({ first: key }) => key !== undefined);
+  expect(said).toMatchObject([{ level: 'info', first: 'b', others: ['a'], resealed: 3 }]);
+  const inADay = Date.now() + 24 * 60 * 60 * 1_000;
+  expect(Math.abs(Date.parse(String(said[0]?.['after'])) - inADay)).toBeLessThan(60_000);
+
+  const third = await serve('--config', config([b]));
+  const { body } = await callToken(await hooksOf(third.line.platform_url), token);
+  expect(body).toMatchObject({ hooks: [{ url, token: 'a-hook-token' }] });
+  await stop(third.server);
+  expect(third.server.logs().filter(({ first: key }) => key !== undefined)).toEqual([]);
+});
+
+it('[SV44] a folder with a secret that no key opens is refused in one line, also one of a brand that is gone', async () => {
+  const { serve, stop, run, data, config } = rotating();
+  const { server, line } = await serve('--config', config([a]));
+  await makeHook(line.platform_url);
+  await stop(server);
+
+  for (const file of [config([b]), config([b], [])]) {
+    const refused = run('serve', '--port', '0', '--chat-port', '0', '--data', data, '--config', file);
+    expect(await refused.ended).toBe(1);
+    expect([refused.stdout(), refused.stderr()]).toEqual([
+      '',
+      `botwright: The data folder ${data} holds 3 secrets that no key opens. A secret was sealed with the key "a", which is not given.\n`,
+    ]);
+  }
+
+  const imposter = { ...b, id: 'a' };
+  const other = run('serve', '--port', '0', '--chat-port', '0', '--data', data, '--config', config([imposter]));
+  expect(await other.ended).toBe(1);
+  expect(other.stderr()).toMatch(/^botwright: The data folder \S+ holds 3 secrets that no key opens\. [^\n]+\n$/);
+
+  const { line: again } = await serve('--config', config([a]));
+  expect((await callToken(await hooksOf(again.platform_url), token)).status).toBe(200);
+});
+
+it('[SV43] the key of the folder is rotated out by one in the config', async () => {
+  const { serve, stop, data, config } = rotating();
+  // Without keys in the config, the first start makes one in the folder.
+  const first = await serve('--config', config([]));
+  await makeHook(first.line.platform_url);
+  await stop(first.server);
+
+  const second = await serve('--config', config([b]));
+  await stop(second.server);
+  expect(second.server.logs()).toContainEqual(expect.objectContaining({ first: 'b', others: ['first'], resealed: 3 }));
+
+  rmSync(join(data, 'secret-keys.json'));
+  const third = await serve('--config', config([b]));
+  expect((await callToken(await hooksOf(third.line.platform_url), token)).status).toBe(200);
+});
