@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { callBots } from './call-bots.ts';
 import { callToken } from './call-token.ts';
+import { script } from './serve-process.ts';
 import { createWorld } from './world.ts';
 
 const run = promisify(execFile);
@@ -40,11 +41,21 @@ describe('a first start', () => {
     });
   });
 
-  it('[SV24] makes the key that seals secrets, for its owner alone', async () => {
+  it('[SV24][SV45] keeps the key that seals secrets and all else to its owner, in a folder that is open to all', async () => {
     const { serve, stop, data } = createWorld();
+    mkdirSync(data, { mode: 0o777 });
+    writeFileSync(join(data, 'server.lock'), '');
+    for (const path of [data, join(data, 'server.lock')]) chmodSync(path, 0o777);
     const { server } = await serve();
+    const modes = readdirSync(data).map((name) => [name, statSync(join(data, name)).mode & 0o777]);
+    expect(Object.fromEntries(modes)).toEqual({
+      'botwright.sqlite': 0o600,
+      'botwright.sqlite-shm': 0o600,
+      'botwright.sqlite-wal': 0o600,
+      'secret-keys.json': 0o600,
+      'server.lock': 0o600,
+    });
     await stop(server);
-    expect(statSync(join(data, 'secret-keys.json')).mode & 0o777).toBe(0o600);
   });
 
   it('[SV2][SV8] keeps the folder to its owner, and in it no token', async () => {
@@ -170,6 +181,18 @@ describe('what cannot start', () => {
     const server = runBotwright('serve', '--port', '0', '--chat-port', '0', '--data', 'taken');
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toBe('botwright: The data folder taken cannot be used (EEXIST).\n');
+  });
+
+  it('[SV10] a disk that takes no more is refused in one line, and leaves no database', async () => {
+    const { data } = createWorld();
+    const start = `ulimit -f 64; exec "$0" --conditions=@botwright/source "$@" serve --port 0 --chat-port 0 --data "${data}"`;
+    const failed = await run('sh', ['-c', start, process.execPath, script]).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^botwright: The data folder \S+ cannot be used \([^\n]+\)\.\n$/),
+    });
+    expect(readdirSync(data)).not.toContain('botwright.sqlite');
   });
 
   it('[SV10] a database that is none is refused in one line, and left as it is', async () => {

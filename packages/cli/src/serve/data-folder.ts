@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { describeDiskFault } from './disk-fault.ts';
 
 /** Where a server keeps everything, held by this process alone. */
 export interface DataFolder {
@@ -14,6 +15,8 @@ export interface DataFolder {
   readonly isNew: boolean;
   /** Lets another server have the folder. */
   release(): void;
+  /** The same after a start that failed: the database of a first start goes, so that the next one is the first. */
+  abandon(): void;
 }
 
 export const inMemory = ':memory:';
@@ -26,23 +29,35 @@ export const keysFileName = 'secret-keys.json';
  * however it ends.
  *
  * @throws {CommandFailure} When the folder cannot be used, or another server uses it.
- * @spec SV2, SV3, SV10, SV11
+ * @spec SV2, SV3, SV10, SV11, SV45
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   if (path === inMemory) {
-    return { databaseFile: inMemory, isNew: true, release: () => {} };
+    return { databaseFile: inMemory, isNew: true, release: () => {}, abandon: () => {} };
   }
   const folder = resolve(path);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unusable(path, systemErrorCode(error) ?? 'unknown reason', error);
+    throw unusableFolder(path, error);
   }
 
   const release = holdFolder(path, join(folder, 'server.lock'));
   const databaseFile = join(folder, 'botwright.sqlite');
-  return { databaseFile, keysFile: join(folder, keysFileName), isNew: !existsSync(databaseFile), release };
+  const keysFile = join(folder, keysFileName);
+  const isNew = !existsSync(databaseFile);
+  narrow(keysFile);
+  return {
+    databaseFile,
+    keysFile,
+    isNew,
+    release,
+    abandon() {
+      if (isNew) for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
+      release();
+    },
+  };
 }
 
 /**
@@ -53,19 +68,32 @@ function holdFolder(path: string, lockFile: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(lockFile, { timeout: 0 });
+    narrow(lockFile);
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
     const isHeld = error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
     if (isHeld)
       throw new CommandFailure('failure', `Another server is using the data folder ${path}.`, { cause: error });
-    throw unusable(path, error instanceof Error ? error.message : String(error), error);
+    throw unusableFolder(path, error);
   }
   return () => lock.close();
 }
 
 const sqliteBusy = 5;
 
-function unusable(path: string, reason: string, cause: unknown): CommandFailure {
+/** @param cause - Says why, in a few words where they are known. */
+export function unusableFolder(path: string, cause: unknown): CommandFailure {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const reason = describeDiskFault(cause) ?? (systemErrorCode(cause) === 'ERR_SQLITE_ERROR' ? said : systemErrorCode(cause)) ?? said;
   return new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause });
+}
+
+/** Keeps a file to its owner, whatever it was before; one of another owner stays as it is. @spec SV45 */
+function narrow(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // It is not there, or not ours.
+  }
 }

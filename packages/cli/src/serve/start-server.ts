@@ -10,8 +10,9 @@ import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { openBackstage } from './backstage.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, openDataFolder, unusableFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
+import { describeDiskFault } from './disk-fault.ts';
 import { type BaseUrls, type BoundServers, openFrontage } from './frontage.ts';
 import type { DemoTokens } from './greeting.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
@@ -67,8 +68,8 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
   } catch (error) {
     for (const { server } of bound) server.close();
     await storage?.close();
-    folder.release();
-    throw error;
+    folder.abandon();
+    throw asFailure(error, options.data);
   }
 }
 
@@ -76,9 +77,14 @@ function openStorage(folder: DataFolder, path: string): Storage {
   try {
     return sqliteStorage({ file: folder.databaseFile });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause: error });
+    throw unusableFolder(path, error);
   }
+}
+
+/** A disk that is full, or gone, is told in a line, wherever a start comes upon it. @spec SV10 */
+function asFailure(error: unknown, path: string): unknown {
+  const isDisk = !(error instanceof CommandFailure) && describeDiskFault(error) !== undefined;
+  return isDisk ? unusableFolder(path, error) : error;
 }
 
 async function runServer(parts: {
