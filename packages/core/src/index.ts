@@ -49,6 +49,7 @@ export { type VisitorInput, visitorInputOf } from './domain/message/visitor-mess
 export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
+export { type DueLine, type SlotRequest, shareSlots } from './domain/slots/share-slots.ts';
 export { foldText } from './domain/text/fold-text.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';
@@ -78,9 +79,9 @@ export type {
   SheetColumn,
   Spreadsheet,
 } from './engine/accounts-handle.ts';
-export type { ConversationWorkerOptions } from './engine/conversations/conversation-worker.ts';
 export type { ConversationFault } from './engine/conversations/desk.ts';
 export { type StandardEffectHostOptions, standardEffectHost } from './engine/conversations/standard-effect-host.ts';
+export type { ConversationWorkerOptions } from './engine/conversations/worker-options.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type { DispatchFault } from './engine/dispatch/dispatch-parts.ts';
 export type { DispatcherOptions } from './engine/dispatch/start-dispatcher.ts';
@@ -193,6 +194,8 @@ export type {
 } from './ports/conversation-runner.ts';
 export type {
   ClaimedConversation,
+  ConversationClaim,
+  ConversationKey,
   ConversationQueue,
   ConversationReader,
   ConversationRecord,

@@ -1,26 +1,30 @@
-import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '@botwright/core';
+import type { ClaimedConversation, ConversationKey, ConversationQueue, LeaseRequest } from '@botwright/core';
 import type { Ask } from './access.ts';
+import { chooseConversations } from './claim-conversations.ts';
 import type { Connection } from './connection.ts';
+
+const hasEffectsSql =
+  'EXISTS (SELECT 1 FROM conversations WHERE conversations.customer_number = conversation_work.customer_number ' +
+  'AND effects_json IS NOT NULL)';
 
 /** Whether the customer of this row of work has anything to work. */
 export const hasWorkSql =
   '(EXISTS (SELECT 1 FROM inbox WHERE inbox.customer_number = conversation_work.customer_number) OR ' +
-  'EXISTS (SELECT 1 FROM conversations WHERE conversations.customer_number = conversation_work.customer_number ' +
-  'AND effects_json IS NOT NULL))';
+  `${hasEffectsSql})`;
 
-export const isAnyDueSql = 'SELECT 1 AS due FROM conversation_work WHERE due_at <= ? LIMIT 1';
-export const dueSql =
-  `SELECT customer_number, brand, ${hasWorkSql} AS has_work FROM conversation_work ` +
-  'WHERE due_at <= ? ORDER BY due_at LIMIT ?';
 export const findWorkSql =
-  `SELECT customer_number, brand, worker, due_at, ${hasWorkSql} AS has_work FROM conversation_work ` +
+  `SELECT customer_number, brand, worker, due_at, deaths, counting, ${hasWorkSql} AS has_work FROM conversation_work ` +
   'WHERE customer_number = ?';
-export const leasedSql = 'SELECT customer_number, brand FROM conversation_work WHERE worker IS NOT NULL';
+export const endedSql = 'SELECT customer_number FROM conversation_work WHERE worker IS NOT NULL AND due_at <= ?';
+export const leasedSql = 'SELECT customer_number FROM conversation_work WHERE worker IS NOT NULL';
 export const renewSql = 'UPDATE conversation_work SET due_at = ? WHERE worker = ?';
-const leaseSql = 'UPDATE conversation_work SET worker = ?, due_at = ? WHERE customer_number = ?';
+export const countSql =
+  'UPDATE conversation_work SET counting = ? WHERE customer_number = ? AND brand = ? AND worker = ? AND deaths >= ?';
+const leaseSql = 'UPDATE conversation_work SET worker = ?, due_at = ?, counting = deaths = 0 WHERE customer_number = ?';
 const removeSql = 'DELETE FROM conversation_work WHERE customer_number = ?';
 const freeSql =
-  'UPDATE conversation_work SET worker = NULL, waits_since = since.at, due_at = max(since.at, ?2) FROM ' +
+  'UPDATE conversation_work SET worker = NULL, counting = 0, deaths = ?3, waits_since = since.at, ' +
+  `due_at = max(since.at, ?2), awaits_effects = ${hasEffectsSql} FROM ` +
   '(SELECT coalesce((SELECT at FROM inbox WHERE customer_number = ?1 ORDER BY number LIMIT 1), waits_since) AS at ' +
   'FROM conversation_work WHERE customer_number = ?1) AS since WHERE customer_number = ?1';
 
@@ -29,30 +33,40 @@ interface WorkRow {
   readonly brand: string;
   readonly worker: string | null;
   readonly due_at: number;
+  readonly deaths: number;
+  /** 0 or 1. */
+  readonly counting: number;
   /** 0 or 1. */
   readonly has_work: number;
 }
 
-type DueRow = Pick<WorkRow, 'customer_number' | 'brand' | 'has_work'>;
+export interface ConversationQueueOptions {
+  /** Asks committed state. */
+  readonly read: Ask;
+  /** Asks in a transaction of its own. */
+  readonly write: Ask;
+  /** Likewise, in one that outlives the process and not the machine. */
+  readonly note: Ask;
+}
 
 /**
- * A row without work is left behind when a worker's lease ends; whoever comes across it removes it.
+ * What is free has work: a row without any goes with the lease, or with the last of its work.
  *
- * @param read - Asks committed state. @param write - Asks in a transaction of its own.
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
  */
-export function createConversationQueue({
-  read,
-  write,
-}: {
-  readonly read: Ask;
-  readonly write: Ask;
-}): ConversationQueue {
+export function createConversationQueue({ read, write, note }: ConversationQueueOptions): ConversationQueue {
   return {
     async claim(request) {
       // Nobody waits most of the time, and a look costs less than a transaction.
-      const isAnyDue = await read((connection) => connection.get(isAnyDueSql, request.now) !== undefined);
-      return isAnyDue ? write((connection) => claimDue(connection, request)) : [];
+      const isAnyDue = await read(
+        (connection) =>
+          connection.get(endedSql, request.now) !== undefined || chooseConversations(connection, request).length > 0,
+      );
+      if (!isAnyDue) return [];
+      return write((connection) => {
+        endLeases(connection, endedSql, request.now);
+        return chooseConversations(connection, request).map((each) => lease(connection, each, request));
+      });
     },
 
     take: (conversation, request) => write((connection) => takeOne(connection, conversation, request)),
@@ -62,52 +76,54 @@ export function createConversationQueue({
     release: (brand, customerNumber, worker, notBefore) =>
       write((connection) => {
         const row = connection.get<WorkRow>(findWorkSql, customerNumber);
-        if (row?.brand === brand && row.worker === worker) free(connection, row, notBefore);
+        if (row?.brand === brand && row.worker === worker) free(connection, row, { deaths: row.deaths, notBefore });
       }),
 
-    recover: () =>
-      write((connection) => {
-        for (const { customer_number } of connection.all<DueRow>(leasedSql)) {
-          const row = connection.get<WorkRow>(findWorkSql, customer_number);
-          if (row !== undefined) free(connection, row);
-        }
-      }),
+    enterStep: ({ brand, customerNumber }, worker) =>
+      note((connection) => connection.run(countSql, 1, customerNumber, brand, worker, 0) > 0),
+
+    leaveStep: ({ brand, customerNumber }, worker) =>
+      note((connection) => void connection.run(countSql, 0, customerNumber, brand, worker, 1)),
+
+    recover: () => write((connection) => endLeases(connection, leasedSql)),
   };
 }
 
-function claimDue(
-  connection: Connection,
-  { worker, leaseUntil, now, limit }: LeaseRequest & { readonly limit: number },
-): readonly ClaimedConversation[] {
-  const claimed: ClaimedConversation[] = [];
-  while (claimed.length < limit) {
-    const due = connection.all<DueRow>(dueSql, now, limit - claimed.length);
-    if (due.length === 0) break;
-    for (const { customer_number: customerNumber, brand, has_work } of due) {
-      if (has_work === 0) {
-        connection.run(removeSql, customerNumber);
-        continue;
-      }
-      connection.run(leaseSql, worker, leaseUntil, customerNumber);
-      claimed.push({ brand, customerNumber });
-    }
+/** Of those that one of the statements above lists: nobody released them. @spec CQ15 */
+function endLeases(connection: Connection, sql: string, ...params: readonly number[]): void {
+  for (const { customer_number } of connection.all<Pick<WorkRow, 'customer_number'>>(sql, ...params)) {
+    const row = connection.get<WorkRow>(findWorkSql, customer_number);
+    if (row !== undefined) free(connection, row, { deaths: row.deaths + row.counting });
   }
-  return claimed;
+}
+
+function lease(
+  connection: Connection,
+  { brand, customerNumber, deaths }: ClaimedConversation,
+  { worker, leaseUntil }: LeaseRequest,
+): ClaimedConversation {
+  connection.run(leaseSql, worker, leaseUntil, customerNumber);
+  return { brand, customerNumber, deaths };
 }
 
 function takeOne(
   connection: Connection,
-  { brand, customerNumber }: ClaimedConversation,
-  { worker, leaseUntil, now }: LeaseRequest,
-): 'taken' | 'busy' | 'idle' {
+  { brand, customerNumber }: ConversationKey,
+  request: LeaseRequest,
+): ClaimedConversation | 'busy' | 'idle' {
   const row = connection.get<WorkRow>(findWorkSql, customerNumber);
   if (row?.brand !== brand || row.has_work === 0) return 'idle';
-  if (row.worker !== null && row.due_at > now) return 'busy';
-  connection.run(leaseSql, worker, leaseUntil, customerNumber);
-  return 'taken';
+  if (row.worker !== null && row.due_at > request.now) return 'busy';
+  const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
+  if (row.worker !== null) free(connection, row, { deaths });
+  return lease(connection, { brand, customerNumber, deaths }, request);
 }
 
-function free(connection: Connection, row: WorkRow, notBefore = 0): void {
+function free(
+  connection: Connection,
+  row: WorkRow,
+  { deaths, notBefore = 0 }: { readonly deaths: number; readonly notBefore?: number | undefined },
+): void {
   if (row.has_work === 0) connection.run(removeSql, row.customer_number);
-  else connection.run(freeSql, row.customer_number, notBefore);
+  else connection.run(freeSql, row.customer_number, notBefore, deaths);
 }

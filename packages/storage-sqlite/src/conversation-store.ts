@@ -18,6 +18,12 @@ const dropSql = 'DELETE FROM inbox WHERE number = ? AND customer_number = ? AND 
 const addWorkSql =
   'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at) VALUES (?, ?, ?, ?) ' +
   'ON CONFLICT (customer_number) DO NOTHING';
+const addEffectsSql =
+  'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at, awaits_effects) VALUES (?, ?, 0, 0, 1) ' +
+  'ON CONFLICT (customer_number) DO UPDATE SET awaits_effects = 1';
+const noEffectsSql = 'UPDATE conversation_work SET awaits_effects = 0 WHERE customer_number = ? AND awaits_effects = 1';
+export const clearDeathsSql =
+  'UPDATE conversation_work SET deaths = 0, counting = worker IS NOT NULL WHERE customer_number = ? AND brand = ?';
 const dropWorkSql = `DELETE FROM conversation_work WHERE customer_number = ? AND worker IS NULL AND NOT ${hasWorkSql}`;
 
 interface ConversationRow {
@@ -73,8 +79,11 @@ export function conversationStore({ brand, ask, heldCustomers }: Transaction): C
     put: ({ customerNumber, stateJson, effectsJson, beginAt }) =>
       onKnown(customerNumber, (connection) => {
         connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
-        if (effectsJson === undefined) connection.run(dropWorkSql, customerNumber);
-        else connection.run(addWorkSql, customerNumber, brand, 0, 0);
+        if (effectsJson !== undefined) {
+          connection.run(addEffectsSql, customerNumber, brand);
+        } else if (connection.run(noEffectsSql, customerNumber) > 0) {
+          connection.run(dropWorkSql, customerNumber);
+        }
       }),
 
     push: (customerNumber, item, at) =>
@@ -100,5 +109,8 @@ export function conversationStore({ brand, ask, heldCustomers }: Transaction): C
         customerNumber,
         (connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined,
       ),
+
+    clearDeaths: (customerNumber) =>
+      onHeld(customerNumber, (connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
   };
 }

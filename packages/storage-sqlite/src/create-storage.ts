@@ -9,6 +9,7 @@ import { createGivenNumbers } from './given-numbers.ts';
 import { createInstallation } from './installation.ts';
 import { createRateLog } from './rate-log.ts';
 import { createSharedReads } from './shared-reads.ts';
+import { withoutSync } from './without-sync.ts';
 
 export interface Connections {
   readonly writer: Connection;
@@ -55,12 +56,19 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 
   const alone: Ask = (question) => inTransaction((ask) => ask(question));
 
+  /** Between two groups, as a transaction of its own. */
+  const note: Ask = async (question) => {
+    requireOpen();
+    await group.untilCommitted();
+    return withoutSync(writer, () => question(writer));
+  };
+
   return {
     capabilities: { durable: reader !== undefined },
     installation: createInstallation({ read: readCommitted, write: alone }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLog: createRateLog(alone),
-    conversationQueue: createConversationQueue({ read: readCommitted, write: alone }),
+    conversationQueue: createConversationQueue({ read: readCommitted, write: alone, note }),
     reader: readerOf,
     transaction: (brand, work) =>
       inTransaction((ask) => {

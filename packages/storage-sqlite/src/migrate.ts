@@ -6,6 +6,7 @@ import { conversations } from './migrations/0004-conversations.ts';
 import { rateLog } from './migrations/0005-rate-log.ts';
 import { accounts } from './migrations/0006-accounts.ts';
 import { deliveryLines } from './migrations/0007-delivery-lines.ts';
+import { conversationTurns } from './migrations/0008-conversation-turns.ts';
 import { customerTexts } from './migrations/0010-customer-texts.ts';
 import { messageMoments } from './migrations/0011-message-moments.ts';
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   rateLog,
   accounts,
   deliveryLines,
+  conversationTurns,
   customerTexts,
   messageMoments,
 ];

@@ -1,14 +1,28 @@
 import { afterAll, expect, it } from 'vitest';
-import { dueSql, findWorkSql, isAnyDueSql, leasedSql, renewSql } from '../src/conversation-queue.ts';
-import { findConversationSql, isLeasedToSql, nextEntrySql } from '../src/conversation-store.ts';
+import { dueOfBrandSql, nextBrandSql } from '../src/claim-conversations.ts';
+import { countSql, endedSql, findWorkSql, leasedSql, renewSql } from '../src/conversation-queue.ts';
+import { clearDeathsSql, findConversationSql, isLeasedToSql, nextEntrySql } from '../src/conversation-store.ts';
 import { openWriter } from '../src/open-writer.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
 it.for([
-  ['any due', isAnyDueSql, 1, 'SEARCH conversation_work USING COVERING INDEX conversation_work_due (due_at<?)'],
-  ['due', dueSql, 2, 'SEARCH conversation_work USING INDEX conversation_work_due (due_at<?)'],
+  [
+    'next brand',
+    nextBrandSql,
+    2,
+    'SEARCH conversation_work USING INDEX conversation_work_free (awaits_effects=? AND brand>?)',
+  ],
+  [
+    'due of a brand',
+    dueOfBrandSql,
+    5,
+    'SEARCH conversation_work USING INDEX conversation_work_free (awaits_effects=? AND brand=? AND due_at<?)',
+  ],
+  ['ended', endedSql, 1, 'SEARCH conversation_work USING INDEX conversation_work_ends (due_at<?)'],
+  ['count', countSql, 5, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['clearing', clearDeathsSql, 2, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
   ['work of a customer', findWorkSql, 1, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
   ['leased', leasedSql, 0, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker>?)'],
   ['renewal', renewSql, 2, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker=?)'],

@@ -33,6 +33,7 @@ import { createBell } from './conversations/bell.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
 import { effectsInTurn } from './conversations/effects-in-turn.ts';
 import { createPreparedBots } from './conversations/prepared-bots.ts';
+import { createStepOrder } from './conversations/step-order.ts';
 import { createSearchSlots } from './customers/search-slots.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
@@ -151,6 +152,7 @@ export function createEngine(options: EngineOptions): Engine {
     sender: options.sender,
     runner,
     prepared: runner && createPreparedBots(runner, maxPreparedBots),
+    steps: createStepOrder({ clock: accountParts.clock, alarm }),
     effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
     limits,
     searches: createSearchSlots({ slots: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),

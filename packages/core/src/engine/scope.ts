@@ -16,6 +16,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
 import type { EffectCarrier } from './conversations/effects-in-turn.ts';
 import type { PreparedBots } from './conversations/prepared-bots.ts';
+import type { StepOrder } from './conversations/step-order.ts';
 import type { SearchSlots } from './customers/search-slots.ts';
 import type { DiagramTurns } from './drafts/diagram-turns.ts';
 import type { Outcome } from './engine.ts';
@@ -40,6 +41,7 @@ export interface Parts {
   /** Absent: this engine works no conversations. */
   readonly runner: ConversationRunner | undefined;
   readonly prepared: PreparedBots | undefined;
+  readonly steps: StepOrder;
   readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
   readonly searches: SearchSlots;

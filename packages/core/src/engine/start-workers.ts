@@ -1,6 +1,7 @@
 import type { Bell } from './conversations/bell.ts';
-import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
+import { startConversationWorker } from './conversations/conversation-worker.ts';
 import { type ConversationFault, createDesk } from './conversations/desk.ts';
+import type { ConversationWorkerOptions } from './conversations/worker-options.ts';
 import type { DispatchParts } from './dispatch/dispatch-parts.ts';
 import { type DispatcherOptions, startDispatcher } from './dispatch/start-dispatcher.ts';
 import type { Parts } from './scope.ts';
@@ -31,7 +32,12 @@ export interface WorkerParts {
   readonly dispatch: DispatchParts | undefined;
 }
 
-/** Starts what works in the background on this engine's store: what it has the parts for. */
+/**
+ * Starts what works in the background on this engine's store: what it has the parts for. The process stays alive until
+ * it is stopped.
+ *
+ * @spec CV56
+ */
 export function startWorkers({ parts, inboxes, dispatch }: WorkerParts, options: WorkersOptions = {}): Workers {
   const { isAlone = false, deliveries, conversations = {} } = options;
   const started: Workers[] = [];
@@ -39,9 +45,11 @@ export function startWorkers({ parts, inboxes, dispatch }: WorkerParts, options:
   if (parts.runner !== undefined) {
     started.push(startConversationWorker(createDesk(parts, conversations), inboxes, { ...conversations, isAlone }));
   }
+  const letEnd = started.length > 0 ? parts.alarm.stayAwake?.() : undefined;
   return {
     async stop() {
       await Promise.all(started.map((workers) => workers.stop()));
+      letEnd?.();
     },
   };
 }

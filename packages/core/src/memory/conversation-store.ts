@@ -23,8 +23,8 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
 
     put(record) {
       const given = frozenCopy(record);
-      return onHeld(given.customerNumber, (state, { inbox }) =>
-        state.putConversation(given.customerNumber, { inbox, record: given }),
+      return onHeld(given.customerNumber, (state, shelf) =>
+        state.putConversation(given.customerNumber, { ...shelf, record: given }),
       );
     },
 
@@ -45,5 +45,10 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
       }),
 
     isHeld: (customerNumber, worker) => onHeld(customerNumber, (state) => state.isLeasedTo(customerNumber, worker)),
+
+    clearDeaths: (customerNumber) =>
+      onHeld(customerNumber, (state, shelf) =>
+        state.putConversation(customerNumber, { ...shelf, clearings: shelf.clearings + 1 }),
+      ),
   };
 }

@@ -1,17 +1,13 @@
+import { shareSlots } from '../domain/slots/share-slots.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { ConversationQueue } from '../ports/conversation-store.ts';
-import { type ConversationShelf, hasWork } from './conversation-shelf.ts';
-import { createWaitingLine } from './waiting-line.ts';
-
-/** That a customer's conversation has something to work. */
-interface WorkRow {
-  readonly brand: string;
-  readonly customerNumber: number;
-  readonly waitsSince: EpochMs;
-  /** When it may be claimed: under a lease, when that ends. */
-  readonly dueAt: EpochMs;
-  readonly worker?: string;
-}
+import type {
+  ClaimedConversation,
+  ConversationKey,
+  ConversationQueue,
+  LeaseRequest,
+} from '../ports/conversation-store.ts';
+import { createConversationLines, type WorkRow } from './conversation-lines.ts';
+import { type ConversationShelf, hasWork, nextWork } from './conversation-shelf.ts';
 
 /** Work of the whole installation. */
 export interface ConversationWork {
@@ -28,88 +24,105 @@ export interface ConversationWorkOptions {
 }
 
 /**
- * Keeps a row for every customer with something to work, in a line by when it is due. A row that was replaced stays
- * in the line until it comes to the front.
+ * Keeps a row for every customer with something to work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
  */
 export function createConversationWork({ alone, shelf }: ConversationWorkOptions): ConversationWork {
-  const rows = new Map<number, WorkRow>();
-  const line = createWaitingLine<WorkRow>({
-    isBefore: (a, b) => a.dueAt < b.dueAt,
-    isCurrent: (row) => rows.get(row.customerNumber) === row,
-  });
+  const lines = createConversationLines();
 
-  function put(row: WorkRow): void {
-    rows.set(row.customerNumber, row);
-    line.add(row);
-  }
-
-  function putFree({ brand, customerNumber, waitsSince }: WorkRow, notBefore = 0): void {
+  function free(row: WorkRow, change: { readonly deaths: number; readonly notBefore?: EpochMs | undefined }): void {
+    const { brand, customerNumber, waitsSince } = row;
     const present = shelf(brand, customerNumber);
-    if (!hasWork(present)) return void rows.delete(customerNumber);
-    const since = present?.inbox[0]?.at ?? waitsSince;
-    put({ brand, customerNumber, waitsSince: since, dueAt: Math.max(since, notBefore) });
+    if (!hasWork(present)) return lines.remove(customerNumber);
+    const since = present.inbox[0]?.at ?? waitsSince;
+    const dueAt = Math.max(since, change.notBefore ?? 0);
+    const { deaths } = change;
+    const { clearings } = present;
+    const work = nextWork(present);
+    lines.put({ brand, customerNumber, waitsSince: since, work, dueAt, deaths, counting: 0, clearings });
   }
 
-  /** @returns `undefined` when nothing is due. */
-  function takeDue(now: EpochMs): WorkRow | undefined {
-    for (;;) {
-      const row = line.first();
-      if (row === undefined || row.dueAt > now) return undefined;
-      line.takeFirst();
-      if (hasWork(shelf(row.brand, row.customerNumber))) return row;
-      rows.delete(row.customerNumber);
-    }
+  /** Nobody released it. @spec CQ15 */
+  function end(row: WorkRow): void {
+    free(row, { deaths: row.deaths + row.counting });
+  }
+
+  function lease(row: WorkRow, { worker, leaseUntil }: LeaseRequest): ClaimedConversation {
+    const { brand, customerNumber, deaths } = row;
+    lines.put({ ...row, worker, dueAt: leaseUntil, counting: deaths === 0 ? 1 : 0 });
+    return { brand, customerNumber, deaths };
+  }
+
+  function findHeld({ brand, customerNumber }: ConversationKey, worker: string): WorkRow | undefined {
+    const row = lines.find(customerNumber);
+    return row?.brand === brand && row.worker === worker ? row : undefined;
   }
 
   const queue: ConversationQueue = {
-    claim: ({ worker, leaseUntil, now, limit }) =>
+    claim: (request) =>
       alone(() => {
-        const claimed: WorkRow[] = [];
-        while (claimed.length < limit) {
-          const row = takeDue(now);
-          if (row === undefined) break;
-          claimed.push(row);
-        }
-        for (const row of claimed) put({ ...row, worker, dueAt: leaseUntil });
-        return claimed.map(({ brand, customerNumber }) => ({ brand, customerNumber }));
+        const { now, work, after = '' } = request;
+        for (let row = lines.takeEnded(now); row !== undefined; row = lines.takeEnded(now)) end(row);
+        return shareSlots(lines.due(work, now, after), request).map((row) => lease(row, request));
       }),
 
-    take: ({ brand, customerNumber }, { worker, leaseUntil, now }) =>
+    take: ({ brand, customerNumber }, request) =>
       alone(() => {
-        const row = rows.get(customerNumber);
-        if (row?.brand !== brand || !hasWork(shelf(brand, customerNumber))) return 'idle';
-        if (row.worker !== undefined && row.dueAt > now) return 'busy';
-        put({ ...row, worker, dueAt: leaseUntil });
-        return 'taken';
+        const found = lines.find(customerNumber);
+        if (found?.brand !== brand || !hasWork(shelf(brand, customerNumber))) return 'idle';
+        if (found.worker !== undefined && found.dueAt > request.now) return 'busy';
+        if (found.worker !== undefined) end(found);
+        return lease(lines.find(customerNumber) ?? found, request);
       }),
 
     renew: ({ worker, leaseUntil }) =>
       alone(() => {
-        for (const row of [...rows.values()]) if (row.worker === worker) put({ ...row, dueAt: leaseUntil });
+        for (const row of lines.leased()) if (row.worker === worker) lines.put({ ...row, dueAt: leaseUntil });
       }),
 
     release: (brand, customerNumber, worker, notBefore) =>
       alone(() => {
-        const row = rows.get(customerNumber);
-        if (row?.brand === brand && row.worker === worker) putFree(row, notBefore);
+        const row = findHeld({ brand, customerNumber }, worker);
+        if (row !== undefined) free(row, { deaths: row.deaths, notBefore });
+      }),
+
+    enterStep: (conversation, worker) =>
+      alone(() => {
+        const row = findHeld(conversation, worker);
+        if (row !== undefined) lines.put({ ...row, counting: 1 });
+        return row !== undefined;
+      }),
+
+    leaveStep: (conversation, worker) =>
+      alone(() => {
+        const row = findHeld(conversation, worker);
+        if (row !== undefined && row.deaths > 0) lines.put({ ...row, counting: 0 });
       }),
 
     recover: () =>
       alone(() => {
-        for (const row of [...rows.values()]) if (row.worker !== undefined) putFree(row);
+        for (const row of lines.leased()) end(row);
       }),
   };
 
   return {
     queue,
-    isLeasedTo: (customerNumber, worker) => rows.get(customerNumber)?.worker === worker,
+    isLeasedTo: (customerNumber, worker) => lines.find(customerNumber)?.worker === worker,
     committed(brand, customerNumber, present) {
-      const row = rows.get(customerNumber);
-      if (present === undefined) rows.delete(customerNumber);
-      else if (row === undefined) putFree({ brand, customerNumber, waitsSince: 0, dueAt: 0 });
-      else if (row.worker === undefined && !hasWork(present)) rows.delete(customerNumber);
+      const row = lines.find(customerNumber);
+      if (present === undefined) return lines.remove(customerNumber);
+      if (row === undefined) return free(newRow(brand, customerNumber, present), { deaths: 0 });
+      const isCleared = row.clearings !== present.clearings;
+      if (row.worker !== undefined) {
+        if (isCleared) lines.put({ ...row, deaths: 0, counting: 1, clearings: present.clearings });
+      } else if (isCleared || !hasWork(present) || nextWork(present) !== row.work) {
+        free(row, { deaths: isCleared ? 0 : row.deaths, notBefore: row.dueAt });
+      }
     },
   };
+}
+
+function newRow(brand: string, customerNumber: number, { clearings }: ConversationShelf): WorkRow {
+  return { brand, customerNumber, waitsSince: 0, work: 'step', dueAt: 0, deaths: 0, counting: 0, clearings };
 }

@@ -63,6 +63,8 @@ export interface ConversationStore extends ConversationReader {
    * @spec CQ10
    */
   isHeld(customerNumber: number, worker: string): Promise<boolean>;
+  /** Says that what deaths are counted against is done, or given up: from the commit on there are none. @spec CQ16 */
+  clearDeaths(customerNumber: number): Promise<void>;
 }
 
 /** Who asks for a lease, and when. */
@@ -70,39 +72,69 @@ export interface LeaseRequest extends LeaseHolder {
   readonly now: EpochMs;
 }
 
-export interface ClaimedConversation {
+/** Which conversation of the installation. */
+export interface ConversationKey {
   readonly brand: string;
   readonly customerNumber: number;
+}
+
+export interface ClaimedConversation extends ConversationKey {
+  /** How many deaths of a worker are counted against what is to be worked next. @spec CQ15, CQ16 */
+  readonly deaths: number;
+}
+
+export interface ConversationClaim extends LeaseRequest {
+  /** What is to be worked next: an entry of the inbox, or effects that are to be carried out. */
+  readonly work: 'step' | 'effects';
+  /** Slots that are free: no more customers are leased. */
+  readonly limit: number;
+  /** How many slots the brands have already. Default: none. */
+  readonly held?: ReadonlyMap<string, number>;
+  /** The brand that was given the last slot: those behind it by name come first. */
+  readonly after?: string;
+  /** Whether slots stay free also when a single brand waits. Default no. @spec CQ17 */
+  readonly keepsFree?: boolean;
 }
 
 /** Customers of the whole installation whose conversations have something to work, for those who work them. */
 export interface ConversationQueue {
   /**
-   * Leases customers whose inbox is not empty, or who have effects to be carried out; the one that waits longest
-   * goes first. Costs the same however many customers there are.
+   * Leases customers, brands in turn; of a brand the one that waits longest goes first. Costs the same however many
+   * customers there are. A death that a customer has none of is counted with the lease, and taken back when it is
+   * released.
    *
    * Race rule: a customer is in the hands of one worker at a time, until it is released, or `now` of a later claim
    * reaches `leaseUntil`.
    *
-   * @spec CQ5, CQ6, CQ7
+   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18
    */
-  claim(request: LeaseRequest & { readonly limit: number }): Promise<readonly ClaimedConversation[]>;
+  claim(request: ConversationClaim): Promise<readonly ClaimedConversation[]>;
   /**
-   * Leases this customer, whether or not it is its turn.
+   * Leases this customer, whether or not it is its turn, and counts as a claim does.
    *
    * @returns `'busy'`: in the hands of another worker. `'idle'`: there is nothing to work.
-   * @spec CQ11
+   * @spec CQ11, CQ15
    */
-  take(conversation: ClaimedConversation, request: LeaseRequest): Promise<'taken' | 'busy' | 'idle'>;
+  take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
   /** Moves the leases of this worker on. @spec CQ8 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
    * Gives up the lease; the customer is found again when there is more to work, not before `notBefore`. Does nothing
    * for a worker that does not hold it.
    *
-   * @spec CQ9
+   * @spec CQ9, CQ15
    */
   release(brand: string, customerNumber: number, worker: string, notBefore?: EpochMs): Promise<void>;
-  /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec CQ12 */
+  /**
+   * Counts one death more, from now until `leaveStep`, against a customer that has some: for what is tried alone. It
+   * need outlive this process only, not the machine, and should cost less than a commit does.
+   *
+   * @returns Whether the worker holds the customer; when not, nothing is counted.
+   * @spec CQ16
+   */
+  enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
+  /** Takes back what `enterStep` counted. Likewise. @spec CQ16 */
+  leaveStep(conversation: ConversationKey, worker: string): Promise<void>;
+  /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec CQ12, CQ15 */
   recover(): Promise<void>;
 }

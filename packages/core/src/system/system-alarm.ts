@@ -1,5 +1,8 @@
 import type { Alarm } from '../ports/alarm.ts';
 
+/** The longest that a timer of Node can wait. */
+const longestMs = 2 ** 31 - 1;
+
 /** The machine's timers. One that is waited for does not keep the process alive. */
 export function systemAlarm(): Alarm {
   return {
@@ -10,6 +13,10 @@ export function systemAlarm(): Alarm {
       timer.unref();
       signal?.addEventListener('abort', () => resolve(), { once: true });
       return promise.finally(() => clearTimeout(timer));
+    },
+    stayAwake() {
+      const timer = setInterval(() => {}, longestMs);
+      return () => clearInterval(timer);
     },
   };
 }

@@ -74,7 +74,7 @@ it('[CV45] settling waits for the worker that has the conversation', async () =>
   const { conversations } = world.caller;
   const { customer } = await conversations.start({ bot: bot.id, visitor: 'v1' });
   const now = world.clock.now();
-  await world.storage.conversationQueue.claim({ worker: 'w', now, leaseUntil: now + 9_000, limit: 1 });
+  await world.storage.conversationQueue.claim({ worker: 'w', now, leaseUntil: now + 9_000, work: 'step', limit: 1 });
   let isSettled = false;
   const settled = conversations.settle(customer).then(() => {
     isSettled = true;

@@ -106,8 +106,14 @@ it('[CV18] a worker that lost its hold commits nothing', async () => {
   await flush();
   expect(effects.asked.length).toBe(1);
   await storage.conversationQueue.recover();
-  const lease = { worker: 'thief', now: world.clock.now(), leaseUntil: world.clock.now() + 60_000, limit: 1 };
-  expect(await storage.conversationQueue.claim(lease)).toEqual([{ brand, customerNumber: number }]);
+  const lease = {
+    worker: 'thief',
+    now: world.clock.now(),
+    leaseUntil: world.clock.now() + 60_000,
+    limit: 1,
+    work: 'effects',
+  } as const;
+  expect(await storage.conversationQueue.claim(lease)).toEqual([{ brand, customerNumber: number, deaths: 1 }]);
   effects.answer(pong);
   await flush();
   expect(await world.told()).toEqual(['customer: hi']);
@@ -132,7 +138,13 @@ it('[CV18] a lease is moved on as long as a step takes', async () => {
     await flush();
   }
   expect(effects.asked.length).toBe(1);
-  const lease = { worker: 'other', now: world.clock.now(), leaseUntil: world.clock.now() + 1, limit: 1 };
+  const lease = {
+    worker: 'other',
+    now: world.clock.now(),
+    leaseUntil: world.clock.now() + 1,
+    limit: 1,
+    work: 'effects',
+  } as const;
   expect(await world.storage.conversationQueue.claim(lease)).toEqual([]);
   effects.answer(pong);
   await flush();
@@ -271,8 +283,14 @@ it('[CV28] stopping leaves nobody held, and an effect to the next worker', async
   await flush();
   world.clock.advance(5_000);
   await stopped;
-  const next = { worker: 'next', now: world.clock.now(), leaseUntil: world.clock.now() + 1, limit: 9 };
-  expect(await world.storage.conversationQueue.claim(next)).toEqual([{ brand, customerNumber: number }]);
+  const next = {
+    worker: 'next',
+    now: world.clock.now(),
+    leaseUntil: world.clock.now() + 1,
+    limit: 9,
+    work: 'effects',
+  } as const;
+  expect(await world.storage.conversationQueue.claim(next)).toEqual([{ brand, customerNumber: number, deaths: 0 }]);
   await world.storage.conversationQueue.release(brand, number, 'next');
   const again = world.engine.startWorkers();
   await flush();
@@ -288,7 +306,13 @@ it('[CV28] a worker that is alone takes up at once what a dead one held', async 
   await world.publish(echo);
   await world.say('hi');
   const now = world.clock.now();
-  await world.storage.conversationQueue.claim({ worker: 'dead', now, leaseUntil: now + 30_000, limit: 1 });
+  await world.storage.conversationQueue.claim({
+    worker: 'dead',
+    now,
+    leaseUntil: now + 30_000,
+    work: 'step',
+    limit: 1,
+  });
   const workers = world.engine.startWorkers({ isAlone: true });
   await flush();
   expect((await world.told()).at(-1)).toBe('bot: Your name?');

@@ -71,9 +71,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const engine = createEngine({ ...given, storage, clock, alarm: clock });
   const waiting = async () => {
     const lease = { worker: 'looking', now: clock.now(), leaseUntil: clock.now() + 1, limit: 1 };
-    const [next] = await storage.conversationQueue.claim(lease);
-    if (next !== undefined) await storage.conversationQueue.release(next.brand, next.customerNumber, lease.worker);
-    return next?.customerNumber;
+    for (const work of ['effects', 'step'] as const) {
+      const [next] = await storage.conversationQueue.claim({ ...lease, work });
+      if (next === undefined) continue;
+      await storage.conversationQueue.release(next.brand, next.customerNumber, lease.worker);
+      return next.customerNumber;
+    }
+    return undefined;
   };
   await engine.configure([{ name: brand, plan: 'professional', workspaces: [1], tokens: [] }]);
   const caller = engine.as(principal);

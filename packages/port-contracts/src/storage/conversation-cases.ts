@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BrandTransaction, InboxItem, Storage } from '@botwright/core';
+import type { BrandTransaction, ClaimedConversation, ConversationClaim, InboxItem, Storage } from '@botwright/core';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
@@ -103,6 +103,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
         (tx) => tx.conversations.next(customer),
         (tx) => tx.conversations.drop(customer, 1),
         (tx) => tx.conversations.isHeld(customer, 'w1'),
+        (tx) => tx.conversations.clearDeaths(customer),
       ];
       for (const call of calls) await rejects(storage.transaction(brand, call));
       equal(await storage.transaction(brand, (tx) => tx.conversations.find(customer)), undefined);
@@ -132,8 +133,9 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await push(storage, emptied, start, 1);
       await dropFirst(storage, emptied);
       await put(storage, idle, undefined);
-      deepEqual((await claim(storage)).sort(byNumber), [written, waiting].sort(byNumber));
-      deepEqual(await claim(storage), []);
+      deepEqual(await claim(storage), [written]);
+      deepEqual(await claim(storage, { work: 'effects' }), [waiting]);
+      for (const work of ['step', 'effects'] as const) deepEqual(await claim(storage, { work }), []);
     },
   },
   {
@@ -268,10 +270,10 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await push(storage, other, hello, 1);
       await push(storage, customer, hello, 9_000);
       equal(await take('w1', 500, otherBrand), 'idle');
-      equal(await take('w1'), 'taken');
+      deepEqual(await take('w1'), { brand, customerNumber: customer, deaths: 0 });
       deepEqual(await claim(storage), [other]);
       equal(await take('w2', 999), 'busy');
-      equal(await take('w2', 1_000), 'taken');
+      deepEqual(await take('w2', 1_000), { brand, customerNumber: customer, deaths: 1 });
       ok(await onClaimed(storage, customer, (tx) => tx.conversations.isHeld(customer, 'w2')));
       await dropFirst(storage, customer);
       equal(await take('w3', 9_999), 'idle');
@@ -300,7 +302,8 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
         await push(storage, customer, hello, customer === leased ? 1 : 2);
         await put(storage, customer, '[]');
       }
-      await claim(storage, { limit: 1 });
+      const work = 'effects';
+      await claim(storage, { work, limit: 1 });
       for (const customer of [gone, leased]) {
         await onClaimed(storage, customer, async (tx) => {
           await tx.customers.destroy(customer);
@@ -308,7 +311,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
         });
         equal(await storage.reader(brand).conversations.find(customer), undefined);
       }
-      deepEqual(await claim(storage, { worker: 'w2', now: 5_000, leaseUntil: 6_000 }), [stays]);
+      deepEqual(await claim(storage, { work, worker: 'w2', now: 5_000, leaseUntil: 6_000 }), [stays]);
     },
   },
   {
@@ -319,7 +322,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       const [a, b] = await withCustomers(fixture.storage, 2);
       for (const [index, customer] of [a, b].entries()) await push(fixture.storage, customer, hello, index);
       await put(fixture.storage, a, '["e"]');
-      await claim(fixture.storage, { limit: 1 });
+      await claim(fixture.storage, { work: 'effects', limit: 1 });
       const storage = await fixture.reopen?.();
       if (storage === undefined) throw new Error('A durable store can be opened again.');
       deepEqual(await storage.reader(brand).conversations.find(a), {
@@ -329,7 +332,8 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       });
       deepEqual(await claim(storage, { worker: 'w2' }), [b]);
       await storage.conversationQueue.recover();
-      deepEqual(await claim(storage, { worker: 'w2' }), [a, b]);
+      deepEqual(await claimAll(storage, { worker: 'w2' }), [{ brand, customerNumber: b, deaths: 1 }]);
+      deepEqual(await claimAll(storage, { worker: 'w2', work: 'effects' }), [{ brand, customerNumber: a, deaths: 1 }]);
       deepEqual((await onClaimed(storage, a, (tx) => tx.conversations.next(a)))?.item, hello);
     },
   },
@@ -370,17 +374,14 @@ function dropFirst(storage: Storage, customer: number): Promise<void> {
   });
 }
 
-interface ClaimChange {
-  readonly worker?: string;
-  readonly now?: number;
-  readonly leaseUntil?: number;
-  readonly limit?: number;
-}
-
-async function claim(storage: Storage, change: ClaimChange = {}): Promise<number[]> {
-  const claimed = await storage.conversationQueue.claim({ ...lease, limit: 100, ...change });
+async function claim(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<number[]> {
+  const claimed = await claimAll(storage, change);
   for (const each of claimed) equal(each.brand, brand);
   return claimed.map(({ customerNumber }) => customerNumber);
+}
+
+function claimAll(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly ClaimedConversation[]> {
+  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
 }
 
 function byNumber(a: number, b: number): number {

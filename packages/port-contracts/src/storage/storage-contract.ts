@@ -6,6 +6,7 @@ import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
 import { channelCases } from './channel-cases.ts';
 import { conversationCases } from './conversation-cases.ts';
+import { conversationTurnCases } from './conversation-turn-cases.ts';
 import { customerCases } from './customer-cases.ts';
 import { customerListCases } from './customer-list-cases.ts';
 import { customerSearchCases } from './customer-search-cases.ts';
@@ -34,6 +35,7 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...versionCases,
   ...belongingCases,
   ...conversationCases,
+  ...conversationTurnCases,
   ...recordNumberCases,
   ...channelCases,
   ...lookupCases,

@@ -177,7 +177,7 @@ export const conversationMutants: readonly Mutant[] = [
       changeQueue(sound, ({ take }) => ({
         async take(conversation, request) {
           const taken = await take(conversation, request);
-          return taken === 'busy' ? 'taken' : taken;
+          return taken === 'busy' ? { ...conversation, deaths: 0 } : taken;
         },
       })),
   },

@@ -34,6 +34,7 @@ function withPush(tx: BrandTransaction, onPush: () => void): BrandTransaction {
       next: (customer) => conversations.next(customer),
       drop: (customer, entry) => conversations.drop(customer, entry),
       isHeld: (customer, worker) => conversations.isHeld(customer, worker),
+      clearDeaths: (customer) => conversations.clearDeaths(customer),
       push(customer, item, at) {
         onPush();
         return conversations.push(customer, item, at);

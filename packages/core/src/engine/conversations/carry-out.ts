@@ -1,9 +1,9 @@
 import type { EffectOutcome, HostedEffect } from '../../ports/conversation-runner.ts';
-import type { ClaimedConversation } from '../../ports/conversation-store.ts';
+import type { ConversationKey } from '../../ports/conversation-store.ts';
 import type { Desk } from './desk.ts';
 import type { CarriedOut, PendingEffect } from './pending-effects.ts';
 
-export interface CarryOutRequest extends ClaimedConversation {
+export interface CarryOutRequest extends ConversationKey {
   readonly channelNumber: number;
   readonly effects: readonly PendingEffect[];
   /** Gives up what is under way. */

@@ -1,9 +1,9 @@
-import type { ClaimedConversation } from '../../ports/conversation-store.ts';
+import type { ConversationKey } from '../../ports/conversation-store.ts';
 
 export interface Failures {
   /** Counts one more in a row. */
-  count(conversation: ClaimedConversation): { readonly delayMs: number; readonly isLast: boolean };
-  forget(conversation: ClaimedConversation): void;
+  count(conversation: ConversationKey): { readonly delayMs: number; readonly isLast: boolean };
+  forget(conversation: ConversationKey): void;
 }
 
 const firstDelayMs = 1_000;

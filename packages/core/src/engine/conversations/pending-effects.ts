@@ -1,4 +1,5 @@
 import type { EffectOutcome, HostedEffect, JumpBlockEffect, RunnerEffect } from '../../ports/conversation-runner.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
 
 /** What has to be done outside the step that asked for it. */
 export type PendingEffect = HostedEffect | JumpBlockEffect;
@@ -19,6 +20,15 @@ export function encodePending(effects: readonly PendingEffect[]): { readonly eff
 
 export function decodePending(effectsJson: string | undefined): readonly PendingEffect[] {
   return effectsJson === undefined ? [] : (JSON.parse(effectsJson) as readonly PendingEffect[]);
+}
+
+/** Whether any of them takes the world outside. */
+export function needsHost(effects: readonly PendingEffect[]): boolean {
+  return effects.some(({ kind }) => kind !== 'jump');
+}
+
+export function withoutPending({ effectsJson: _, ...record }: ConversationRecord): ConversationRecord {
+  return record;
 }
 
 /** The last, if the conversation waits for it. */

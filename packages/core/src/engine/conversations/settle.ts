@@ -1,6 +1,8 @@
-import type { ClaimedConversation } from '../../ports/conversation-store.ts';
+import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
+import { carryOut } from './carry-out.ts';
 import type { Desk } from './desk.ts';
 import { defaultLeaseMs, holdLeases } from './hold-leases.ts';
+import type { CarriedOut } from './pending-effects.ts';
 import { workConversation } from './work-conversation.ts';
 
 const busyMs = 20;
@@ -13,9 +15,9 @@ const busyMs = 20;
  * @throws What kept a step from being worked; the entry is still in the inbox.
  * @spec CV45
  */
-export async function settle(desk: Desk, conversation: ClaimedConversation): Promise<void> {
+export async function settle(desk: Desk, conversation: ConversationKey): Promise<void> {
   const leases = holdLeases(desk, defaultLeaseMs);
-  const { queue, never } = { queue: desk.storage.conversationQueue, never: new AbortController().signal };
+  const queue = desk.storage.conversationQueue;
   const { brand, customerNumber } = conversation;
   try {
     for (;;) {
@@ -27,16 +29,25 @@ export async function settle(desk: Desk, conversation: ClaimedConversation): Pro
         continue;
       }
       try {
-        await workConversation(
-          desk,
-          { ...conversation, worker: leases.worker },
-          { stopping: never, abandoning: never },
-        );
+        await workToRest(desk, taken, leases.worker);
       } finally {
         await queue.release(brand, customerNumber, leases.worker);
       }
     }
   } finally {
     leases.end();
+  }
+}
+
+async function workToRest(desk: Desk, taken: ClaimedConversation, worker: string): Promise<void> {
+  const never = new AbortController().signal;
+  let held = { ...taken, worker };
+  let carried: CarriedOut | undefined;
+  for (;;) {
+    const end = await workConversation(desk, held, { stopping: never, ...(carried !== undefined && { carried }) });
+    if (end.kind !== 'effects') return;
+    held = end.held;
+    const answer = await carryOut(desk, { ...held, ...end.pending, signal: never });
+    carried = answer === 'abandoned' ? undefined : answer;
   }
 }

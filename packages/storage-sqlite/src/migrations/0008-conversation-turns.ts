@@ -1,0 +1,23 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * What is free stands in lines, one for each brand and for what is to be worked next, so that a claim goes from brand
+ * to brand and never meets what is leased. `counting` is 1 where a lease that nobody releases is one death more.
+ *
+ * @spec CQ15, CQ17, CQ18
+ */
+export const conversationTurns: Migration = {
+  version: 8,
+  name: 'conversation-turns',
+  sql: `
+ALTER TABLE conversation_work ADD COLUMN awaits_effects INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE conversation_work ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE conversation_work ADD COLUMN counting INTEGER NOT NULL DEFAULT 0;
+UPDATE conversation_work SET awaits_effects = 1 WHERE customer_number IN
+  (SELECT customer_number FROM conversations WHERE effects_json IS NOT NULL);
+
+DROP INDEX conversation_work_due;
+CREATE INDEX conversation_work_free ON conversation_work (awaits_effects, brand, due_at) WHERE worker IS NULL;
+CREATE INDEX conversation_work_ends ON conversation_work (due_at) WHERE worker IS NOT NULL;
+`,
+};
