@@ -18,8 +18,11 @@ export const findWorkSql =
 export const endedSql = 'SELECT customer_number FROM conversation_work WHERE worker IS NOT NULL AND due_at <= ?';
 export const leasedSql = 'SELECT customer_number FROM conversation_work WHERE worker IS NOT NULL';
 export const renewSql = 'UPDATE conversation_work SET due_at = ? WHERE worker = ?';
-export const countSql =
-  'UPDATE conversation_work SET counting = ? WHERE customer_number = ? AND brand = ? AND worker = ? AND deaths >= ?';
+export const enterSql =
+  'UPDATE conversation_work SET counting = 1 WHERE customer_number = ? AND brand = ? AND worker = ?';
+export const leaveSql =
+  'UPDATE conversation_work SET counting = 0, deaths = ? ' +
+  'WHERE customer_number = ? AND brand = ? AND worker = ? AND deaths > 0';
 const leaseSql = 'UPDATE conversation_work SET worker = ?, due_at = ?, counting = deaths = 0 WHERE customer_number = ?';
 const removeSql = 'DELETE FROM conversation_work WHERE customer_number = ?';
 const freeSql =
@@ -80,10 +83,10 @@ export function createConversationQueue({ read, write, note }: ConversationQueue
       }),
 
     enterStep: ({ brand, customerNumber }, worker) =>
-      note((connection) => connection.run(countSql, 1, customerNumber, brand, worker, 0) > 0),
+      note((connection) => connection.run(enterSql, customerNumber, brand, worker) > 0),
 
-    leaveStep: ({ brand, customerNumber }, worker) =>
-      note((connection) => void connection.run(countSql, 0, customerNumber, brand, worker, 1)),
+    leaveStep: ({ brand, customerNumber }, worker, deaths) =>
+      note((connection) => void connection.run(leaveSql, deaths, customerNumber, brand, worker)),
 
     recover: () => write((connection) => endLeases(connection, leasedSql)),
   };

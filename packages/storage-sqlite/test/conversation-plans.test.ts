@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { dueOfBrandSql, nextBrandSql } from '../src/claim-conversations.ts';
-import { countSql, endedSql, findWorkSql, leasedSql, renewSql } from '../src/conversation-queue.ts';
+import { endedSql, enterSql, findWorkSql, leasedSql, leaveSql, renewSql } from '../src/conversation-queue.ts';
 import { clearDeathsSql, findConversationSql, isLeasedToSql, nextEntrySql } from '../src/conversation-store.ts';
 import { openWriter } from '../src/open-writer.ts';
 
@@ -21,10 +21,11 @@ it.for([
     'SEARCH conversation_work USING INDEX conversation_work_free (awaits_effects=? AND brand=? AND due_at<?)',
   ],
   ['ended', endedSql, 1, 'SEARCH conversation_work USING INDEX conversation_work_ends (due_at<?)'],
-  ['count', countSql, 5, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['entering', enterSql, 3, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['leaving', leaveSql, 4, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
   ['clearing', clearDeathsSql, 2, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
   ['work of a customer', findWorkSql, 1, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
-  ['leased', leasedSql, 0, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker>?)'],
+  ['leased', leasedSql, 0, 'SEARCH conversation_work USING COVERING INDEX conversation_work_leased (worker>?)'],
   ['renewal', renewSql, 2, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker=?)'],
   ['conversation', findConversationSql, 2, 'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)'],
   ['first entry', nextEntrySql, 2, 'SEARCH inbox USING INDEX inbox_of_customer (customer_number=?)'],

@@ -34,7 +34,10 @@ export function createConversationWork({ alone, shelf }: ConversationWorkOptions
   function free(row: WorkRow, change: { readonly deaths: number; readonly notBefore?: EpochMs | undefined }): void {
     const { brand, customerNumber, waitsSince } = row;
     const present = shelf(brand, customerNumber);
-    if (!hasWork(present)) return lines.remove(customerNumber);
+    if (!hasWork(present)) {
+      lines.remove(customerNumber);
+      return;
+    }
     const since = present.inbox[0]?.at ?? waitsSince;
     const dueAt = Math.max(since, change.notBefore ?? 0);
     const { deaths } = change;
@@ -94,10 +97,10 @@ export function createConversationWork({ alone, shelf }: ConversationWorkOptions
         return row !== undefined;
       }),
 
-    leaveStep: (conversation, worker) =>
+    leaveStep: (conversation, worker, deaths) =>
       alone(() => {
         const row = findHeld(conversation, worker);
-        if (row !== undefined && row.deaths > 0) lines.put({ ...row, counting: 0 });
+        if (row !== undefined && row.deaths > 0) lines.put({ ...row, deaths, counting: 0 });
       }),
 
     recover: () =>

@@ -133,8 +133,13 @@ export interface ConversationQueue {
    * @spec CQ16
    */
   enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
-  /** Takes back what `enterStep` counted. Likewise. @spec CQ16 */
-  leaveStep(conversation: ConversationKey, worker: string): Promise<void>;
+  /**
+   * Takes back what `enterStep` counted. Likewise.
+   *
+   * @param deaths - Counted against the customer from now on, from 1.
+   * @spec CQ16
+   */
+  leaveStep(conversation: ConversationKey, worker: string, deaths: number): Promise<void>;
   /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec CQ12, CQ15 */
   recover(): Promise<void>;
 }

@@ -206,6 +206,64 @@ export const conversationMutants: readonly Mutant[] = [
       };
     },
   },
+  {
+    rule: 'CQ15',
+    fault: 'deaths are not counted',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({
+        claim: async (request) => (await claim(request)).map((each) => ({ ...each, deaths: 0 })),
+      })),
+  },
+  {
+    rule: 'CQ15',
+    fault: 'a claim counts against whom processes died over before',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim, enterStep }) => ({
+        async claim(request) {
+          const claimed = await claim(request);
+          for (const each of claimed) await enterStep(each, request.worker);
+          return claimed;
+        },
+      })),
+  },
+  {
+    rule: 'CQ16',
+    fault: 'a death inside a step is not counted',
+    breakStorage: (sound) => changeQueue(sound, () => ({ enterStep: async () => true })),
+  },
+  {
+    rule: 'CQ16',
+    fault: 'a step is never left',
+    breakStorage: (sound) => changeQueue(sound, () => ({ leaveStep: async () => undefined })),
+  },
+  {
+    rule: 'CQ16',
+    fault: 'deaths are never cleared',
+    breakStorage: (sound) => changeConversations(sound, () => ({ clearDeaths: async () => undefined })),
+  },
+  {
+    rule: 'CQ17',
+    fault: 'nobody looks who has slots already',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({ claim: ({ held: _, ...request }) => claim(request) })),
+  },
+  {
+    rule: 'CQ17',
+    fault: 'the first brand is first again and again',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({ claim: ({ after: _, ...request }) => claim(request) })),
+  },
+  {
+    rule: 'CQ18',
+    fault: 'effects are claimed like entries',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ claim }) => ({
+        claim: async (request) => [
+          ...(await claim(request)),
+          ...(request.work === 'step' ? await claim({ ...request, work: 'effects' }) : []),
+        ],
+      })),
+  },
 ];
 
 type ChangeOf<T> = (sound: T) => Partial<T>;

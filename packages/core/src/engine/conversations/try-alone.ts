@@ -14,8 +14,8 @@ type Trial =
 
 /**
  * Computes the next step of a conversation that a process died over, alone in this process, and keeps nothing of it:
- * a death meanwhile is counted, and a death at any other moment is not. Whoever comes out of it takes the step as
- * ever.
+ * a death meanwhile is counted, and a death at any other moment is not. Whoever comes out of it has shown that the
+ * step is harmless, so that only deaths in a row count, and takes it as ever.
  *
  * All that the step needs is read before, so that for a harmless one the moment is short.
  *
@@ -31,11 +31,11 @@ export async function tryAlone(
     const trial = await desk.storage.transaction(held.brand, (tx) => findTrial(desk, tx, held, carried));
     if (trial.kind === 'lost') return 'lost';
     if (trial.kind === 'nothing') return 'tried';
-    if (trial.kind === 'step') return computeAlone(desk, held, trial.compute);
+    if (trial.kind === 'step') return computeAlone(desk, held, trial.compute, 1);
     const { version } = trial;
     const diagramJson = await readDiagram(desk.storage.reader(held.brand), version);
     if (diagramJson === undefined) continue;
-    const prepared = await computeAlone(desk, held, () => desk.prepared.prepare(version, diagramJson));
+    const prepared = await computeAlone(desk, held, () => desk.prepared.prepare(version, diagramJson), held.deaths);
     if (prepared === 'lost') return 'lost';
   }
 }
@@ -54,14 +54,20 @@ async function findTrial(
   return turn.kind === 'step' ? { kind: 'step', compute: await planStep(desk, scene, turn) } : { kind: 'nothing' };
 }
 
-function computeAlone(desk: Desk, held: HeldConversation, compute: () => unknown): Promise<'tried' | 'lost'> {
+/** @param left - Deaths that are counted on when this one comes out of it alive. */
+function computeAlone(
+  desk: Desk,
+  held: HeldConversation,
+  compute: () => unknown,
+  left: number,
+): Promise<'tried' | 'lost'> {
   const queue = desk.storage.conversationQueue;
   return desk.steps.gate.alone(async () => {
     if (!(await queue.enterStep(held, held.worker))) return 'lost';
     try {
       desk.steps.pace.measure(compute);
     } finally {
-      await queue.leaveStep(held, held.worker);
+      await queue.leaveStep(held, held.worker, left);
     }
     return 'tried';
   });
