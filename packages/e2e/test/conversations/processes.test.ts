@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { simulatedClock } from '@botwright/core';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { echo } from './diagrams.ts';
+import { openWorld } from './world.ts';
+
+const program = fileURLToPath(new URL('./only-workers.ts', import.meta.url));
+
+let folder: string;
+let children: ChildProcess[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botwright-processes-'));
+  children = [];
+});
+
+afterEach(() => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startWorkers(
+  file: string,
+): Promise<{ readonly child: ChildProcess; readonly ended: Promise<unknown[]> }> {
+  const args = ['--conditions=@botwright/source', program, file];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const ended = once(child, 'exit');
+  await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, 'data'), ended]);
+  return { child, ended };
+}
+
+it('[CV56] a process that does nothing but work conversations lives until it is stopped, and then ends', async () => {
+  const { child, ended } = await startWorkers(join(folder, 'bots.db'));
+  await pause(1_500);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+it('[CV50][CV51] what kills every process is given up after the third, and all others are answered', async () => {
+  const file = join(folder, 'bots.db');
+  const storage = sqliteStorage({ file });
+  const world = await openWorld({ storage, clock: simulatedClock(Date.now() - 10_000) });
+  await world.publish(echo);
+  for (let count = 0; count < 20; count += 1) await world.say('hi', `healthy-${count}`);
+  await world.say('poison', 'ill');
+  await world.say('hi', 'ill');
+
+  const deaths: unknown[] = [];
+  const isAnswered = async () => (await world.told('ill')).at(-1) === 'bot: Your name?';
+  while (deaths.length < 6 && !(await isAnswered())) {
+    const { child, ended } = await startWorkers(file);
+    const end = ended.then(([, signal]) => ({ signal }));
+    let died: { readonly signal: unknown } | undefined;
+    while (died === undefined && !(await isAnswered()))
+      died = await Promise.race([end, pause(50).then(() => undefined)]);
+    if (died === undefined) child.kill('SIGTERM');
+    else deaths.push(died.signal);
+    await ended;
+  }
+  expect(deaths).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
+  expect(await world.told('ill')).toEqual([
+    'customer: poison',
+    'customer: hi',
+    'sys: (error step_failed)',
+    'bot: Your name?',
+  ]);
+  for (let count = 0; count < 20; count += 1) {
+    expect(await world.told(`healthy-${count}`)).toEqual(['customer: hi', 'bot: Your name?']);
+  }
+  await storage.close();
+}, 60_000);
