@@ -1,12 +1,14 @@
-import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import { type Catalog, createCatalog, type DiagramNode } from '@botwright/core/diagram';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
 import { type BotSource, type PreparedBot, prepareBot } from './bot/prepared-bot.ts';
 import type { ConversationInput } from './conversation/conversation-input.ts';
 import type { ConversationState } from './conversation/conversation-state.ts';
+import { createFormulas } from './formula/formulas.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
 import type { Step, StepContext } from './walk/step.ts';
 import { takeInput } from './walk/take-input.ts';
+import type { CompleteParams } from './walk/visit-block.ts';
 
 export interface RunnerOptions {
   /** The kinds of block there are; the shipped ones when left out. */
@@ -16,7 +18,7 @@ export interface RunnerOptions {
   readonly limits?: Partial<RunnerLimits>;
 }
 
-/** Runs conversations. Keeps nothing between two calls: one runner serves any number of them. */
+/** Runs conversations. Keeps nothing of them between two calls: one runner serves any number of them. */
 export interface Runner {
   /** Makes a bot ready for steps. */
   prepare(source: BotSource): PreparedBot;
@@ -44,7 +46,9 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     if (behaviours.has(block)) throw new TypeError(`The block "${block}" has a behaviour already.`);
     behaviours.set(block, behaviour);
   }
-  const kit = { catalog, behaviours, limits: { ...defaultLimits, ...options.limits } };
+  const limits = { ...defaultLimits, ...options.limits };
+  const formulas = createFormulas(limits.formula);
+  const kit = { catalog, behaviours, limits, formulas, params: new WeakMap<DiagramNode, CompleteParams>() };
   return {
     prepare: prepareBot,
     step: (bot, state, input, context) => takeInput(kit, bot, state, input, context),

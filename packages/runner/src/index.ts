@@ -62,4 +62,5 @@ export type {
   VisitorMessage,
 } from './message/message.ts';
 export { fillText } from './text/fill-text.ts';
-export type { Step, StepContext } from './walk/step.ts';
+export type { Step, StepBounds, StepContext } from './walk/step.ts';
+export type { Work } from './work/work.ts';

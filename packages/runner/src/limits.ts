@@ -1,3 +1,5 @@
+import { defaultFieldBounds, type FieldBounds } from '@botwright/core/diagram';
+
 /** What bounds the work and the size of one step. */
 export interface RunnerLimits {
   /** Blocks that the bot may go through without a message of the visitor. Default 500. */
@@ -6,8 +8,10 @@ export interface RunnerLimits {
   readonly effects: number;
   /** UTF-16 units of one text. Default 65,536. */
   readonly textLength: number;
-  /** Characters of the JSON of one Field. Default 1,048,576. */
-  readonly fieldSize: number;
+  /** Units of work of one step, of about 50 nanoseconds each, unless the context says otherwise. Default 1,000,000. */
+  readonly work: number;
+  /** What a customer may keep, unless the context says otherwise. Default 500 Fields, 64 KiB each, 512 KiB in all. */
+  readonly fields: FieldBounds;
   readonly formula: FormulaLimits;
 }
 
@@ -16,7 +20,7 @@ export interface FormulaLimits {
   readonly length: number;
   /** Parts of the parsed expression. Default 1,000. */
   readonly parts: number;
-  /** Units of work: about one for each value looked at and for each 16 characters of a text. Default 100,000. */
+  /** Units of work: about one for each value looked at and for each 16 characters of a text. Default 50,000. */
   readonly work: number;
   /** Characters of the JSON of the result. Default 65,536. */
   readonly resultSize: number;
@@ -26,6 +30,7 @@ export const defaultLimits: RunnerLimits = {
   blocks: 500,
   effects: 100,
   textLength: 65_536,
-  fieldSize: 1_048_576,
-  formula: { length: 2_000, parts: 1_000, work: 100_000, resultSize: 65_536 },
+  work: 1_000_000,
+  fields: defaultFieldBounds,
+  formula: { length: 2_000, parts: 1_000, work: 50_000, resultSize: 65_536 },
 };

@@ -52,6 +52,7 @@ export type {
   EditResult,
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
+export { customerFields } from '../domain/customer/record-fields.ts';
 export type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
 export {
   defaultFieldBounds,

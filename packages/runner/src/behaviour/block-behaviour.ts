@@ -1,8 +1,9 @@
 import type { EpochMs, JsonObject } from '@botwright/core/diagram';
 import type { EffectOutcome } from '../effect/effect.ts';
-import type { Fields } from '../field/field.ts';
+import type { Field, Fields } from '../field/field.ts';
 import type { RunnerLimits } from '../limits.ts';
 import type { VisitorMessage } from '../message/message.ts';
+import type { Work } from '../work/work.ts';
 import type { Move } from './move.ts';
 
 /**
@@ -37,4 +38,11 @@ export interface Visit {
   readonly channelFamily: string;
   readonly now: EpochMs;
   readonly limits: RunnerLimits;
+  /**
+   * The budget of the step. Charge what grows with texts, lists or Fields before it is done; the runner charges for
+   * what it does itself, and for what the move holds.
+   */
+  readonly work: Work;
+  /** What a CEL expression comes to over the Fields; `undefined` when it comes to nothing. */
+  formula(expression: string): Field | undefined;
 }

@@ -1,6 +1,8 @@
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '@botwright/core/diagram';
 import type { Message } from '../message/message.ts';
 import { fillText } from '../text/fill-text.ts';
+import { costs } from '../work/costs.ts';
+import type { Work } from '../work/work.ts';
 import type { Visit } from './block-behaviour.ts';
 
 /** A text as the author wrote it; empty when the param is no text. */
@@ -10,8 +12,8 @@ export function textParam(params: JsonObject, name: string): string {
 }
 
 /** A text with the Fields in it. */
-export function filledParam(visit: Visit, name: string): string {
-  return fillText(textParam(visit.params, name), visit.fields, visit.limits.textLength);
+export function filledParam({ params, fields, limits, work }: Visit, name: string): string {
+  return fillText(textParam(params, name), fields, limits.textLength, work);
 }
 
 /** A text with the Fields in it, to say: no message when there is nothing to read in it. @spec RN35 */
@@ -21,7 +23,9 @@ export function spokenParam(visit: Visit, name: string): readonly Message[] {
 }
 
 /** The entries of a list that are objects; what else is in it is passed over. */
-export function entriesParam(params: JsonObject, name: string): readonly JsonObject[] {
+export function entriesParam(params: JsonObject, name: string, work: Work): readonly JsonObject[] {
   const list = ownMember(params, name);
-  return isJsonList(list) ? list.filter((entry) => isJsonObject(entry)) : [];
+  if (!isJsonList(list)) return [];
+  work.charge(list.length * costs.entry);
+  return list.filter((entry) => isJsonObject(entry));
 }

@@ -5,6 +5,7 @@ import { failWith, leave, type Move, type MoveParts, waitForResult, waitForVisit
 import { entriesParam, textParam } from '../behaviour/param.ts';
 import type { VisitorMessage } from '../message/message.ts';
 import { cutText } from '../text/cut-text.ts';
+import { costs } from '../work/costs.ts';
 
 /** @spec RN108, RN109, RN110 */
 export const aiAgent: BlockBehaviour = {
@@ -18,7 +19,7 @@ export const aiAgent: BlockBehaviour = {
 };
 
 function consult(visit: Visit, session: string, message?: VisitorMessage): Move {
-  const exits = entriesParam(visit.params, 'outputs').map((exit) => ({
+  const exits = entriesParam(visit.params, 'outputs', visit.work).map((exit) => ({
     id: textParam(exit, 'id'),
     name: textParam(exit, 'name'),
   }));
@@ -34,20 +35,21 @@ function consult(visit: Visit, session: string, message?: VisitorMessage): Move 
 }
 
 function takeAnswer(visit: Visit, answer: JsonValue | undefined): Move {
-  const writes = writeAnsweredFields(visit, answer) ?? [];
-  const parts: MoveParts = { messages: spokenBy(answer, visit.limits.textLength), writes };
+  const writes = writeAnsweredFields(visit, answer);
+  const parts: MoveParts = { messages: spokenBy(answer, visit), writes };
   const exit = isJsonObject(answer) ? ownMember(answer, 'exit') : undefined;
   if (exit === undefined) return waitForVisitor(parts, visit.memory);
 
-  const isExit = entriesParam(visit.params, 'outputs').some((each) => exit !== '' && ownMember(each, 'id') === exit);
+  const isExit = entriesParam(visit.params, 'outputs', visit.work).some((each) => exit !== '' && ownMember(each, 'id') === exit);
   if (isExit && typeof exit === 'string') return leave(`$${exit}`, parts);
   return failWith('assistant_failed', 'The assistant took an exit that the block does not have.');
 }
 
-function spokenBy(answer: JsonValue | undefined, maxLength: number): NonNullable<MoveParts['messages']> {
+function spokenBy(answer: JsonValue | undefined, { limits, work }: Visit): NonNullable<MoveParts['messages']> {
   const messages = isJsonObject(answer) ? ownMember(answer, 'messages') : undefined;
   if (!isJsonList(messages)) return [];
+  work.charge(messages.length * costs.message);
   return messages
     .filter((body) => typeof body === 'string' && body.trim() !== '')
-    .map((body) => ({ type: 'text', body: cutText(String(body), maxLength) }));
+    .map((body) => ({ type: 'text', body: cutText(String(body), limits.textLength) }));
 }

@@ -14,9 +14,9 @@ export const askYesNo: BlockBehaviour = {
   block: 'ask_yes_no',
   enter: ask,
   answer: (visit, message) => {
-    const choice = findChoice(choices, message);
+    const choice = findChoice(choices, message, visit.work);
     if (choice === undefined) return ask(visit);
-    const writes = writeDestination(visit, { type: 'boolean', value: choice.value }) ?? [];
+    const writes = writeDestination(visit, { type: 'boolean', value: choice.value });
     return leave(choice.payload, { writes });
   },
 };

@@ -11,9 +11,9 @@ export const buttons: BlockBehaviour = {
   block: 'buttons',
   enter: ask,
   answer: (visit, message) => {
-    const choice = findChoice(choicesOf(visit), message);
+    const choice = findChoice(choicesOf(visit), message, visit.work);
     if (choice === undefined) return ask(visit);
-    const writes = writeDestination(visit, { type: 'string', value: choice.label }) ?? [];
+    const writes = writeDestination(visit, { type: 'string', value: choice.label });
     return leave(choice.payload, { writes });
   },
 };
@@ -25,11 +25,11 @@ function ask(visit: Visit): Move {
   return waitForVisitor({ messages: [choiceDialog(filledParam(visit, 'text'), choices)] });
 }
 
-function choicesOf(visit: Visit): readonly Choice[] {
-  return entriesParam(visit.params, 'buttons').flatMap((button) => {
+function choicesOf({ params, fields, limits, work }: Visit): readonly Choice[] {
+  return entriesParam(params, 'buttons', work).flatMap((button) => {
     const id = ownMember(button, 'id');
     if (typeof id !== 'string' || id === '') return [];
-    const label = fillText(textParam(button, 'label'), visit.fields, visit.limits.textLength);
+    const label = fillText(textParam(button, 'label'), fields, limits.textLength, work);
     return [{ payload: `$${id}`, label: label.trim() === '' ? id : label }];
   });
 }

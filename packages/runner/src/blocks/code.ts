@@ -8,7 +8,7 @@ export const code: BlockBehaviour = {
   block: 'code',
   enter: ({ params }) => waitForResult({ kind: 'code', source: textParam(params, 'source') }),
   resolve: (visit, outcome) => {
-    const writes = outcome.ok ? writeAnsweredFields(visit, outcome.value) : undefined;
-    return writes === undefined ? leave('$failed') : leave('$success', { writes });
+    if (!outcome.ok) return leave('$failed');
+    return leave('$success', { writes: writeAnsweredFields(visit, outcome.value) });
   },
 };

@@ -1,4 +1,4 @@
-import { ownMember } from '@botwright/core/diagram';
+import { type JsonObject, ownMember } from '@botwright/core/diagram';
 import type { BlockBehaviour, Visit } from '../behaviour/block-behaviour.ts';
 import { leave } from '../behaviour/move.ts';
 import { entriesParam, textParam } from '../behaviour/param.ts';
@@ -10,17 +10,16 @@ import { fillJson } from '../text/fill-json.ts';
 export const conditions: BlockBehaviour = {
   block: 'conditions',
   enter: (visit) => {
-    const verdicts = judge(visit);
-    const holds = textParam(visit.params, 'match') === 'any' ? verdicts.includes(true) : !verdicts.includes(false);
-    return leave(verdicts.length > 0 && holds ? 'true' : 'false');
+    const all = entriesParam(visit.params, 'conditions', visit.work);
+    const isAny = textParam(visit.params, 'match') === 'any';
+    const verdict = isAny ? all.some((each) => holds(visit, each)) : all.every((each) => holds(visit, each));
+    return leave(all.length > 0 && verdict ? 'true' : 'false');
   },
 };
 
-function judge({ params, fields, limits }: Visit): readonly boolean[] {
-  return entriesParam(params, 'conditions').map((condition) => {
-    const name = fieldName(ownMember(condition, 'field'));
-    if (name === undefined) return false;
-    const value = fillJson(ownMember(condition, 'value') ?? null, fields, limits.textLength);
-    return compareField(findField(fields, name), textParam(condition, 'operator'), value);
-  });
+function holds({ fields, limits, work }: Visit, condition: JsonObject): boolean {
+  const name = fieldName(ownMember(condition, 'field'));
+  if (name === undefined) return false;
+  const value = fillJson(ownMember(condition, 'value') ?? null, fields, limits.textLength, work);
+  return compareField(findField(fields, name), textParam(condition, 'operator'), value, work);
 }

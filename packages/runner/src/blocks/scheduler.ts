@@ -7,7 +7,7 @@ import { fillUrl } from '../text/fill-url.ts';
 export const scheduler: BlockBehaviour = {
   block: 'scheduler',
   enter: (visit) => {
-    const schedulingUrl = fillUrl(textParam(visit.params, 'scheduling_url'), visit.fields);
+    const schedulingUrl = fillUrl(textParam(visit.params, 'scheduling_url'), visit.fields, visit.work);
     if (schedulingUrl === undefined) return failWith('param_unusable', 'There is no page to book on.');
     const authId = textParam(visit.params, 'auth_id');
     const messages = [{ type: 'text', body: schedulingUrl }] as const;

@@ -12,7 +12,7 @@ export const sendMedia: BlockBehaviour = {
 };
 
 function mediaMessages(visit: Visit): readonly MediaMessage[] {
-  const url = fillUrl(textParam(visit.params, 'url'), visit.fields);
+  const url = fillUrl(textParam(visit.params, 'url'), visit.fields, visit.work);
   if (url === undefined) return [];
   const said = textParam(visit.params, 'media_type');
   const declaredType = mediaTypes.find((type) => type === said);

@@ -14,12 +14,12 @@ export const setAField: BlockBehaviour = {
 };
 
 function writesOf(visit: Visit): readonly FieldWrite[] {
-  const { params, fields, limits } = visit;
+  const { params, fields, limits, work } = visit;
   const name = fieldName(ownMember(params, 'field'));
   if (name === undefined) return [];
   if (textParam(params, 'action') === 'UNSET') return [{ kind: 'unset', name }];
 
-  const value = fillJson(ownMember(params, 'value') ?? null, fields, limits.textLength);
+  const value = fillJson(ownMember(params, 'value') ?? null, fields, limits.textLength, work);
   const field = valueAs(findField(fields, name)?.type, value);
-  return field === undefined ? [] : (writeField(visit, name, field) ?? []);
+  return field === undefined ? [] : writeField(name, field);
 }

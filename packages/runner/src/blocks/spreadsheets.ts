@@ -2,12 +2,13 @@ import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } 
 import type { BlockBehaviour, Visit } from '../behaviour/block-behaviour.ts';
 import { leave, type Move, waitForResult } from '../behaviour/move.ts';
 import { entriesParam, textParam } from '../behaviour/param.ts';
-import { joinWrites, writeField } from '../behaviour/write-field.ts';
+import { writeField } from '../behaviour/write-field.ts';
 import type { Cell, SpreadsheetEffect } from '../effect/effect.ts';
 import { type FieldWrite, fieldName } from '../field/field.ts';
 import { fieldText } from '../field/field-text.ts';
 import { typedValue } from '../field/typed-value.ts';
 import { fillJson } from '../text/fill-json.ts';
+import { costs } from '../work/costs.ts';
 
 const actions = ['insert_row', 'update_row', 'get_row'] as const;
 
@@ -29,7 +30,7 @@ function work(visit: Visit): Move | undefined {
   const row = isJsonObject(reference) ? cellOf(visit, reference) : undefined;
   if (action === undefined || (action !== 'insert_row' && row === undefined)) return undefined;
 
-  const cells = entriesParam(visit.params, 'selectors').flatMap((selector) => cellOf(visit, selector) ?? []);
+  const cells = entriesParam(visit.params, 'selectors', visit.work).flatMap((selector) => cellOf(visit, selector) ?? []);
   return waitForResult({
     kind: 'spreadsheet',
     action,
@@ -45,10 +46,13 @@ function actionOf({ params }: Visit): SpreadsheetEffect['action'] | undefined {
   return actions.find((action) => action === textParam(params, 'action'));
 }
 
-function cellOf({ fields, limits }: Visit, selector: JsonObject): Cell | undefined {
+function cellOf({ fields, limits, work }: Visit, selector: JsonObject): Cell | undefined {
   const column = columnOf(ownMember(selector, 'selectorValue'));
   if (column === undefined) return undefined;
-  return { column, value: fieldText(fillJson(ownMember(selector, 'value') ?? null, fields, limits.textLength)) };
+  const value = fillJson(ownMember(selector, 'value') ?? null, fields, limits.textLength, work);
+  const text = fieldText(value, work);
+  work.charge(text.length * costs.output);
+  return { column, value: text };
 }
 
 /** Editors write the number of a column as a number or as digits. */
@@ -57,18 +61,18 @@ function columnOf(value: JsonValue | undefined): number | undefined {
   return typeof column === 'number' && Number.isSafeInteger(column) && column > 0 ? column : undefined;
 }
 
-/** @returns `undefined` when no row came, or a value cannot be kept. */
+/** @returns `undefined` when no row came. */
 function readRow(visit: Visit, answer: JsonValue | undefined): readonly FieldWrite[] | undefined {
   const cells = isJsonObject(answer) ? ownMember(answer, 'cells') : undefined;
   if (!isJsonList(cells)) return undefined;
+  visit.work.charge(cells.length * costs.entry);
   const valueByColumn = new Map(
     cells.flatMap((cell) =>
       isJsonObject(cell) ? [[ownMember(cell, 'column'), ownMember(cell, 'value')] as const] : [],
     ),
   );
-  const writes = entriesParam(visit.params, 'selectors').map((selector): readonly FieldWrite[] | undefined => {
+  return entriesParam(visit.params, 'selectors', visit.work).flatMap((selector): readonly FieldWrite[] => {
     const field = typedValue(valueByColumn.get(columnOf(ownMember(selector, 'selectorValue'))));
-    return field === undefined ? [] : writeField(visit, fieldName(ownMember(selector, 'value')), field);
+    return field === undefined ? [] : writeField(fieldName(ownMember(selector, 'value')), field);
   });
-  return joinWrites(writes);
 }

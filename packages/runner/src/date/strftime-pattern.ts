@@ -26,17 +26,20 @@ const tokens: ReadonlyMap<string, string> = new Map([
  * Translates a form in the notation of strftime, `%d/%m/%Y`, into the pattern that date-fns reads. A dash after
  * the percent sign, `%-d`, means the same: leading zeros are never asked for.
  *
- * @returns `undefined` when the form has a directive that is not known.
+ * @returns `undefined` when the form has a directive that is not known, or none at all.
  * @spec RN62
  */
 export function dateFnsPattern(form: string): string | undefined {
   let pattern = '';
+  let asksForSomething = false;
   for (const [part, directive] of form.replaceAll('%%', literalPercent).matchAll(/%-?(.)?|[^%]+/gsu)) {
-    const token = part.startsWith('%') ? tokens.get(directive ?? '') : quoted(part);
+    const isDirective = part.startsWith('%');
+    const token = isDirective ? tokens.get(directive ?? '') : quoted(part);
     if (token === undefined) return undefined;
+    asksForSomething ||= isDirective;
     pattern += token;
   }
-  return pattern;
+  return asksForSomething ? pattern : undefined;
 }
 
 /** Stands for `%%` while directives are told from the text around them. */

@@ -1,55 +1,58 @@
 import { isJsonList, isJsonObject, type JsonValue } from '@botwright/core/diagram';
-import { readIsoDate } from '../date/read-iso-date.ts';
-import { readNumber } from '../number/read-number.ts';
+import { numberOf } from '../number/read-number.ts';
+import type { Work } from '../work/work.ts';
 import { type Field, isDateField } from './field.ts';
 import { fieldText } from './field-text.ts';
+import { containsText } from './find-text.ts';
 import { foldText } from './fold-text.ts';
 import { isEqualJson } from './is-equal-json.ts';
+import { createSought, type Sought, timeOf } from './sought.ts';
 
 /** Says whether a Field, perhaps absent, stands in a relation to a value. */
-type Comparison = (field: Field | undefined, value: JsonValue) => boolean;
+type Comparison = (field: Field | undefined, sought: Sought, work: Work) => boolean;
 
 const isSet: Comparison = (field) => field !== undefined && field.value !== null && field.value !== '';
 
 /** @spec RN78, RN79, RN80, RN81, RN82 */
-const is: Comparison = (field, value) => {
+const is: Comparison = (field, sought, work) => {
   if (field === undefined) return false;
   const own = field.value;
-  if (typeof own === 'number') return own === numberOf(value);
-  if (typeof own === 'boolean') return own === booleanOf(value);
-  if (isDateField(field)) return isSameDefined(timeOf(own), timeOf(value));
-  if (typeof own === 'string') return foldText(own) === foldText(fieldText(value));
-  return isEqualJson(own, jsonOf(value));
+  if (typeof own === 'number') return own === sought.number();
+  if (typeof own === 'boolean') return own === sought.boolean();
+  if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
+  if (typeof own === 'string') return foldText(own, work) === sought.folded();
+  return isEqualJson(own, sought.json(), work);
 };
 
 /** @spec RN83, RN84 */
-const contains: Comparison = (field, value) => {
+const contains: Comparison = (field, sought, work) => {
   if (field === undefined) return false;
-  const sought = fieldText(value);
-  if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, value));
-  if (isJsonObject(field.value)) return Object.hasOwn(field.value, sought);
-  return sought.trim() !== '' && foldText(fieldText(field.value)).includes(foldText(sought));
+  if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, sought, work));
+  if (isJsonObject(field.value)) return Object.hasOwn(field.value, sought.text());
+  return sought.folded() !== '' && containsText(foldText(fieldText(field.value, work), work), sought.folded(), work);
 };
 
 /** @spec RN83, RN84 */
-const startsWith: Comparison = (field, value) => {
+const startsWith: Comparison = (field, sought, work) => {
   if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value[0], value);
-  const sought = foldText(fieldText(value));
-  return sought !== '' && foldText(fieldText(field.value)).startsWith(sought);
+  if (isJsonList(field.value)) return isEntry(field.value[0], sought, work);
+  const text = fieldText(field.value, work);
+  const beginning = text.trimStart().slice(0, reachOf(sought));
+  return sought.folded() !== '' && foldText(beginning, work).startsWith(sought.folded());
 };
 
 /** @spec RN83, RN84 */
-const endsWith: Comparison = (field, value) => {
+const endsWith: Comparison = (field, sought, work) => {
   if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value.at(-1), value);
-  const sought = foldText(fieldText(value));
-  return sought !== '' && foldText(fieldText(field.value)).endsWith(sought);
+  if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, work);
+  const text = fieldText(field.value, work);
+  const end = text.trimEnd().slice(-reachOf(sought));
+  return sought.folded() !== '' && foldText(end, work).endsWith(sought.folded());
 };
 
 /** @spec RN85 */
-const isGreater: Comparison = (field, value) => (order(field, value) ?? 0) > 0;
-const isLess: Comparison = (field, value) => (order(field, value) ?? 0) < 0;
+const isGreater: Comparison = (field, sought) => (order(field, sought) ?? 0) > 0;
+const isLess: Comparison = (field, sought) => (order(field, sought) ?? 0) < 0;
 
 const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['is', is],
@@ -70,24 +73,29 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
  * @returns `false` too when there is no such operator.
  * @spec RN77, RN86
  */
-export function compareField(field: Field | undefined, operator: string, value: JsonValue): boolean {
-  return comparisons.get(operator)?.(field, value) ?? false;
+export function compareField(field: Field | undefined, operator: string, value: JsonValue, work: Work): boolean {
+  return comparisons.get(operator)?.(field, createSought(value, work), work) ?? false;
 }
 
 function not(comparison: Comparison): Comparison {
-  return (field, value) => !comparison(field, value);
+  return (field, sought, work) => !comparison(field, sought, work);
 }
 
 /** Whether an entry of a list is the value: entries have no type of their own but what they are. */
-function isEntry(entry: JsonValue | undefined, value: JsonValue): boolean {
+function isEntry(entry: JsonValue | undefined, sought: Sought, work: Work): boolean {
   if (entry === undefined || entry === null) return false;
-  return is({ type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry }, value);
+  return is({ type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry }, sought, work);
 }
 
-/** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. */
-function order(field: Field | undefined, value: JsonValue): number | undefined {
+/** How much of a text decides whether it begins with another: four units at most become one, and a letter has marks. */
+function reachOf(sought: Sought): number {
+  return 4 * sought.folded().length + 512;
+}
+
+/** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. @spec RN85 */
+function order(field: Field | undefined, sought: Sought): number | undefined {
   if (field === undefined) return undefined;
-  return difference(numberOf(field.value), numberOf(value)) ?? difference(timeOf(field.value), timeOf(value));
+  return difference(numberOf(field.value), sought.number()) ?? difference(timeOf(field.value), sought.time());
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
@@ -96,30 +104,4 @@ function difference(left: number | undefined, right: number | undefined): number
 
 function isSameDefined(left: number | undefined, right: number | undefined): boolean {
   return left !== undefined && left === right;
-}
-
-function numberOf(value: JsonValue): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' ? readNumber(value) : undefined;
-}
-
-function booleanOf(value: JsonValue): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? foldText(value) : '';
-  if (text === 'true') return true;
-  return text === 'false' ? false : undefined;
-}
-
-function timeOf(value: JsonValue): number | undefined {
-  return typeof value === 'string' ? readIsoDate(value.trim()) : undefined;
-}
-
-/** Authors write lists and objects as JSON text. */
-function jsonOf(value: JsonValue): JsonValue {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    return value;
-  }
 }

@@ -1,4 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
+import { jsonLength } from '../work/json-length.ts';
+import type { Work } from '../work/work.ts';
 
 /**
  * Writes the value of a Field as people read it: texts as they are, lists and objects as JSON, nothing for a
@@ -6,7 +8,9 @@ import type { JsonValue } from '@botwright/core/diagram';
  *
  * @spec RN43
  */
-export function fieldText(value: JsonValue | undefined): string {
+export function fieldText(value: JsonValue | undefined, work: Work): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') jsonLength(value, work);
+  return JSON.stringify(value);
 }

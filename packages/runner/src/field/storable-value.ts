@@ -1,35 +1,76 @@
-import { isJsonList, isJsonObject, type JsonValue } from '@botwright/core/diagram';
+import { isJsonList, isJsonObject, type JsonValue, jsonBytes } from '@botwright/core/diagram';
+import { costs } from '../work/costs.ts';
+import type { Work } from '../work/work.ts';
 
 /** How deep the lists and objects of a Field may go, the value itself being 1. */
 const maxDepth = 100;
 
-/**
- * Makes a value one that every store can hold: no U+0000, no lone surrogate, no minus zero.
- *
- * @param maxSize - Characters that its JSON may have.
- * @returns `undefined` when the value is larger, deeper than 100 levels, or no JSON.
- * @spec RN45
- */
-export function storableValue(value: JsonValue, maxSize: number): JsonValue | undefined {
-  const plain = plainValue(value, 1);
-  return plain !== undefined && JSON.stringify(plain).length <= maxSize ? plain : undefined;
+/** A value as a Field keeps it. */
+export interface StorableValue {
+  readonly value: JsonValue;
+  /** Of its JSON in UTF-8. */
+  readonly bytes: number;
 }
 
-function plainValue(value: JsonValue, depth: number): JsonValue | undefined {
-  if (depth > maxDepth) return undefined;
-  if (typeof value === 'string') return plainText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
-  if (value === null || typeof value === 'boolean') return value;
-  if (isJsonList(value)) {
-    const entries = value.map((entry) => plainValue(entry, depth + 1));
-    return entries.every((entry) => entry !== undefined) ? entries : undefined;
+/**
+ * Makes a value one that every store can hold: no U+0000, no lone surrogate, no minus zero. Counts and charges while
+ * it copies, so that a value which shares its parts with itself cannot run away.
+ *
+ * @param most - Bytes that its JSON may have.
+ * @returns `undefined` when the value is larger, deeper than 100 levels, or no JSON.
+ * @spec RN45, RN121
+ */
+export function storableValue(value: JsonValue, most: number, work: Work): StorableValue | undefined {
+  let bytes = 0;
+  const copy = plainValue(value, 1);
+  return copy === undefined || bytes > most ? undefined : { value: copy, bytes };
+
+  function plainValue(part: JsonValue, depth: number): JsonValue | undefined {
+    work.charge(costs.element);
+    if (depth > maxDepth || bytes > most) return undefined;
+    if (typeof part === 'string') return text(part);
+    if (typeof part === 'number') return Number.isFinite(part) ? scalar(part + 0) : undefined;
+    if (part === null || typeof part === 'boolean') return scalar(part);
+    if (isJsonList(part)) return list(part, depth);
+    return isJsonObject(part) ? object(part, depth) : undefined;
   }
-  if (!isJsonObject(value)) return undefined;
-  const members = Object.entries(value).map(
-    ([key, member]) => [plainText(key), plainValue(member, depth + 1)] as const,
-  );
-  const kept = members.filter((member): member is readonly [string, JsonValue] => member[1] !== undefined);
-  return kept.length === members.length ? Object.fromEntries(kept) : undefined;
+
+  function scalar(part: number | boolean | null): JsonValue {
+    bytes += jsonBytes(part);
+    return part;
+  }
+
+  function text(part: string): string {
+    work.charge(part.length * costs.encodedCharacter);
+    const plain = plainText(part);
+    bytes += jsonBytes(plain);
+    return plain;
+  }
+
+  function list(part: readonly JsonValue[], depth: number): JsonValue | undefined {
+    bytes += 2 + Math.max(0, part.length - 1);
+    const entries: JsonValue[] = [];
+    for (const entry of part) {
+      const plain = plainValue(entry, depth + 1);
+      if (plain === undefined) return undefined;
+      entries.push(plain);
+    }
+    return entries;
+  }
+
+  function object(part: { readonly [key: string]: JsonValue }, depth: number): JsonValue | undefined {
+    const keys = Object.keys(part);
+    work.charge(keys.length * costs.element);
+    bytes += 2 + Math.max(0, keys.length - 1) + keys.length;
+    const members: [string, JsonValue][] = [];
+    for (const key of keys) {
+      const name = text(key);
+      const plain = plainValue(part[key] as JsonValue, depth + 1);
+      if (plain === undefined) return undefined;
+      members.push([name, plain]);
+    }
+    return Object.fromEntries(members);
+  }
 }
 
 /** The text without what a store or an encoding refuses. @spec RN45 */

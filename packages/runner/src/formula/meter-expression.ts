@@ -6,13 +6,16 @@ type Expression = ReturnType<typeof parse>['expr'];
 export const meters = {
   /** What a function is about to read. */
   operand: '@operand',
-  /** What a search by pattern is about to go through. */
-  searched: '@searched',
-  /** What a loop is about to go through. */
+  /** What is about to be read as a number, a moment or a duration. */
+  read: '@read',
+  /** What a loop is about to go through, and the parts of its body. */
   range: '@range',
   /** What a sum came to. */
   sum: '@sum',
 } as const;
+
+/** Functions that read a text as something else. */
+const readers: ReadonlySet<string> = new Set(['int', 'uint', 'duration', 'timestamp']);
 
 /** Operators that only choose between values: their work does not grow with them. */
 const freeOperators: ReadonlySet<string> = new Set(['_&&_', '_||_', '_?_:_', '_[_]', '@not_strictly_false']);
@@ -35,10 +38,14 @@ export function meterExpression(root: Expression, maxParts: number): Expression 
     if (exprKind.case === 'callExpr') return meterCall(expression, exprKind.value);
     if (exprKind.case === 'comprehensionExpr') {
       const loop = exprKind.value;
+      const before = parts;
       for (const member of ['accuInit', 'loopCondition', 'loopStep', 'result'] as const) {
         if (loop[member] !== undefined) loop[member] = meter(loop[member]);
       }
-      if (loop.iterRange !== undefined) loop.iterRange = call(meters.range, meter(loop.iterRange));
+      if (loop.iterRange !== undefined) {
+        const body = constant(loop.iterRange, parts - before);
+        loop.iterRange = call(meters.range, meter(loop.iterRange), body);
+      }
     } else if (exprKind.case === 'selectExpr') {
       if (exprKind.value.operand !== undefined) exprKind.value.operand = meter(exprKind.value.operand);
     } else if (exprKind.case === 'listExpr') {
@@ -59,19 +66,25 @@ export function meterExpression(root: Expression, maxParts: number): Expression 
     if (freeOperators.has(value.function)) return expression;
     if (value.function === '_+_') return call(meters.sum, expression);
 
-    const read = value.function === 'matches' ? meters.searched : meters.operand;
+    const read = readers.has(value.function) ? meters.read : meters.operand;
     value.args = value.args.map((operand) => call(read, operand));
-    if (value.target !== undefined) value.target = call(read, value.target);
+    if (value.target !== undefined) value.target = call(meters.operand, value.target);
     return expression;
   }
 }
 
 type CallOf<T extends Expression> = Extract<T['exprKind'], { case: 'callExpr' }>['value'];
 
-function call(name: string, operand: Expression): Expression {
+function call(name: string, ...args: [Expression, ...Expression[]]): Expression {
+  const [operand] = args;
   return {
     $typeName: operand.$typeName,
     id: operand.id,
-    exprKind: { case: 'callExpr', value: { $typeName: 'cel.expr.Expr.Call', function: name, args: [operand] } },
+    exprKind: { case: 'callExpr', value: { $typeName: 'cel.expr.Expr.Call', function: name, args } },
   };
+}
+
+function constant({ $typeName, id }: Expression, value: number): Expression {
+  const constantKind = { case: 'int64Value', value: BigInt(value) } as const;
+  return { $typeName, id, exprKind: { case: 'constExpr', value: { $typeName: 'cel.expr.Constant', constantKind } } };
 }

@@ -1,46 +1,51 @@
 import { type CelFunc, CelScalar, type CelValue, celFunc, isCelList, isCelMap } from '@bufbuild/cel';
 import type { Budget } from './budget.ts';
+import type { CurrentEvaluation } from './evaluation.ts';
 import { meters } from './meter-expression.ts';
 
 /** Characters of a text that cost as much as one value. */
 const charactersPerUnit = 16;
 
-/** What a sum may come to: characters of a text, entries of a list. */
-const maxSumText = 65_536;
-const maxSumEntries = 1_000;
+/** What a text may have that is read as a number, a moment or a duration: reading takes its square. */
+const maxReadText = 100;
+
+/** What a sum of texts or bytes may come to. */
+const maxSumLength = 65_536;
+
+/** Parts of a loop's body that take as long as one value that is looked at. */
+const partsPerUnit = 8;
 
 /**
  * The functions that a metered expression calls: each hands its operand on, and spends what looking at it costs.
  *
  * @spec RN95
  */
-export function meterFunctions(budget: Budget): CelFunc[] {
-  const { DYN } = CelScalar;
+export function meterFunctions(evaluation: CurrentEvaluation): CelFunc[] {
+  const { DYN, INT } = CelScalar;
+  const spend = (units: number): void => evaluation().budget.spend(units);
   return [
     celFunc(meters.operand, [DYN], DYN, (value) => {
-      spendOn(value, budget);
+      spendOn(value, evaluation().budget);
       return value;
     }),
-    celFunc(meters.searched, [DYN], DYN, (value) => {
-      budget.spend(typeof value === 'string' ? 1 + value.length : 1);
+    celFunc(meters.read, [DYN], DYN, (value) => {
+      spend(1);
+      if (typeof value === 'string' && value.length > maxReadText) throw new RangeError('The text is no such value.');
       return value;
     }),
-    celFunc(meters.range, [DYN], DYN, (value) => {
-      budget.spend(isCelList(value) || isCelMap(value) ? 1 + value.size : 1);
+    celFunc(meters.range, [DYN, INT], DYN, (value, parts) => {
+      const times = isCelList(value) || isCelMap(value) ? 1 + value.size : 1;
+      spend(times * (1 + Number(parts) / partsPerUnit));
       return value;
     }),
     celFunc(meters.sum, [DYN], DYN, (value) => {
-      budget.spend(1);
-      if (isTooLarge(value)) throw new RangeError('A sum in the formula is too large.');
+      const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+      // A text is put together without copying it, bytes are copied.
+      spend(typeof value === 'string' ? 1 : 1 + length / charactersPerUnit);
+      if (length > maxSumLength) throw new RangeError('A sum in the formula is too large.');
       return value;
     }),
   ];
-}
-
-/** A sum is not spent on by its size, or building a list entry by entry would cost its square. */
-function isTooLarge(value: CelValue): boolean {
-  if (typeof value === 'string' || value instanceof Uint8Array) return value.length > maxSumText;
-  return isCelList(value) && value.size > maxSumEntries;
 }
 
 /** Spends as it goes, so that a value which shares its parts with itself cannot run away. */

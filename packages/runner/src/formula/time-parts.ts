@@ -1,7 +1,12 @@
 import { type CelFunc, CelScalar, celMethod, objectType } from '@bufbuild/cel';
 import { TimestampSchema, timestampMs } from '@bufbuild/protobuf/wkt';
+import type { CurrentEvaluation, Evaluation } from './evaluation.ts';
+import { offsetAt } from './zone-clock.ts';
 
 const msPerDay = 86_400_000;
+
+/** Units of a formula's work that reading the clock of a zone takes. */
+const unitsPerReading = 12;
 
 /** Parts of a moment by the names that CEL gives them, read from a `Date` whose UTC shows the wanted clock. */
 const parts: readonly (readonly [name: string, read: (clock: Date) => number])[] = [
@@ -23,44 +28,28 @@ const parts: readonly (readonly [name: string, read: (clock: Date) => number])[]
  *
  * @spec RN97
  */
-export const timeParts: CelFunc[] = parts.flatMap(([name, read]) => {
+export function timeParts(evaluation: CurrentEvaluation): CelFunc[] {
   const { INT, STRING } = CelScalar;
   const timestamp = objectType(TimestampSchema);
-  return [
+  return parts.flatMap(([name, read]) => [
     celMethod(name, timestamp, [], INT, function () {
       return BigInt(read(new Date(timestampMs(this.message))));
     }),
     celMethod(name, timestamp, [STRING], INT, function (zone) {
       const time = timestampMs(this.message);
-      return BigInt(read(new Date(time + offsetOf(zone, time))));
+      return BigInt(read(new Date(time + offsetOf(zone, time, evaluation()))));
     }),
-  ];
-});
+  ]);
+}
 
 function startOfYear(clock: Date): number {
   return new Date(0).setUTCFullYear(clock.getUTCFullYear());
 }
 
 /** Milliseconds that clocks of a zone, `Europe/Berlin` or `+02:00`, are ahead of UTC at a moment. */
-function offsetOf(zone: string, time: number): number {
+function offsetOf(zone: string, time: number, { budget, zone: formatOf }: Evaluation): number {
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (hours !== undefined) return (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
-
-  const shown = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(time);
-  const part = new Map(shown.map(({ type, value }) => [type, value]));
-  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(part.get(type));
-  const year = part.get('era') === 'BC' ? 1 - number('year') : number('year');
-  const clock = new Date(0).setUTCFullYear(year, number('month') - 1, number('day'));
-  const inDay = ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1_000;
-  return clock + inDay - Math.floor(time / 1_000) * 1_000;
+  budget.spend(unitsPerReading);
+  return offsetAt(formatOf(zone), time);
 }

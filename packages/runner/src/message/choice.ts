@@ -1,4 +1,6 @@
 import { foldText } from '../field/fold-text.ts';
+import { costs } from '../work/costs.ts';
+import type { Work } from '../work/work.ts';
 import type { DialogMessage, VisitorMessage } from './message.ts';
 
 /** One answer that can be pressed. */
@@ -23,11 +25,16 @@ export function choiceDialog(title: string, choices: readonly Choice[]): DialogM
  *
  * @spec RN66
  */
-export function findChoice<T extends Choice>(choices: readonly T[], message: VisitorMessage): T | undefined {
+export function findChoice<T extends Choice>(
+  choices: readonly T[],
+  message: VisitorMessage,
+  work: Work,
+): T | undefined {
   if (message.type !== 'text') return undefined;
+  work.charge(choices.length * costs.element);
   const pressed = choices.find(({ payload }) => payload === message.payload);
   if (pressed !== undefined) return pressed;
-  const typed = foldText(message.text);
-  const named = typed === '' ? undefined : choices.find(({ label }) => foldText(label) === typed);
+  const typed = foldText(message.text, work);
+  const named = typed === '' ? undefined : choices.find(({ label }) => foldText(label, work) === typed);
   return named ?? (/^\d{1,3}$/.test(typed) ? choices[Number(typed) - 1] : undefined);
 }

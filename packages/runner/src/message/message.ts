@@ -62,7 +62,9 @@ export type ConversationErrorCode =
   | 'param_unusable'
   | 'endless_loop'
   | 'assistant_failed'
-  | 'jump_failed';
+  | 'jump_failed'
+  | 'step_too_large'
+  | 'field_too_large';
 
 /** What a visitor sends. `payload` comes with a button that was pressed. */
 export type VisitorMessage =

@@ -1,3 +1,5 @@
+import type { JsonValue } from '@botwright/core/diagram';
+
 const form = /^([+-]?\d{1,16})(?:([.,])(\d{1,16}))?$/;
 
 /**
@@ -12,4 +14,10 @@ export function readNumber(text: string): number | undefined {
   if (whole === '' || (mark === ',' && fraction?.length === 3)) return undefined;
   const value = Number(fraction === undefined ? whole : `${whole}.${fraction}`);
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
+}
+
+/** A number, or a text that reads as one. @spec RN85 */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? readNumber(value) : undefined;
 }

@@ -24,8 +24,7 @@ export function defineQuestion({ block, read }: QuestionSketch): BlockBehaviour 
     enter: (visit) => waitForVisitor({ messages: spokenParam(visit, 'text') }),
     answer: (visit, message) => {
       const field = read(message, visit);
-      const writes = field && writeDestination(visit, field);
-      return writes === undefined ? askAgain(visit) : leave('$success', { writes });
+      return field === undefined ? askAgain(visit) : leave('$success', { writes: writeDestination(visit, field) });
     },
   };
 }

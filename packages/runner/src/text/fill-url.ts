@@ -1,23 +1,29 @@
 import type { Fields } from '../field/field.ts';
 import { fieldText } from '../field/field-text.ts';
-import { fillText } from './fill-text.ts';
+import type { Work } from '../work/work.ts';
+import { encodePart } from './encode-part.ts';
+import { fillText, referencedValue, soleReference } from './fill-text.ts';
 
 /** Longest address that a step makes. */
 const maxUrlLength = 8_192;
 
 /**
- * Fills an address: what the Fields hold is percent-encoded, so that it can never be more than one part of
- * it. Spaces that the author wrote are encoded too.
+ * Fills an address. One that is a single reference and nothing else is what the Field holds, as it is. In any other
+ * what the Fields hold is percent-encoded, so that it can never be more than one part of it; spaces that the author
+ * wrote are encoded too.
  *
  * @returns `undefined` when what comes out is no absolute `http` or `https` address of at most 8,192 characters.
  * @spec RN48
  */
-export function fillUrl(written: string, fields: Fields): string | undefined {
-  const filled = fillText(written.trim(), fields, maxUrlLength + 1, (value) =>
-    encodeURIComponent(fieldText(value).toWellFormed()),
-  );
-  const url = filled.replace(/\s/g, encodeURIComponent);
+export function fillUrl(written: string, fields: Fields, work: Work): string | undefined {
+  const whole = soleReference(written);
+  const url = whole === undefined ? fillParts(written, fields, work) : fieldText(referencedValue(whole, fields), work);
   return url.length <= maxUrlLength && isWebAddress(url) ? url : undefined;
+}
+
+function fillParts(written: string, fields: Fields, work: Work): string {
+  const filled = fillText(written.trim(), fields, maxUrlLength + 1, work, encodePart);
+  return filled.replace(/\s/g, encodeURIComponent);
 }
 
 export function isWebAddress(url: string): boolean {

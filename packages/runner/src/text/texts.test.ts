@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../field/field.ts';
+import { freeWork } from '../work/work.ts';
 import { fillJsonText } from './fill-json.ts';
 import { fillText } from './fill-text.ts';
 import { fillUrl } from './fill-url.ts';
@@ -58,20 +59,20 @@ describe('filling an address', () => {
     ['https://example.org/?q=@{odd}', 'https://example.org/?q=%EF%BF%BD%2F%C3%A9'],
     ['HTTP://example.org', 'HTTP://example.org'],
   ] as const)('[RN48] %j becomes %j', ([written, url]) => {
-    expect(fillUrl(written, fields)).toBe(url);
+    expect(fillUrl(written, fields, freeWork)).toBe(url);
   });
 
   it.for(['', 'example.org', '/a', 'ftp://example.org', 'javascript:1', 'https://', 'https://@{host}/', '@{name}'])(
     '[RN48] %j is no address',
     (written) => {
-      expect(fillUrl(written, fields)).toBeUndefined();
+      expect(fillUrl(written, fields, freeWork)).toBeUndefined();
     },
   );
 
   it('[RN48] has at most 8,192 characters', () => {
     const url = 'https://example.org/';
-    expect(fillUrl(url.padEnd(8_192, 'a'), fields)).toBe(url.padEnd(8_192, 'a'));
-    expect(fillUrl(url.padEnd(8_193, 'a'), fields)).toBeUndefined();
+    expect(fillUrl(url.padEnd(8_192, 'a'), fields, freeWork)).toBe(url.padEnd(8_192, 'a'));
+    expect(fillUrl(url.padEnd(8_193, 'a'), fields, freeWork)).toBeUndefined();
   });
 });
 
@@ -79,13 +80,13 @@ describe('filling a text that is JSON', () => {
   it('[RN69] never lets a value out of its quotes', () => {
     const nasty = ['"', '\\', '\\"', '", "admin": true, "', '\n', '\u2028', '\ud800', '}', '@{name}'];
     for (const value of nasty) {
-      const json = fillJsonText('{"a": "<@{x}>", "b": @{x}}', { x: { type: 'string', value } }, 1_000);
+      const json = fillJsonText('{"a": "<@{x}>", "b": @{x}}', { x: { type: 'string', value } }, 1_000, freeWork);
       expect(JSON.parse(json ?? '')).toEqual({ a: `<${value}>`, b: value });
     }
   });
 
   it('[RN69] grows no further than it may', () => {
-    expect(fillJsonText('["@{name}"]', fields, 7)).toBe('["Ada"]');
-    expect(fillJsonText('["@{name}"]', fields, 6)).toBeUndefined();
+    expect(fillJsonText('["@{name}"]', fields, 7, freeWork)).toBe('["Ada"]');
+    expect(fillJsonText('["@{name}"]', fields, 6, freeWork)).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ export function takeFeedback(turn: Turn, at: FeedbackPosition, message: VisitorM
   if (feedback?.enabled !== true) return close(turn);
   if (at.asked === 'comment') return takeComment(turn, feedback, at.rating, message);
 
-  const choice = findChoice(ratingChoices(feedback), message);
+  const choice = findChoice(ratingChoices(feedback), message, turn.work);
   if (choice === undefined) return at.asked === 'rating' ? askRating(turn, feedback, 'rating_again') : close(turn);
 
   const { rating } = choice;

@@ -1,4 +1,4 @@
-import type { EpochMs, FeedbackConfiguration } from '@botwright/core/diagram';
+import type { EpochMs, FeedbackConfiguration, FieldBounds } from '@botwright/core/diagram';
 import type { ConversationState } from '../conversation/conversation-state.ts';
 import type { Effect } from '../effect/effect.ts';
 import type { Fields, FieldWrite } from '../field/field.ts';
@@ -11,6 +11,14 @@ export interface StepContext {
   readonly fields: Fields;
   /** The bot's configuration as it is now: it reaches conversations that are running. Absent means not asked. */
   readonly feedback?: FeedbackConfiguration;
+  /** How much the step may do and leave behind; absent, the runner's own limits hold. */
+  readonly bounds?: StepBounds;
+}
+
+export interface StepBounds {
+  /** Units of work that the step may take. */
+  readonly work: number;
+  readonly fields: FieldBounds;
 }
 
 /** What one input did to a conversation. */

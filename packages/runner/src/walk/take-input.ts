@@ -1,3 +1,6 @@
+import { openFields } from '../field/step-fields.ts';
+import { costs } from '../work/costs.ts';
+import { createWork, type Work } from '../work/work.ts';
 import type { PreparedBot } from '../bot/prepared-bot.ts';
 import type { ConversationInput } from '../conversation/conversation-input.ts';
 import type { ConversationState, Position, Spent } from '../conversation/conversation-state.ts';
@@ -5,7 +8,7 @@ import type { EffectOutcome } from '../effect/effect.ts';
 import type { VisitorMessage } from '../message/message.ts';
 import { takeFeedback } from './end-conversation.ts';
 import type { Step, StepContext } from './step.ts';
-import { openTurn, type Turn } from './turn.ts';
+import { openTurn, type Turn, type TurnMeans, tooLargeStep } from './turn.ts';
 import { type Kit, templateOf, visitBlock } from './visit-block.ts';
 import { walkAfter, walkFrom, walkFromGreeting } from './walk.ts';
 
@@ -13,19 +16,16 @@ type InputOf<TKind extends ConversationInput['kind']> = Extract<ConversationInpu
 type At<TKind extends Position['kind']> = Extract<Position, { kind: TKind }>;
 
 /** What a conversation is worked with. */
-interface Scene {
+interface Scene extends TurnMeans {
   readonly kit: Kit;
-  readonly bot: PreparedBot;
-  readonly state: ConversationState;
-  readonly context: StepContext;
 }
 
 const nothingSpent: Spent = { blocks: 0, effects: 0 };
 
 /**
- * Works one input.
+ * Works one input, within the budget of one step.
  *
- * @spec RN1, RN2, RN5
+ * @spec RN1, RN2, RN5, RN120
  */
 export function takeInput(
   kit: Kit,
@@ -34,7 +34,18 @@ export function takeInput(
   input: ConversationInput,
   context: StepContext,
 ): Step {
-  const scene = { kit, bot, state, context };
+  const work = createWork(context.bounds?.work ?? kit.limits.work);
+  const fields = openFields(context.fields, context.bounds?.fields ?? kit.limits.fields, work);
+  const formula = kit.formulas.forStep(context.now, work);
+  try {
+    return take({ kit, bot, state, context, work, fields, formula }, input);
+  } catch (error) {
+    if (!work.isSpent()) throw error;
+    return tooLargeStep({ bot, state, work });
+  }
+}
+
+function take(scene: Scene, input: ConversationInput): Step {
   switch (input.kind) {
     case 'start':
       return takeStart(scene, input);
@@ -43,16 +54,16 @@ export function takeInput(
     case 'result':
       return takeResult(scene, input);
     case 'taken_over':
-      return moveTo(state, { kind: 'agent' });
+      return moveTo(scene.state, { kind: 'agent' });
     case 'closed':
-      return moveTo(state, { kind: 'ended', reason: 'closed' });
+      return moveTo(scene.state, { kind: 'ended', reason: 'closed' });
   }
 }
 
 /** @spec RN8, RN10, RN13 */
-function takeStart({ kit, bot, state, context }: Scene, input: InputOf<'start'>): Step {
-  const turn = openTurn(bot, state, context, nothingSpent);
-  return input.node === undefined ? walkFromGreeting(kit, turn) : walkFrom(kit, turn, input.node);
+function takeStart(scene: Scene, input: InputOf<'start'>): Step {
+  const turn = openTurn(scene, nothingSpent);
+  return input.node === undefined ? walkFromGreeting(scene.kit, turn) : walkFrom(scene.kit, turn, input.node);
 }
 
 /** @spec RN11, RN12, RN23 */
@@ -60,8 +71,10 @@ function takeMessage(scene: Scene, message: VisitorMessage): Step {
   const { at } = scene.state;
   if (at.kind === 'agent' || at.kind === 'result' || at.kind === 'jump') return ignore(scene.state);
 
-  const turn = openTurn(scene.bot, scene.state, scene.context, nothingSpent);
+  const turn = openTurn(scene, nothingSpent);
+  chargeMessage(message, scene.work);
   if (at.kind === 'answer' && isStillAt(scene, turn, at)) {
+    scene.work.enterBlock(at.node);
     const move = visitBlock(scene.kit, turn, at.node, at.memory, (block, visit) => block.answer?.(visit, message));
     return walkAfter(scene.kit, turn, at.node, move);
   }
@@ -74,11 +87,19 @@ function takeResult(scene: Scene, input: InputOf<'result'>): Step {
   const { at } = scene.state;
   if ((at.kind !== 'result' && at.kind !== 'jump') || at.effect !== input.effect) return ignore(scene.state);
 
-  const turn = openTurn(scene.bot, scene.state, scene.context, at.spent);
+  const turn = openTurn(scene, at.spent);
   if (at.kind === 'jump') return land(scene, turn, at, input.outcome);
   if (!isStillAt(scene, turn, at)) return walkFromGreeting(scene.kit, turn);
+  scene.work.enterBlock(at.node);
   const move = visitBlock(scene.kit, turn, at.node, at.memory, (block, visit) => block.resolve?.(visit, input.outcome));
   return walkAfter(scene.kit, turn, at.node, move);
+}
+
+/** What reading a message takes, whatever reads it. @spec RN121 */
+function chargeMessage(message: VisitorMessage, work: Work): void {
+  for (const text of Object.values(message)) {
+    if (typeof text === 'string') work.charge(text.length * costs.element);
+  }
 }
 
 /** @spec RN113, RN114 */

@@ -1,8 +1,18 @@
-import { type Catalog, type DiagramNode, defaultParams, type JsonObject, selectVariant } from '@botwright/core/diagram';
+import {
+  type BlockDefinition,
+  type Catalog,
+  type DiagramNode,
+  defaultParams,
+  type JsonObject,
+  outputsOf,
+  selectVariant,
+} from '@botwright/core/diagram';
 import type { BlockBehaviour, Visit } from '../behaviour/block-behaviour.ts';
 import { failWith, type Move } from '../behaviour/move.ts';
+import type { Formulas } from '../formula/formulas.ts';
 import type { RunnerLimits } from '../limits.ts';
 import { cutText } from '../text/cut-text.ts';
+import { costs } from '../work/costs.ts';
 import type { Turn } from './turn.ts';
 
 /** What a runner is made of. */
@@ -11,6 +21,14 @@ export interface Kit {
   /** By name of the definition. */
   readonly behaviours: ReadonlyMap<string, BlockBehaviour>;
   readonly limits: RunnerLimits;
+  readonly formulas: Formulas;
+  /** Params of blocks with their defaults, as long as the diagram is there. */
+  readonly params: WeakMap<DiagramNode, CompleteParams>;
+}
+
+export interface CompleteParams {
+  readonly params: JsonObject;
+  readonly count: number;
 }
 
 /** Which of a behaviour's three occasions this is. `undefined`: the behaviour does nothing on it. */
@@ -22,7 +40,8 @@ const maxFaultLength = 200;
  * Has a block act. Whatever is wrong with it comes out as a move that fails.
  *
  * @param id - The block's key in the diagram.
- * @spec RN2, RN16
+ * @throws {RangeError} when the budget of the step is spent, also where the block goes on all the same.
+ * @spec RN2, RN16, RN120
  */
 export function visitBlock(kit: Kit, turn: Turn, id: string, memory: JsonObject, occasion: Occasion): Move {
   const node = turn.bot.findNode(id);
@@ -35,19 +54,38 @@ export function visitBlock(kit: Kit, turn: Turn, id: string, memory: JsonObject,
   const behaviour = kit.behaviours.get(definition.name);
   const missing = failWith('behaviour_missing', `Nothing says what the block "${definition.name}" does here.`);
   if (behaviour === undefined) return missing;
-  try {
-    const variant = selectVariant(definition, node.params);
-    const params = variant === undefined ? node.params : { ...defaultParams(variant), ...node.params };
+  const move = act(definition.name, () => {
+    const { params, count } = completeParams(kit, definition, node);
+    turn.work.charge(count * costs.param);
     return occasion(behaviour, openVisit(kit, turn, id, params, memory)) ?? missing;
+  });
+  // Asks for nothing, and throws when something before asked for too much.
+  turn.work.charge(0);
+  return move;
+}
+
+function act(block: string, occasion: () => Move): Move {
+  try {
+    return occasion();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return failWith('behaviour_failed', `The block "${definition.name}" failed: ${cutText(reason, maxFaultLength)}`);
+    return failWith('behaviour_failed', `The block "${block}" failed: ${cutText(reason, maxFaultLength)}`);
   }
 }
 
 /** @spec RN20 */
+function completeParams(kit: Kit, definition: BlockDefinition, node: DiagramNode): CompleteParams {
+  const known = kit.params.get(node);
+  if (known !== undefined) return known;
+  const variant = selectVariant(definition, node.params);
+  const params = variant === undefined ? node.params : { ...defaultParams(variant), ...node.params };
+  const complete = { params, count: Object.keys(params).length };
+  kit.params.set(node, complete);
+  return complete;
+}
+
 function openVisit(kit: Kit, turn: Turn, node: string, params: JsonObject, memory: JsonObject): Visit {
-  const { bot, context, conversation, number } = turn;
+  const { bot, context, conversation, number, work, formula } = turn;
   return {
     node,
     params,
@@ -59,6 +97,8 @@ function openVisit(kit: Kit, turn: Turn, node: string, params: JsonObject, memor
     channelFamily: bot.channelFamily,
     now: context.now,
     limits: kit.limits,
+    work,
+    formula,
   };
 }
 
@@ -66,4 +106,13 @@ function openVisit(kit: Kit, turn: Turn, node: string, params: JsonObject, memor
 export function templateOf(turn: Turn, id: string): string {
   const node: DiagramNode | 'malformed' | undefined = turn.bot.findNode(id);
   return node === undefined || node === 'malformed' ? '' : node.template;
+}
+
+/** Whether the block that is there has an output `$failed`. */
+export function canFail(kit: Kit, turn: Turn, id: string): boolean {
+  const node = turn.bot.findNode(id);
+  if (node === undefined || node === 'malformed') return false;
+  const definition = kit.catalog.byTemplate(node.template);
+  const variant = definition && selectVariant(definition, node.params);
+  return variant !== undefined && outputsOf(variant, node.params).includes('$failed');
 }

@@ -1,8 +1,12 @@
 import type { Move, NextPlace } from '../behaviour/move.ts';
 import { endConversation } from './end-conversation.ts';
+import { cutText } from '../text/cut-text.ts';
 import type { Step } from './step.ts';
 import type { Turn } from './turn.ts';
-import { type Kit, templateOf, visitBlock } from './visit-block.ts';
+import { canFail, type Kit, templateOf, visitBlock } from './visit-block.ts';
+
+/** Of the name of a Field in a sentence. */
+const maxNameLength = 100;
 
 /** The block to go on at, or the end of the step. */
 type Onward = { readonly node: string } | Step;
@@ -34,7 +38,7 @@ function walk(kit: Kit, turn: Turn, first: Onward): Step {
       const detail = `The bot went through ${kit.limits.blocks} blocks without waiting for the visitor.`;
       return turn.fail('endless_loop', detail, node);
     }
-    turn.enterBlock();
+    turn.enterBlock(node);
     const move = visitBlock(kit, turn, node, {}, (behaviour, visit) => behaviour.enter(visit));
     onward = settle(kit, turn, node, move);
   }
@@ -42,8 +46,16 @@ function walk(kit: Kit, turn: Turn, first: Onward): Step {
 }
 
 function settle(kit: Kit, turn: Turn, node: string, move: Move): Onward {
-  turn.add(move, node);
+  const tooLarge = turn.add(move, node);
+  if (tooLarge !== undefined) return refuse(kit, turn, node, tooLarge);
   return go(kit, turn, node, move.next);
+}
+
+/** What becomes of a block whose writes do not fit: nothing of its move is done. @spec RN122 */
+function refuse(kit: Kit, turn: Turn, node: string, name: string): Onward {
+  if (canFail(kit, turn, node)) return go(kit, turn, node, { kind: 'leave', output: '$failed' });
+  const detail = `The Field "${cutText(name, maxNameLength)}" cannot be written: it is too large, or one too many.`;
+  return turn.fail('field_too_large', detail, node);
 }
 
 function go(kit: Kit, turn: Turn, node: string, next: NextPlace): Onward {
