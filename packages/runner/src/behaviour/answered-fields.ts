@@ -14,7 +14,9 @@ export function writeAnsweredFields({ work }: Visit, answer: JsonValue | undefin
   const fields = isJsonObject(answer) ? ownMember(answer, 'fields') : undefined;
   if (!isJsonObject(fields)) return [];
   const writes: FieldWrite[] = [];
-  for (const written of Object.keys(fields)) {
+  const names = Object.keys(fields);
+  work.charge(names.length * costs.element);
+  for (const written of names) {
     work.charge(costs.entry + written.length * costs.character);
     writes.push(...writeAnswered(fieldName(written), typedValue(ownMember(fields, written))));
   }

@@ -41,7 +41,7 @@ function booleanOf(folded: string): boolean | undefined {
 /** Authors write lists and objects as JSON text. */
 function jsonOf(value: JsonValue, work: Work): JsonValue {
   if (typeof value !== 'string') return value;
-  work.charge(value.length * costs.encodedCharacter);
+  work.charge(value.length * costs.parsedCharacter);
   try {
     return JSON.parse(value) as JsonValue;
   } catch {

@@ -5,8 +5,8 @@
  * @spec RN121, RN125
  */
 export function expressionPrice(expression: string): number {
-  let price = 1_000 + 60 * expression.length;
+  let price = 1_000 + 120 * expression.length;
   for (const [spaces] of expression.matchAll(/\s{4,}/g)) price += spaces.length ** 2 / 5;
   const dots = expression.split('.').length - 1;
-  return price + dots ** 2 / 6;
+  return price + 0.7 * dots ** 2;
 }

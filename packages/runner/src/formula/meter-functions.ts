@@ -41,7 +41,7 @@ export function meterFunctions(evaluation: CurrentEvaluation): CelFunc[] {
     celFunc(meters.sum, [DYN], DYN, (value) => {
       const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
       // A text is put together without copying it, bytes are copied.
-      spend(typeof value === 'string' ? 1 : 1 + length / charactersPerUnit);
+      spend(typeof value === 'string' ? 2 : 2 + length / charactersPerUnit);
       if (length > maxSumLength) throw new RangeError('A sum in the formula is too large.');
       return value;
     }),

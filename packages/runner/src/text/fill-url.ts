@@ -1,3 +1,4 @@
+import type { JsonValue } from '@botwright/core/diagram';
 import type { Fields } from '../field/field.ts';
 import { fieldText } from '../field/field-text.ts';
 import type { Work } from '../work/work.ts';
@@ -22,8 +23,14 @@ export function fillUrl(written: string, fields: Fields, work: Work): string | u
 }
 
 function fillParts(written: string, fields: Fields, work: Work): string {
-  const filled = fillText(written.trim(), fields, maxUrlLength + 1, work, encodePart);
+  const filled = fillText(written.trim(), fields, maxUrlLength + 1, work, encodeShort);
   return filled.replace(/\s/g, encodeURIComponent);
+}
+
+/** A text that is too long as it is need not be encoded to be too long. */
+function encodeShort(value: JsonValue | undefined, work: Work): string {
+  const text = fieldText(value, work);
+  return text.length > maxUrlLength ? text : encodePart(text, work);
 }
 
 export function isWebAddress(url: string): boolean {

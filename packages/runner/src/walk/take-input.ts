@@ -98,7 +98,7 @@ function takeResult(scene: Scene, input: InputOf<'result'>): Step {
 /** What reading a message takes, whatever reads it. @spec RN121 */
 function chargeMessage(message: VisitorMessage, work: Work): void {
   for (const text of Object.values(message)) {
-    if (typeof text === 'string') work.charge(text.length * costs.element);
+    if (typeof text === 'string') work.charge(text.length * costs.readCharacter);
   }
 }
 

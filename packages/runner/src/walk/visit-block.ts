@@ -13,6 +13,7 @@ import type { Formulas } from '../formula/formulas.ts';
 import type { RunnerLimits } from '../limits.ts';
 import { cutText } from '../text/cut-text.ts';
 import { costs } from '../work/costs.ts';
+import type { Work } from '../work/work.ts';
 import type { Turn } from './turn.ts';
 
 /** What a runner is made of. */
@@ -28,6 +29,7 @@ export interface Kit {
 
 export interface CompleteParams {
   readonly params: JsonObject;
+  /** Of those that the author wrote. */
   readonly count: number;
 }
 
@@ -55,8 +57,7 @@ export function visitBlock(kit: Kit, turn: Turn, id: string, memory: JsonObject,
   const missing = failWith('behaviour_missing', `Nothing says what the block "${definition.name}" does here.`);
   if (behaviour === undefined) return missing;
   const move = act(definition.name, () => {
-    const { params, count } = completeParams(kit, definition, node);
-    turn.work.charge(count * costs.param);
+    const params = completeParams(kit, definition, node, turn.work);
     return occasion(behaviour, openVisit(kit, turn, id, params, memory)) ?? missing;
   });
   // Asks for nothing, and throws when something before asked for too much.
@@ -74,14 +75,15 @@ function act(block: string, occasion: () => Move): Move {
 }
 
 /** @spec RN20 */
-function completeParams(kit: Kit, definition: BlockDefinition, node: DiagramNode): CompleteParams {
+function completeParams(kit: Kit, definition: BlockDefinition, node: DiagramNode, work: Work): JsonObject {
   const known = kit.params.get(node);
-  if (known !== undefined) return known;
+  const count = known?.count ?? Object.keys(node.params).length;
+  work.charge(count * costs.param);
+  if (known !== undefined) return known.params;
   const variant = selectVariant(definition, node.params);
   const params = variant === undefined ? node.params : { ...defaultParams(variant), ...node.params };
-  const complete = { params, count: Object.keys(params).length };
-  kit.params.set(node, complete);
-  return complete;
+  kit.params.set(node, { params, count });
+  return params;
 }
 
 function openVisit(kit: Kit, turn: Turn, node: string, params: JsonObject, memory: JsonObject): Visit {

@@ -7,28 +7,32 @@ export const costs = {
   /** Entering a block. */
   block: 100,
   /** A param of a block. */
-  param: 2,
+  param: 20,
   /** A message that the step says, and a write: what they cost whoever keeps them. */
   message: 500,
   write: 50,
   /** A character that leaves the step, in a message or an effect. */
   output: 0.5,
   /** An entry of a list, a member of an object. */
-  element: 1,
+  element: 2,
   /** A character that is copied, filled, compared. */
   character: 0.125,
   /** A character of a text that is not ASCII alone, made the same as its equals: marks are sorted. */
   foldedCharacter: 4,
+  /** A character of what a visitor wrote, whatever reads it. */
+  readCharacter: 1,
   /** A character that is searched through, or for. */
   searchedCharacter: 0.3,
-  /** A character that is written with escapes, or read as JSON. */
+  /** A character that is written with escapes. */
   encodedCharacter: 0.5,
+  /** A character that is read as JSON, or percent-encoded. */
+  parsedCharacter: 1,
   /** A Field that is copied along. */
   field: 6,
   /** A condition, a choice, a header, a cell. */
-  entry: 20,
+  entry: 40,
   /** A text read by one form of dates. */
   dateForm: 400,
   /** A unit of a formula's own work. */
-  formulaUnit: 10,
+  formulaUnit: 15,
 } as const;

@@ -42,13 +42,10 @@ const framing: ReadonlySet<string> = new Set([
 
 /** @spec CV40, CV41, CV42 */
 function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookBlockEffect): GuardedRequest {
-  const joined = new Map([['idempotency-key', id]]);
-  const written = new Set<string>();
-  for (const { name, value } of headers) {
-    const lower = name.toLowerCase();
-    if (framing.has(lower)) continue;
-    joined.set(lower, written.has(lower) ? `${joined.get(lower)}, ${value}` : value);
-    written.add(lower);
+  const written = Map.groupBy(headers, ({ name }) => name.toLowerCase());
+  const joined = [['idempotency-key', id]];
+  for (const [name, group] of written) {
+    if (!framing.has(name)) joined.push([name, group.map(({ value }) => value).join(', ')]);
   }
   return {
     method: method as GuardedRequest['method'],
