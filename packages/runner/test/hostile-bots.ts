@@ -55,11 +55,23 @@ export const attacks: Readonly<Record<string, Attack>> = {
     fields: { list: list(numbers(10_000)) },
   },
   'a list that multiplies in a condition': {
-    blocks: { welcome: condition('list', 'is', numbers(50_000).map(() => '@{list}')) },
+    blocks: {
+      welcome: condition(
+        'list',
+        'is',
+        numbers(50_000).map(() => '@{list}'),
+      ),
+    },
     fields: { list: list(numbers(50_000).map(() => numbers(1) as JsonValue)) },
   },
   'a list that multiplies in a comparison of texts': {
-    blocks: { welcome: condition('name', 'contains', numbers(50_000).map(() => '@{list}')) },
+    blocks: {
+      welcome: condition(
+        'name',
+        'contains',
+        numbers(50_000).map(() => '@{list}'),
+      ),
+    },
     fields: { list: list(numbers(10_000)), name: text('Ada') },
   },
   'combining marks to buttons': { blocks: ask('buttons', { buttons: [{ id: 'a', label: 'A' }] }), text: `a${marks}` },
@@ -91,7 +103,9 @@ export const attacks: Readonly<Record<string, Attack>> = {
     fields: { list: list(numbers(1_000)) },
   },
   'one zone after the other': chain(500, '$success', (index) =>
-    formula(`now.getHours("${index % 2 === 0 ? 'Europe' : 'europe'}/${'berlin'.slice(0, index % 5)}Berlin") > ${index}`),
+    formula(
+      `now.getHours("${index % 2 === 0 ? 'Europe' : 'europe'}/${'berlin'.slice(0, index % 5)}Berlin") > ${index}`,
+    ),
   ),
   'formulas one after the other': {
     ...chain(500, '$success', (index) => formula(`list.exists(a, a == ${index + 2_000}.0)`)),
@@ -135,8 +149,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ...chain(500, '$success', (index) => formula(`long.matches("\\\\w{500}${index}")`)),
     fields: { long: text('ab'.repeat(3_000)) },
   },
-  'all Fields read by each formula': { ...chain(500, '$success', () => formula('size(fields) > 1')), fields: manyFields },
-  'all Fields compared by each formula': { ...chain(500, '$success', () => formula('fields == {}')), fields: manyFields },
+  'all Fields read by each formula': {
+    ...chain(500, '$success', () => formula('size(fields) > 1')),
+    fields: manyFields,
+  },
+  'all Fields compared by each formula': {
+    ...chain(500, '$success', () => formula('fields == {}')),
+    fields: manyFields,
+  },
   'a long list in each formula': {
     ...chain(500, '$success', () => formula('size(list) > 1')),
     fields: { list: list(numbers(10_000)) },
@@ -188,9 +208,15 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ]),
     fields: { a: text('é') },
   },
-  'a great many forms of a date': { blocks: ask('ask_date', { format: numbers(60_000).map(() => '%d.%m.%Y') }), text: 'x' },
+  'a great many forms of a date': {
+    blocks: ask('ask_date', { format: numbers(60_000).map(() => '%d.%m.%Y') }),
+    text: 'x',
+  },
   'a great many params': {
-    ...chain(50, '$success', () => ['send_text', Object.fromEntries(numbers(100_000).map((index) => [`p${index}`, 1]))]),
+    ...chain(50, '$success', () => [
+      'send_text',
+      Object.fromEntries(numbers(100_000).map((index) => [`p${index}`, 1])),
+    ]),
   },
   'an assistant that says a great deal': {
     blocks: { welcome: ['ai_agent', { outputs: [{ id: 'a' }] }] },

@@ -40,7 +40,9 @@ function takeAnswer(visit: Visit, answer: JsonValue | undefined): Move {
   const exit = isJsonObject(answer) ? ownMember(answer, 'exit') : undefined;
   if (exit === undefined) return waitForVisitor(parts, visit.memory);
 
-  const isExit = entriesParam(visit.params, 'outputs', visit.work).some((each) => exit !== '' && ownMember(each, 'id') === exit);
+  const isExit = entriesParam(visit.params, 'outputs', visit.work).some(
+    (each) => exit !== '' && ownMember(each, 'id') === exit,
+  );
   if (isExit && typeof exit === 'string') return leave(`$${exit}`, parts);
   return failWith('assistant_failed', 'The assistant took an exit that the block does not have.');
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import { talkToBlock } from '../../test/one-block.ts';
 import { seen } from '../../test/talk.ts';
-import type { Fields } from '../index.ts';
+import { createRunner, type Fields } from '../index.ts';
 
 const fields: Fields = { who: { type: 'string', value: 'Ada' }, n: { type: 'integer', value: 3 } };
 
@@ -225,10 +225,17 @@ describe('ai_agent', () => {
   });
 
   it('[RN2][RN109] may say more than a call has arguments', () => {
-    const talk = talkToBlock('ai_agent', agent);
+    const talk = talkToBlock('ai_agent', agent, { runner: createRunner({ limits: { work: 1e9 } }) });
     talk.start();
     const words = Array.from({ length: 200_000 }, (_, index) => `${index}`);
     expect(talk.succeed({ messages: words }).messages.length).toBe(200_000);
+  });
+
+  it('[RN109][RN122] Fields that do not fit end the conversation, with nothing said', () => {
+    const talk = talkToBlock('ai_agent', agent);
+    talk.start();
+    const step = talk.succeed({ messages: ['Done'], fields: { a: 1, big: 'x'.repeat(65_536) }, exit: 'done' });
+    expect([seen(step), step.writes]).toEqual([['(field_too_large)'], []]);
   });
 
   it.for(['nowhere', '', 7, null])('[RN110] an exit that is none ends with an error: %j', (exit) => {

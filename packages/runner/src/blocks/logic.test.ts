@@ -103,10 +103,21 @@ describe('set_a_field', () => {
     expect(set('@{nothing}', { type: 'string', value: 'kept' })).toEqual({ type: 'string', value: 'kept' });
   });
 
-  it('[RN45] writes nothing that is too large', () => {
-    const big = 'x'.repeat(60_000);
-    const value = Array.from({ length: 20 }, () => big);
-    expect(set(value, { type: 'string', value: 'kept' })).toEqual({ type: 'string', value: 'kept' });
+  it.for<readonly [string, JsonValue]>([
+    ['large', ['x'.repeat(40_000), 'x'.repeat(40_000)]],
+    ['deep', JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`)],
+  ])('[RN45][RN122] a value that is too %s ends the conversation', ([, value]) => {
+    const talk = talkToBlock(
+      'set_a_field',
+      { field: 'x', value },
+      { fields: { x: { type: 'string', value: 'kept' } } },
+    );
+    const step = talk.start();
+    expect([seen(step), step.writes, step.state.at]).toEqual([
+      ['(field_too_large)'],
+      [],
+      { kind: 'ended', reason: 'error' },
+    ]);
   });
 
   it.for(['x', '@{x}'])('[RN41][RN74] UNSET removes the Field that %j names', (field) => {

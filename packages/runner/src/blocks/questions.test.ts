@@ -217,7 +217,8 @@ describe('ask_number', () => {
     ['2,5', 'float', 2.5],
     ['-0', 'float', 0],
     ['3', 'float', 3, { min: 3, max: 3 }],
-    ['7', 'float', 7, { min: '9', max: null }],
+    ['7', 'float', 7, { min: '5', max: '10' }],
+    ['7', 'float', 7, { min: 'many', max: null }],
   ])('[RN60][RN61] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_number', params, written)).toEqual([type, value]);
   });
@@ -233,9 +234,17 @@ describe('ask_number', () => {
     ['9007199254740993'],
     ['2.99', { min: 3 }],
     ['3.01', { max: 3 }],
+    ['9', { min: '10' }],
   ])('[RN60][RN61] refuses %j', ([written, params = {}]) => {
     expect(answer('ask_number', params, written)).toBe('refused');
   });
+});
+
+it('[RN61] ask_number takes its bounds from Fields of digits', () => {
+  const fields = { most: { type: 'string', value: '10' } } as const;
+  const talk = talkToBlock('ask_number', { text: '?', max: '@{most}', errorText: 'refused' }, { fields });
+  talk.start();
+  expect([seen(talk.say('11')), seen(talk.say('9'))]).toEqual([['refused'], ['$success']]);
 });
 
 describe('ask_date', () => {
@@ -318,9 +327,9 @@ describe('what a question keeps', () => {
     expect(talk.fields()['x']).toEqual({ type: 'string', value: 'ab\ufffdc' });
   });
 
-  it('[RN45][RN52] an answer too large to keep is asked for again', () => {
+  it('[RN122] an answer too large to keep ends the conversation', () => {
     const talk = talkToBlock('ask_question', { text: '?', destination: 'x', errorText: 'refused' });
     talk.start();
-    expect(seen(talk.say('x'.repeat(1_048_577)))).toEqual(['refused']);
+    expect(seen(talk.say('x'.repeat(65_536)))).toEqual(['(field_too_large)']);
   });
 });

@@ -30,7 +30,9 @@ function work(visit: Visit): Move | undefined {
   const row = isJsonObject(reference) ? cellOf(visit, reference) : undefined;
   if (action === undefined || (action !== 'insert_row' && row === undefined)) return undefined;
 
-  const cells = entriesParam(visit.params, 'selectors', visit.work).flatMap((selector) => cellOf(visit, selector) ?? []);
+  const cells = entriesParam(visit.params, 'selectors', visit.work).flatMap(
+    (selector) => cellOf(visit, selector) ?? [],
+  );
   return waitForResult({
     kind: 'spreadsheet',
     action,

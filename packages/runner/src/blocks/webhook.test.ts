@@ -194,3 +194,86 @@ describe('the answer to a webhook', () => {
     expect([seen(step), step.writes]).toEqual([['$failed'], []]);
   });
 });
+
+describe('what a webhook may send', () => {
+  const headers = (count: number, value: string): JsonObject => ({
+    headers: Array.from({ length: count }, (_, index) => ({ name: `X-${String(index).padStart(2, '0')}`, value })),
+  });
+
+  it.for<readonly [string, boolean, JsonObject]>([
+    ['64 headers', true, headers(64, 'a')],
+    ['65 headers', false, headers(65, 'a')],
+    ['headers of 32,768 characters', true, headers(64, 'a'.repeat(508))],
+    ['headers of more', false, headers(64, 'a'.repeat(509))],
+    ['a header of a long Field', false, headers(1, '@{big}')],
+    ['a body of 524,288 characters', true, { body: 'a'.repeat(524_288) }],
+    ['a body of more', false, { body: 'a'.repeat(524_289) }],
+    ['a body that Fields make longer', false, { body: ['@{big}'].concat(Array(8).fill('@{big}')) }],
+  ])('[RN123] %s: %s', ([, isSent, params]) => {
+    expect(effectOf(params).kind).toBe(isSent ? 'webhook' : undefined);
+  });
+});
+
+describe('the parts of an answer', () => {
+  const body = { a: { 'b/c~d': [10, { e: 'x' }] }, '': 1, none: null };
+  const saved = (path: string, answer: JsonValue = body, name = 'got'): JsonValue => {
+    const params = { url, saves: [{ path, destination: name }] };
+    const talk = talkToBlock('webhook', params, { fields: { got: { type: 'string', value: 'before' } } });
+    talk.start();
+    talk.succeed({ status: 200, body: answer });
+    return (talk.fields()[name]?.value ?? null) as JsonValue;
+  };
+
+  it.for<readonly [string, JsonValue]>([
+    ['/a/b~1c~0d/0', 10],
+    ['/a/b~1c~0d/1/e', 'x'],
+    ['/a/b~1c~0d', [10, { e: 'x' }]],
+    ['/', 1],
+    ['/none', null],
+  ])('[RN124] the path %j gives %j', ([path, value]) => {
+    expect(saved(path)).toEqual(value);
+  });
+
+  it.for(['/gone', '/a/gone/deep', '/a/b~1c~0d/2', '/a/b~1c~0d/-', '/a/b~1c~0d/01', '/toString', '/a/b~1c~0d/length'])(
+    '[RN124] the path %j leads nowhere, and leaves the Field as it is',
+    (path) => {
+      expect(saved(path)).toBe('before');
+    },
+  );
+
+  it('[RN124] the empty path is the whole answer, also one that is no JSON', () => {
+    expect([saved('', 'plain'), saved('/a', 'plain')]).toEqual(['plain', 'before']);
+  });
+
+  it('[RN124] are written after the destination, each by its type', () => {
+    const saves = [
+      { path: '/n', destination: '@{n}' },
+      { path: '/s', destination: 's' },
+      { path: '/s', destination: '' },
+    ];
+    const talk = talkToBlock('webhook', { url, destination: 'all', saves });
+    talk.start();
+    const step = talk.succeed({ status: 200, body: { n: 1.5, s: 'x' } });
+    expect(step.writes).toEqual([
+      { kind: 'set', name: 'all', type: 'object', value: { n: 1.5, s: 'x' } },
+      { kind: 'set', name: 'n', type: 'float', value: 1.5 },
+      { kind: 'set', name: 's', type: 'string', value: 'x' },
+    ]);
+  });
+
+  it.for(['a', 'a/b', '/~', '/~2', '#/a'])('[RN124] %j is no pointer: nothing is asked for', (path) => {
+    const step = talkToBlock('webhook', { url, saves: [{ path, destination: 'x' }] }).start();
+    expect([seen(step), step.effects]).toEqual([['$failed'], []]);
+  });
+
+  it('[RN101] that cannot all be kept are a failure', () => {
+    const saves = [
+      { path: '/a', destination: 'a' },
+      { path: '/b', destination: 'b' },
+    ];
+    const talk = talkToBlock('webhook', { url, saves });
+    talk.start();
+    const step = talk.succeed({ status: 200, body: { a: 1, b: 'x'.repeat(65_536) } });
+    expect([seen(step), step.writes]).toEqual([['$failed'], []]);
+  });
+});

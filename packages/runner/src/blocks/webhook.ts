@@ -29,7 +29,8 @@ function call(visit: Visit): Move | undefined {
   const url = fillUrl(textParam(params, 'url'), fields, work);
   const method = textParam(params, 'method');
   const headers = headersOf(visit);
-  if (url === undefined || !methods.has(method) || headers === undefined || savesOf(visit) === undefined) return undefined;
+  if (url === undefined || !methods.has(method) || headers === undefined || savesOf(visit) === undefined)
+    return undefined;
 
   const written = method === 'GET' ? undefined : ownMember(params, 'body');
   if (written === undefined || written === null || written === '') {

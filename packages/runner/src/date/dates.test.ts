@@ -53,6 +53,14 @@ describe('dates as people type them', () => {
     ['12026/11/21', '%Y/%m/%d'],
     ['2026/11/31', '%Y/%m/%d'],
     ['29/02/2025', '%d/%m/%Y'],
+    ['2026-11-2026', '%Y-%m-%Y'],
+    ['21 21', '%d %d'],
+    ['2 PM 14', '%I %p %H'],
+    ['%', '%%'],
+    ['today', 'today'],
+    ['', ''],
+    ['2026', `%Y${'x'.repeat(60_000)}`],
+    ['x'.repeat(60_000), '%Y'],
   ] as const)('[RN62][RN63] %j in the form %j is none', ([text, form]) => {
     expect(readDate(text, form, now)).toBeUndefined();
   });

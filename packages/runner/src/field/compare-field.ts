@@ -84,7 +84,11 @@ function not(comparison: Comparison): Comparison {
 /** Whether an entry of a list is the value: entries have no type of their own but what they are. */
 function isEntry(entry: JsonValue | undefined, sought: Sought, work: Work): boolean {
   if (entry === undefined || entry === null) return false;
-  return is({ type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry }, sought, work);
+  return is(
+    { type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry },
+    sought,
+    work,
+  );
 }
 
 /** How much of a text decides whether it begins with another: four units at most become one, and a letter has marks. */

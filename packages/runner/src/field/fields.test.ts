@@ -1,6 +1,6 @@
 import { type JsonValue, jsonBytes } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
-import { freeWork } from '../work/work.ts';
+import { createWork, freeWork } from '../work/work.ts';
 import { applyFieldWrites } from './apply-field-writes.ts';
 import { compareField } from './compare-field.ts';
 import type { Field, FieldType } from './field.ts';
@@ -51,6 +51,31 @@ describe('what a Field keeps', () => {
 describe('folding', () => {
   it('[RN50] takes away case, space around and ways to compose', () => {
     expect(foldText(' E\u0301A  B ', freeWork)).toBe('éa  b');
+  });
+
+  it('[RN50] does not sort more than 64 marks in a row', () => {
+    const marked = (marks: number): string => `a${'\u0301\u0323'.repeat(marks / 2)}`;
+    expect(foldText(marked(64), freeWork)).toBe(marked(64).normalize('NFC'));
+    expect(foldText(marked(66), freeWork)).toBe(marked(66));
+    expect(foldText(`É${marked(66)}`, freeWork)).toBe(`é${marked(66)}`);
+    const wide = `a${'\u{1d165}'.repeat(64)}`;
+    expect(foldText(wide, freeWork)).toBe(wide.normalize('NFC'));
+  });
+
+  it.for([
+    ['é'.repeat(400), 'starts_with', 'É', true],
+    [`${' '.repeat(600)}é${'x'.repeat(2_000)}`, 'starts_with', 'e\u0301x', true],
+    [`${'x'.repeat(2_000)}e\u0301${' '.repeat(600)}`, 'ends_with', 'xé', true],
+    [`${'x'.repeat(2_000)}e\u0301`, 'ends_with', 'xe', false],
+  ] as const)('[RN83] the ends of a long text count, however letters are composed', ([own, operator, value, holds]) => {
+    expect(compareField({ type: 'string', value: own }, operator, value, freeWork)).toBe(holds);
+  });
+
+  it('[RN121] is charged by what it takes, and a comparison by the ends of a text not for all of it', () => {
+    const long = { type: 'string', value: 'é'.repeat(100_000) } as const;
+    expect(() => foldText(long.value, createWork(100_000))).toThrow(RangeError);
+    expect(compareField(long, 'starts_with', 'é', createWork(10_000))).toBe(true);
+    expect(() => compareField(long, 'contains', 'é', createWork(100_000))).toThrow(RangeError);
   });
 });
 

@@ -12,7 +12,6 @@ const maxMarks = 64;
  */
 export function foldText(text: string, work: Work): string {
   work.charge(text.length * costs.character);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it is.
   if (/^[\0-\x7f]*$/.test(text)) return text.trim().toLowerCase();
   work.charge(text.length * costs.foldedCharacter);
   return (hasLongRun(text) ? text : text.normalize('NFC')).trim().toLowerCase();

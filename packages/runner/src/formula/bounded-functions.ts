@@ -1,3 +1,4 @@
+import { countCodePoints } from '@botwright/core/diagram';
 import {
   type CelFunc,
   type CelList,
@@ -8,7 +9,6 @@ import {
   celMethod,
   listType,
 } from '@bufbuild/cel';
-import { countCodePoints } from '@botwright/core/diagram';
 import { containsText } from '../field/find-text.ts';
 import { freeWork } from '../work/work.ts';
 import type { CurrentEvaluation } from './evaluation.ts';

@@ -16,7 +16,7 @@ import { FieldMap } from './field-map.ts';
  */
 export function celBindings(fields: Fields, now: EpochMs, work: Work): Record<string, CelInput> {
   const known = new Map<string, CelInput>();
-  const valueOf = (name: string): CelInput | undefined => {
+  const celValue = (name: string): CelInput | undefined => {
     if (known.has(name)) return known.get(name);
     const field = findField(fields, name);
     if (field === undefined) return undefined;
@@ -25,12 +25,12 @@ export function celBindings(fields: Fields, now: EpochMs, work: Work): Record<st
     return value;
   };
   const own: ReadonlyMap<string, CelInput> = new Map<string, CelInput>([
-    ['fields', new FieldMap(() => namesOf(fields, work), valueOf)],
+    ['fields', new FieldMap(() => namesOf(fields, work), celValue)],
     ['now', timestampFromMs(now)],
   ]);
   const nothing: Record<string, CelInput> = Object.create(null);
   return new Proxy(nothing, {
-    get: (_, name) => (typeof name === 'string' ? (own.get(name) ?? valueOf(name)) : undefined),
+    get: (_, name) => (typeof name === 'string' ? (own.get(name) ?? celValue(name)) : undefined),
   });
 }
 

@@ -2,14 +2,14 @@ import type { CelInput } from '@bufbuild/cel';
 
 /** The map `fields` of a formula: a Field is read when it is asked for. */
 export class FieldMap extends Map<string, CelInput> {
-  readonly #valueOf: (name: string) => CelInput | undefined;
+  readonly #read: (name: string) => CelInput | undefined;
   readonly #readNames: () => readonly string[];
   #names: readonly string[] | undefined;
 
-  constructor(readNames: () => readonly string[], valueOf: (name: string) => CelInput | undefined) {
+  constructor(readNames: () => readonly string[], read: (name: string) => CelInput | undefined) {
     super();
     this.#readNames = readNames;
-    this.#valueOf = valueOf;
+    this.#read = read;
   }
 
   override get size(): number {
@@ -17,7 +17,7 @@ export class FieldMap extends Map<string, CelInput> {
   }
 
   override get(name: string): CelInput | undefined {
-    return typeof name === 'string' ? this.#valueOf(name) : undefined;
+    return typeof name === 'string' ? this.#read(name) : undefined;
   }
 
   override has(name: string): boolean {
@@ -29,7 +29,7 @@ export class FieldMap extends Map<string, CelInput> {
   }
 
   override *entries(): MapIterator<[string, CelInput]> {
-    for (const name of this.#allNames()) yield [name, this.#valueOf(name) ?? null];
+    for (const name of this.#allNames()) yield [name, this.#read(name) ?? null];
   }
 
   override *values(): MapIterator<CelInput> {

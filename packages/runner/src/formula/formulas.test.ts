@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTimeZone } from '../../test/use-time-zone.ts';
 import type { Field, Fields } from '../field/field.ts';
 import { defaultLimits } from '../limits.ts';
-import { freeWork } from '../work/work.ts';
+import { createWork, freeWork } from '../work/work.ts';
 import { createFormulas } from './formulas.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -242,6 +242,69 @@ describe('what a formula may take', () => {
     const text = { text: { type: 'string', value: `${'a'.repeat(5_000)}!` } } as const;
     const hostile = createFormulas(defaultLimits.formula).forStep(now, freeWork)('text.matches("^(a+)+$")', text);
     expect(hostile).toEqual({ type: 'boolean', value: false });
+  });
+
+  it.for([
+    ['a'.repeat(500), true],
+    ['a'.repeat(501), false],
+    ['(a{0,10}){0,10}', true],
+    ['(a{0,60}){0,60}', false],
+    ['\\Qa){1000}\\E', true],
+    ['[(]{500}', true],
+    ['(((a{9}){9}){9}){9}', false],
+  ] as const)('[RN95] a pattern of 500 characters and 2,000 parts: %j', ([pattern, isOne]) => {
+    expect(evaluate(`"b".matches("${pattern.replaceAll('\\', '\\\\')}")`) !== undefined).toBe(isOne);
+  });
+
+  it.for(['int(digits)', 'uint(digits)', 'duration(digits)', 'timestamp(digits)'])(
+    '[RN95] a text of more than 100 characters is no number and no moment: %s',
+    (expression) => {
+      const digits = { digits: { type: 'string', value: '0'.repeat(101) } } as const;
+      const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+      expect(evaluateIn(expression, digits)).toBeUndefined();
+      expect(evaluateIn('double(digits)', digits)).toEqual({ type: 'float', value: 0 });
+    },
+  );
+
+  it('[RN95] the search for a text in proportion to it', () => {
+    const texts = {
+      long: { type: 'string', value: 'a'.repeat(60_000) },
+      part: { type: 'string', value: `${'a'.repeat(30_000)}b` },
+    } as const;
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+    expect(evaluateIn('long.contains(part) || long.contains("aaaaaaaaab")', texts)).toEqual({
+      type: 'boolean',
+      value: false,
+    });
+  });
+
+  it('[RN95] a list that grew by sums is gone through like any other', () => {
+    expect(evaluate('thousand.map(x, x).map(x, x).map(x, x)[999]')).toEqual({ type: 'float', value: 999 });
+    expect(evaluate('([1] + [2, 3] + []).map(x, x * 2)')).toEqual({ type: 'array', value: [2, 4, 6] });
+  });
+
+  it('[RN121] no more than is left of the step', () => {
+    const work = createWork(50_000);
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, work);
+    expect(evaluateIn('thousand.exists(x, x == 5000.0) || true', fields)).toBeUndefined();
+    expect(work.isSpent()).toBe(true);
+  });
+
+  it('[RN121] nothing for the Fields that it does not name', () => {
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, createWork(6_000));
+    expect(evaluateIn('n + 1.0', fields)).toEqual({ type: 'float', value: 8 });
+    expect(evaluateIn('size(big) > 0', fields)).toBeUndefined();
+  });
+
+  it('[RN89] all Fields as a map', () => {
+    const two = { a: { type: 'integer', value: 1 }, b: { type: 'string', value: 'x' } } as const;
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+    const of = (expression: string): unknown => evaluateIn(expression, two)?.value;
+    expect(of('size(fields)')).toBe(2);
+    expect(of('fields.exists(name, name == "b")')).toBe(true);
+    expect(of('fields == {"a": 1, "b": "x"}')).toBe(true);
+    expect(of('"a" in fields && !("c" in fields)')).toBe(true);
+    expect(of('fields')).toEqual({ a: 1, b: 'x' });
   });
 
   it.for([

@@ -5,6 +5,7 @@ import type { FormulaLimits } from '../limits.ts';
 import { jsonLength } from '../work/json-length.ts';
 import { createReuse } from '../work/reuse.ts';
 import type { Work } from '../work/work.ts';
+import { boundedFunctions } from './bounded-functions.ts';
 import { createBudget } from './budget.ts';
 import { celBindings } from './cel-bindings.ts';
 import { celResult } from './cel-result.ts';
@@ -14,7 +15,6 @@ import { meterExpression } from './meter-expression.ts';
 import { meterFunctions } from './meter-functions.ts';
 import { mixedArithmetic } from './mixed-arithmetic.ts';
 import { createPattern, patternPrice } from './pattern.ts';
-import { boundedFunctions } from './bounded-functions.ts';
 import { timeParts } from './time-parts.ts';
 import { withoutStacks } from './without-stacks.ts';
 import { createZoneFormat, zonePrice } from './zone-clock.ts';
@@ -82,7 +82,10 @@ export function createFormulas(limits: FormulaLimits): Formulas {
   /** Made with the first formula: it takes longer than all else that a runner is made of. */
   function environment(): CelEnv {
     const funcs = [mixedArithmetic, timeParts(evaluation), boundedFunctions(evaluation), meterFunctions(evaluation)];
-    env ??= celEnv({ funcs: funcs.flat(), re2: { compile: (pattern) => evaluation().pattern(pattern).within(evaluation) } });
+    env ??= celEnv({
+      funcs: funcs.flat(),
+      re2: { compile: (pattern) => evaluation().pattern(pattern).within(evaluation) },
+    });
     return env;
   }
 

@@ -40,7 +40,10 @@ function fill(
   work: Work,
 ): { readonly body: string | undefined; readonly contentType: string } {
   if (typeof written !== 'string') {
-    return { body: jsonBody(fillJson(written, fields, maxLength, work), maxLength, work), contentType: 'application/json' };
+    return {
+      body: jsonBody(fillJson(written, fields, maxLength, work), maxLength, work),
+      contentType: 'application/json',
+    };
   }
   const isForm = contentType !== undefined && /^\s*application\/x-www-form-urlencoded/i.test(contentType);
   if (!isForm && /^\s*[[{]/.test(written)) {

@@ -54,6 +54,20 @@ describe('filling a text', () => {
 
 describe('filling an address', () => {
   it.for([
+    ['@{pic}', 'https://example.org/a b?x=1', undefined],
+    ['@{pic}', 'https://example.org/a%20b?x=1&y=/', 'https://example.org/a%20b?x=1&y=/'],
+    [' @{pic} ', 'https://example.org/é', 'https://example.org/é'],
+    ['@{pic}', 'javascript:alert(1)', undefined],
+    ['@{pic}', 7, undefined],
+    ['@{gone}', 'https://example.org', undefined],
+    ['@{pic}@{gone}', 'https://example.org', undefined],
+    ['@{pic}', `https://example.org/${'a'.repeat(8_192)}`, undefined],
+  ] as const)('[RN48] %j, where the Field holds %j, is %j', ([written, value, url]) => {
+    const type = typeof value === 'string' ? 'string' : 'integer';
+    expect(fillUrl(written, { pic: { type, value } }, freeWork)).toBe(url);
+  });
+
+  it.for([
     ['https://example.org/@{first name}', 'https://example.org/Ada%20L.'],
     [' https://example.org/a b ', 'https://example.org/a%20b'],
     ['https://example.org/?q=@{odd}', 'https://example.org/?q=%EF%BF%BD%2F%C3%A9'],

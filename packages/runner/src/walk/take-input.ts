@@ -1,11 +1,11 @@
-import { openFields } from '../field/step-fields.ts';
-import { costs } from '../work/costs.ts';
-import { createWork, type Work } from '../work/work.ts';
 import type { PreparedBot } from '../bot/prepared-bot.ts';
 import type { ConversationInput } from '../conversation/conversation-input.ts';
 import type { ConversationState, Position, Spent } from '../conversation/conversation-state.ts';
 import type { EffectOutcome } from '../effect/effect.ts';
+import { openFields } from '../field/step-fields.ts';
 import type { VisitorMessage } from '../message/message.ts';
+import { costs } from '../work/costs.ts';
+import { createWork, type Work } from '../work/work.ts';
 import { takeFeedback } from './end-conversation.ts';
 import type { Step, StepContext } from './step.ts';
 import { openTurn, type Turn, type TurnMeans, tooLargeStep } from './turn.ts';

@@ -1,6 +1,6 @@
 import type { Move, NextPlace } from '../behaviour/move.ts';
-import { endConversation } from './end-conversation.ts';
 import { cutText } from '../text/cut-text.ts';
+import { endConversation } from './end-conversation.ts';
 import type { Step } from './step.ts';
 import type { Turn } from './turn.ts';
 import { canFail, type Kit, templateOf, visitBlock } from './visit-block.ts';

@@ -1,0 +1,152 @@
+import { type BlockDefinition, createCatalog, defaultFieldBounds } from '@botwright/core/diagram';
+import { describe, expect, it } from 'vitest';
+import {
+  type BlockBehaviour,
+  createConversation,
+  createRunner,
+  defaultLimits,
+  leave,
+  type Visit,
+} from '../src/index.ts';
+import { diagramOf } from './diagram-of.ts';
+import { attacks, prepareAttack } from './hostile-bots.ts';
+import { noon, seen, talkTo } from './talk.ts';
+
+const limited = (work: number) => ({ runner: createRunner({ limits: { work } }) });
+const greeting = diagramOf(
+  {
+    welcome: ['send_text', { text: 'Hello' }],
+    set: ['set_a_field', { field: 'a', value: 'b' }],
+    more: ['send_text', { text: '@{long}' }],
+    ask: ['ask_question', { text: 'And?' }],
+  },
+  ['welcome.$success--set', 'set.success--more', 'more.$success--ask', 'ask.$success--welcome'],
+);
+const long = { long: { type: 'string', value: 'x'.repeat(10_000) } } as const;
+
+describe('a step that asks for too much', () => {
+  it('[RN120] ends the conversation and keeps nothing else', () => {
+    const step = talkTo(greeting, { ...limited(8_000), fields: long }).start();
+    expect(step).toEqual({
+      state: { version: 1, conversation: 'talk', bot: 7, turn: 1, at: { kind: 'ended', reason: 'error' } },
+      messages: [
+        {
+          type: 'event',
+          action: 'error',
+          code: 'step_too_large',
+          node: 'more',
+          detail: 'The step takes more than 8000 units of work.',
+        },
+      ],
+      writes: [],
+      effects: [],
+    });
+  });
+
+  it('[RN120] leaves the next message to begin anew, with a budget of its own', () => {
+    const talk = talkTo(greeting, { ...limited(20_000), fields: long });
+    expect(seen(talk.start()).at(-1)).toBe('And?');
+    expect(seen(talk.say('x'.repeat(10_000)))).toEqual(['(step_too_large)']);
+    expect(seen(talk.say('Hi')).at(-1)).toBe('And?');
+  });
+
+  it('[RN120] takes its budget from the context, else from the runner', () => {
+    const runner = createRunner({ limits: { work: 8_000 } });
+    const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram: greeting });
+    const take = (work?: number) => {
+      const bounds = work === undefined ? {} : { bounds: { work, fields: defaultFieldBounds } };
+      return runner.step(bot, createConversation('c', 7), { kind: 'start' }, { now: noon, fields: long, ...bounds });
+    };
+    expect([take(), take(20_000), take(100)].map(({ state }) => state.at.kind)).toEqual(['ended', 'answer', 'ended']);
+    expect(defaultLimits.work).toBe(1_000_000);
+  });
+
+  it('[RN1][RN125] asks for the same when its formulas were read before', () => {
+    const diagram = diagramOf({ welcome: ['formulas', { expression: '1 + 1 + size("a")', destination: 'x' }] });
+    const least = (runner = createRunner()): number => {
+      const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram });
+      const isEnough = (work: number): boolean => {
+        const context = { now: noon, fields: {}, bounds: { work, fields: defaultFieldBounds } };
+        return runner.step(bot, createConversation('c', 7), { kind: 'start' }, context).writes.length === 1;
+      };
+      let [low, high] = [0, 100_000];
+      while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (isEnough(middle)) high = middle;
+        else low = middle;
+      }
+      return high;
+    };
+    const warm = createRunner();
+    least(warm);
+    expect(least(warm)).toBe(least());
+    expect(least()).toBeGreaterThan(1_000);
+  });
+});
+
+describe("a host's own block", () => {
+  const definition: BlockDefinition = {
+    name: 'greedy',
+    template: 'greedy',
+    title: 'Greedy',
+    description: 'Works.',
+    group: 'acme',
+    placeable: true,
+    canBeWelcome: false,
+    waits: false,
+    variants: [
+      { selector: [], params: [], outputs: ['out', '$failed'], outputDerivations: [], requiredTier: 'sandbox' },
+    ],
+  };
+  const talk = (enter: (visit: Visit) => ReturnType<BlockBehaviour['enter']>) => {
+    const runner = createRunner({ catalog: createCatalog([definition]), behaviours: [{ block: 'greedy', enter }] });
+    const blocks = { welcome: ['greedy'], failed: ['send_text', { text: 'failed' }] } as const;
+    return talkTo(diagramOf(blocks, ['welcome.$failed--failed']), { runner });
+  };
+
+  it('[RN121] charges for its work, and cannot go on beyond the budget', () => {
+    const step = talk(({ work }) => {
+      try {
+        work.charge(1_000_001);
+      } catch {
+        // Goes on all the same.
+      }
+      return leave('out', { messages: [{ type: 'text', body: 'Here' }] });
+    }).start();
+    expect(seen(step)).toEqual(['(step_too_large)']);
+  });
+
+  it('[RN121] is an error of its own when it charges what is no work', () => {
+    const step = talk(({ work }) => {
+      work.charge(-1);
+      return leave('out');
+    }).start();
+    expect(seen(step)).toEqual(['(behaviour_failed)']);
+  });
+
+  it('[RN121] pays for what it says', () => {
+    const said = Array.from({ length: 3_000 }, () => ({ type: 'text', body: 'x' }) as const);
+    expect(seen(talk(() => leave('out', { messages: said })).start())).toEqual(['(step_too_large)']);
+  });
+
+  it('[RN45][RN122] writes what a Field can keep, or leaves by $failed', () => {
+    const write = (value: string) => ({ writes: [{ kind: 'set', name: 'a', type: 'string', value }] }) as const;
+    expect(talk(() => leave('out', write('a\u0000b'))).start().writes).toEqual(write('ab').writes);
+    const step = talk(() =>
+      leave('out', { messages: [{ type: 'text', body: 'x' }], ...write('x'.repeat(65_536)) }),
+    ).start();
+    expect([seen(step), step.writes]).toEqual([['failed'], []]);
+  });
+});
+
+describe('an attack on whoever runs the bot', () => {
+  it.for(Object.entries(attacks))('[RN120][RN121] %s ends, soon', ([, attack]) => {
+    const run = prepareAttack(attack);
+    const before = process.threadCpuUsage();
+    const step = run();
+    const { user, system } = process.threadCpuUsage(before);
+    expect(['ended', 'answer', 'result']).toContain(step.state.at.kind);
+    // A twentieth of a second on an ordinary core; this is one that others share, and nothing is compiled yet.
+    expect((user + system) / 1_000).toBeLessThan(600);
+  });
+});
