@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { foldText } from '@botwright/core';
+import { foldText } from './fold-text.ts';
 
 /** The little of a SQLite connection that the store needs. Statements are prepared once for each text. */
 export interface Connection {

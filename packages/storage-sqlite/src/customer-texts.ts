@@ -1,11 +1,6 @@
-import {
-  type CustomerChange,
-  type CustomerRecord,
-  type CustomerSearchQuery,
-  type CustomerSearchStep,
-  foldText,
-} from '@botwright/core';
+import type { CustomerChange, CustomerRecord, CustomerSearchQuery, CustomerSearchStep } from '@botwright/core';
 import type { Connection } from './connection.ts';
+import { foldText } from './fold-text.ts';
 import { assignmentsOf, bit } from './update-columns.ts';
 
 /** Keeps what a new customer is found by. Who talks to a test deployment is not found. @spec CU50 */
