@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { callBots } from './call-bots.ts';
+import { callToken } from './call-token.ts';
 import { createWorld } from './world.ts';
 
 describe('logs', () => {
@@ -30,15 +31,22 @@ describe('logs', () => {
     ]);
   });
 
-  it('[SV14] hold no credential and no query, whatever was sent', async () => {
+  it('[SV14][TK20] hold no credential, no token of a customer and no query, whatever was sent', async () => {
     const { serve, stop } = createWorld();
     const { server, line } = await serve();
     const agent = line.tokens?.agent ?? '';
     await callBots(line.bots_url, agent, 'GET', '/bots?search=needle');
     await callBots(line.bots_url, 'a-token-that-nobody-has', 'GET', '/bots');
     await fetch(`${line.bots_url}/bots`, { headers: { cookie: 'sessionid=a-session-of-somebody' } });
+    const channel = line.tokens?.channel ?? '';
+    await callToken(`${line.chat_url}../send/a-customer-of-somebody/`, channel, {});
+    for (const path of ['send/a-customer-of-somebody/', 'send/a-customer-of-somebody']) {
+      await callToken(`${line.chat_url}${path}`, channel, { message: { type: 'text', message: 'Hi' } });
+      await callToken(`${line.platform_url}${path}`, agent, {});
+    }
     await stop(server);
-    for (const secret of [agent, 'a-token-that-nobody-has', 'a-session-of-somebody', 'needle']) {
+    expect(server.stderr()).toContain('"path":"/v1/send/{customer_token}/"');
+    for (const secret of ['a-customer-of-somebody', channel, agent, 'a-token-that-nobody-has', 'a-session-of-somebody', 'needle']) {
       expect(server.stderr()).not.toContain(secret);
     }
   });

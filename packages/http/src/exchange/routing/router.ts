@@ -8,6 +8,8 @@ export interface Routed {
 
 /** Everything that one path serves. */
 export interface Resource<TOperation> {
+  /** As the table has it, such as `/bots/{bot_id}`. */
+  readonly path: string;
   readonly operations: ReadonlyMap<string, TOperation>;
   /** Methods that the specification describes here and that are not switched on. */
   readonly notBuilt: ReadonlySet<string>;
@@ -32,6 +34,7 @@ interface Branch<TOperation> {
 }
 
 interface MutableResource<TOperation> {
+  readonly path: string;
   readonly operations: Map<string, TOperation>;
   readonly notBuilt: Set<string>;
   allow: string;
@@ -80,7 +83,7 @@ function addOperation<TOperation extends Routed>(
   let branch = root;
   for (const segment of operation.path.split('/').slice(1)) branch = enter(branch, segment);
 
-  branch.resource ??= { operations: new Map(), notBuilt: new Set(), allow: '' };
+  branch.resource ??= { path: operation.path, operations: new Map(), notBuilt: new Set(), allow: '' };
   const { operations, notBuilt } = branch.resource;
   if (!isBuilt) {
     notBuilt.add(operation.method);

@@ -8,6 +8,7 @@ import { methodNotAllowed, type Refuse, tooManyRequests } from '../reply/standar
 import { decodeSegments } from '../routing/decode-segments.ts';
 import { createRouter } from '../routing/router.ts';
 import { readToken } from './read-token.ts';
+import { shownPath } from './shown-path.ts';
 import type { TokenApiOptions } from './token-api-options.ts';
 import { malformed, type TokenOperation } from './token-operation.ts';
 import { tokenRates } from './token-rates.ts';
@@ -46,8 +47,9 @@ export function createTokenApi<TCaller extends NonNullable<Progress['caller']>, 
   });
   const surroundings = { maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes, contract: parts.contract };
 
-  /** @spec TK1, TK3, TK4, TK5, TK7, TK10 */
+  /** @spec TK1, TK3, TK4, TK5, TK7, TK10, TK20 */
   async function reply(exchange: HttpExchange, progress: Progress): Promise<Reply> {
+    hidePath(progress, exchange.path, undefined);
     const [root, base, ...rest] = exchange.path.split('/');
     if (root !== '' || `/${base}` !== tokenBasePath) return pathNotFound;
     const segments = decodeSegments(rest);
@@ -56,6 +58,7 @@ export function createTokenApi<TCaller extends NonNullable<Progress['caller']>, 
     if (match === undefined) return pathNotFound;
 
     const { resource, params } = match;
+    hidePath(progress, exchange.path, resource.path);
     const operation = resource.operations.get(exchange.method);
     if (resource.operations.get('GET')?.access === 'anybody') {
       if (operation?.access !== 'anybody') return methodNotAllowed(refuse, resource.allow);
@@ -88,4 +91,11 @@ export function createTokenApi<TCaller extends NonNullable<Progress['caller']>, 
   }
 
   return { ...createHttpApi({ ...options, clock }, { reply, refuse }), basePaths: [tokenBasePath] };
+}
+
+/** @spec TK20 */
+function hidePath(progress: Progress, path: string, pattern: string | undefined): void {
+  const shown = shownPath(path, tokenBasePath, pattern);
+  if (shown === undefined) delete progress.shownPath;
+  else progress.shownPath = shown;
 }
