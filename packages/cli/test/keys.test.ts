@@ -19,7 +19,10 @@ function rotating(): World & { config(keys: Keys, brands?: readonly unknown[]): 
     { type: 'apichat', name: 'Chat', token: 'channel-token-of-acme', webhook_url: url },
   ];
   const acme = { name: 'acme', plan: 'professional', workspaces: [1], tokens: [{ token, person: 7 }], channels };
-  return { ...world, config: (keys, brands = [acme]) => world.writeConfig({ ...(keys.length > 0 && { secret_keys: keys }), brands }) };
+  return {
+    ...world,
+    config: (keys, brands = [acme]) => world.writeConfig({ ...(keys.length > 0 && { secret_keys: keys }), brands }),
+  };
 }
 
 async function hooksOf(base: string): Promise<string> {

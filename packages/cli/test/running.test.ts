@@ -46,7 +46,14 @@ describe('logs', () => {
     }
     await stop(server);
     expect(server.stderr()).toContain('"path":"/v1/send/{customer_token}/"');
-    for (const secret of ['a-customer-of-somebody', channel, agent, 'a-token-that-nobody-has', 'a-session-of-somebody', 'needle']) {
+    for (const secret of [
+      'a-customer-of-somebody',
+      channel,
+      agent,
+      'a-token-that-nobody-has',
+      'a-session-of-somebody',
+      'needle',
+    ]) {
       expect(server.stderr()).not.toContain(secret);
     }
   });

@@ -85,7 +85,8 @@ const sqliteBusy = 5;
 /** @param cause - Says why, in a few words where they are known. */
 export function unusableFolder(path: string, cause: unknown): CommandFailure {
   const said = cause instanceof Error ? cause.message : String(cause);
-  const reason = describeDiskFault(cause) ?? (systemErrorCode(cause) === 'ERR_SQLITE_ERROR' ? said : systemErrorCode(cause)) ?? said;
+  const reason =
+    describeDiskFault(cause) ?? (systemErrorCode(cause) === 'ERR_SQLITE_ERROR' ? said : systemErrorCode(cause)) ?? said;
   return new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause });
 }
 

@@ -15,6 +15,7 @@ export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
 export { shippedBlocks } from '../domain/blocks/shipped.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
 export { channelFamilies, greetingSlotOf } from '../domain/channel/channel-family.ts';
+export { customerFields } from '../domain/customer/record-fields.ts';
 export { type AccountReference, accountsOf } from '../domain/diagram/accounts-of.ts';
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
@@ -52,7 +53,6 @@ export type {
   EditResult,
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
-export { customerFields } from '../domain/customer/record-fields.ts';
 export type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
 export {
   defaultFieldBounds,

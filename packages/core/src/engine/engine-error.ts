@@ -71,7 +71,10 @@ export const errorCatalog = {
   bot_is_not_in_the_trash: { kind: 'refused', message: 'Only a bot in the trash can be deleted for good.' },
   unsupported_builder: { kind: 'refused', message: 'An older builder made this bot; it must be migrated first.' },
   channel_family_unreadable: { kind: 'refused', message: 'The channel family of this bot is not known here.' },
-  spreadsheet_unreadable: { kind: 'refused', message: 'The account reaches no such spreadsheet or tab, or cannot read it.' },
+  spreadsheet_unreadable: {
+    kind: 'refused',
+    message: 'The account reaches no such spreadsheet or tab, or cannot read it.',
+  },
   version_name_not_accepted: { kind: 'refused', message: 'A label has 1 to 255 characters.' },
   block_has_connections: {
     kind: 'refused',

@@ -172,7 +172,13 @@ describe.each(stores)('connected accounts on %s', (store) => {
     ['listSheets s1', 'not_found', 'spreadsheets/ID/spreadsheets/s1/sheets', 422, 'spreadsheet_unreadable'],
     ['listSheets s1', 'unreadable', 'spreadsheets/ID/spreadsheets/s1/sheets', 422, 'spreadsheet_unreadable'],
     ['listSheets s1', 'unavailable', 'spreadsheets/ID/spreadsheets/s1/sheets', 502, 'dependency_failed'],
-    ['listColumns s1 T', 'not_found', 'spreadsheets/ID/spreadsheets/s1/sheets/T/columns', 422, 'spreadsheet_unreadable'],
+    [
+      'listColumns s1 T',
+      'not_found',
+      'spreadsheets/ID/spreadsheets/s1/sheets/T/columns',
+      422,
+      'spreadsheet_unreadable',
+    ],
     [
       'listColumns s1 T',
       'unreadable',
