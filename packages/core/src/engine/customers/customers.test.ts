@@ -157,11 +157,11 @@ it('[CU48][CU49] a search gives way between steps, sees what changes ahead of it
   const record = await storage.reader('acme').customers.find(customer);
   const { number: _, token: __, ...members } = record as NonNullable<typeof record>;
   await storage.transaction('acme', async (tx) => {
-    for (let index = 0; index < 4_500; index += 1) await tx.customers.insert({ ...members, name: `Ann ${index % 2}` });
+    for (let index = 0; index < 2_500; index += 1) await tx.customers.insert({ ...members, name: `Ann ${index % 2}` });
   });
   const last = await newCustomer(channel, { name: 'Ann 0' });
   const search = (caller = acme) =>
-    caller.customers.list({ searchBy: 'name', search: 'ann 0', offset: 2_249, limit: 5 });
+    caller.customers.list({ searchBy: 'name', search: 'ann 0', offset: 1_249, limit: 5 });
 
   const first = search();
   await goOn();
@@ -174,9 +174,9 @@ it('[CU48][CU49] a search gives way between steps, sees what changes ahead of it
   await goOn();
   await goOn();
   const { items, total } = await first;
-  expect([items.map(({ number }) => number), total, steps()]).toEqual([[expect.any(Number), added], 2_251, 3]);
+  expect([items.map(({ number }) => number), total, steps()]).toEqual([[expect.any(Number), added], 1_251, 3]);
   for (let step = 0; step < 3; step += 1) await goOn();
-  expect((await second).total).toBe(2_251);
+  expect((await second).total).toBe(1_251);
 });
 
 it('[CU28] a customer on a test channel is absent', async () => {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { foldText } from './fold-text.ts';
+
+it.for([
+  ['Ana BEA 5%_', 'ana bea 5%_'],
+  ['', ''],
+  ['CAFE\u0301', 'café'],
+  ['Café', 'café'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['οδος', 'οδοσ'],
+  ['\u212a\u212b', 'kå'],
+  ['😀Ａ', '😀ａ'],
+])('[CU46] %j is folded to %j', ([text, folded]) => {
+  expect(foldText(text)).toBe(folded);
+});
