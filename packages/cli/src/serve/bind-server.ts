@@ -19,7 +19,7 @@ export const timeLimits = {
 export const defaultMaxConnections = 2_000;
 
 /** Bytes and lines of the head of a request. */
-const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;
+export const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;
 
 /** A server that has its port, and says so to whoever calls, and nothing more until it is opened. */
 export interface BoundServer {

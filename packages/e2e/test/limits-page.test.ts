@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defaultDiscardBounds } from '@botwright/http-node';
+import { expect, it } from 'vitest';
+import { defaultMaxConnections, headLimits, timeLimits } from '../../cli/src/serve/bind-server.ts';
+import { resolveLimits } from '../../core/src/engine/limits.ts';
+import { defaultLimits } from '../../runner/src/limits.ts';
+
+const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
+const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000 };
+
+/** What the tables of the page say: each option in code style with the figure beside it. */
+const shown = new Map(
+  [...page.matchAll(/^\| `([\w.-]+)` \| ([\d,]+) ?(\S*)/gm)].map(([, name = '', figure = '', unit = '']) => [
+    name,
+    Number(figure.replaceAll(',', '')) * (units[unit] ?? 1),
+  ]),
+);
+
+function nested(limits: object, prefix = ''): readonly (readonly [string, number])[] {
+  return Object.entries(limits).flatMap(([name, value]) =>
+    typeof value === 'object' ? nested(value, `${name}.`) : [[`${prefix}${name}`, value] as const],
+  );
+}
+
+const { connectionsCheckingInterval: _, ...timeouts } = timeLimits;
+
+it.for([
+  ['the engine', nested(resolveLimits())],
+  ['the runner', nested(defaultLimits)],
+  ['the adapters', nested(defaultDiscardBounds, 'discard.')],
+  ['the server', [...nested({ ...timeouts, ...headLimits }), ['--max-connections', defaultMaxConnections] as const]],
+] as const)('the page of limits has every limit of %s with its default', ([, limits]) => {
+  expect(Object.fromEntries(limits.map(([name]) => [name, shown.get(name)]))).toEqual(Object.fromEntries(limits));
+});
