@@ -9,6 +9,8 @@ const sizes = [1_000, 1_000_000] as const;
 const rounds = 301;
 const limit = 16;
 const perTarget = 8;
+/** So many that a brand alone may hold what it claims here. */
+const slots = 1_000;
 const now = 1_000;
 const batch = 2_000;
 
@@ -26,10 +28,18 @@ function delivery(number: number, target: number): NewDelivery {
   };
 }
 
-async function fill(storage: Storage, size: number, targetOf: (number: number) => number): Promise<void> {
-  for (let from = 0; from < size; from += batch) {
-    const numbers = Array.from({ length: Math.min(batch, size - from) }, (_, index) => from + index);
-    await storage.transaction('bench', (tx) =>
+interface Spread {
+  targetOf(number: number): number;
+  /** Of so many deliveries in a row. Default: one brand for all. */
+  readonly perBrand?: number;
+}
+
+async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spread): Promise<void> {
+  const step = perBrand ?? batch;
+  for (let from = 0; from < size; from += step) {
+    const numbers = Array.from({ length: Math.min(step, size - from) }, (_, index) => from + index);
+    const brand = perBrand === undefined ? 'bench' : `bench ${from}`;
+    await storage.transaction(brand, (tx) =>
       tx.deliveries.add(numbers.map((number) => delivery(number, targetOf(number)))),
     );
   }
@@ -37,12 +47,18 @@ async function fill(storage: Storage, size: number, targetOf: (number: number) =
 
 /** @returns Milliseconds of a claim, COMMIT included. What it leased is given up again, and does not count. */
 async function measureClaim(storage: Storage, expected: number): Promise<number> {
+  const before = await storage.deliveryQueue.nextDueAt({ worker: 'w', slots, perTarget });
+  if ((before === undefined) !== (expected === 0)) throw new Error(`The next moment is ${before}.`);
   const startedAt = performance.now();
-  const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, perTarget };
+  const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, slots, perTarget };
   const claimed = await storage.deliveryQueue.claim(request);
   const time = performance.now() - startedAt;
   if (claimed.length !== expected) throw new Error(`Expected ${expected}, got ${claimed.length}.`);
-  if (expected > 0) await storage.deliveryQueue.release('w');
+  if (expected > 0)
+    await storage.deliveryQueue.release(
+      'w',
+      claimed.map(({ id }) => id),
+    );
   return time;
 }
 
@@ -79,16 +95,28 @@ async function report(title: string, expected: number, prepare: (storage: Storag
 }
 
 await report('spread over a tenth as many targets, 16 leased', limit, async (storage, size) => {
-  await fill(storage, size, (number) => 1 + (number % (size / 10)));
+  await fill(storage, size, { targetOf: (number) => 1 + (number % (size / 10)) });
 });
 
 await report('all of one target that is at its cap, nothing leased', 0, async (storage, size) => {
-  await fill(storage, size, () => 1);
-  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, perTarget });
+  await fill(storage, size, { targetOf: () => 1 });
+  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, slots, perTarget });
 });
 
 await report('all of one target but one delivery, the target at its cap', 1, async (storage, size) => {
-  await fill(storage, size, () => 1);
-  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, perTarget });
+  await fill(storage, size, { targetOf: () => 1 });
+  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, slots, perTarget });
   await storage.transaction('bench', (tx) => tx.deliveries.add([delivery(size, 2)]));
 });
+
+await report(
+  'of a thousand targets of one brand that holds its share, 16 of others leased',
+  limit,
+  async (storage, size) => {
+    await fill(storage, size, { targetOf: (number) => 1 + (number % 1_000) });
+    await storage.deliveryQueue.claim({ worker: 'w', now, leaseUntil: 10 * now, limit: 500, slots, perTarget });
+    for (let index = 0; index < 20; index += 1) {
+      await storage.transaction(`other ${index}`, (tx) => tx.deliveries.add([delivery(size + index, 1)]));
+    }
+  },
+);

@@ -217,6 +217,7 @@ export {
 export type {
   ClaimedDelivery,
   ClaimRequest,
+  DeliveryBounds,
   DeliveryListQuery,
   DeliveryQueue,
   DeliveryReader,

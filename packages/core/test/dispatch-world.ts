@@ -39,9 +39,9 @@ export interface DispatchWorld {
   answer: Answer;
   plan: () => Promise<PlanTier>;
   start(options?: DispatcherOptions, parts?: Partial<DispatchParts>): Dispatcher;
-  addHook(name?: string): Promise<DeliveryTarget>;
+  addHook(name?: string, ofBrand?: string): Promise<DeliveryTarget>;
   addWebhook(name?: string): Promise<DeliveryTarget>;
-  add(target: DeliveryTarget, members?: Partial<NewDelivery>): Promise<string>;
+  add(target: DeliveryTarget, members?: Partial<NewDelivery>, ofBrand?: string): Promise<string>;
   progressOf(id: string): Promise<DeliveryProgress | undefined>;
   /** Lets everything happen that does not wait for time. */
   settle(): Promise<void>;
@@ -108,15 +108,15 @@ export function dispatchWorld(options: WorldOptions = {}): DispatchWorld {
     },
     start: (options, parts) =>
       startDispatcher({ ...world.parts, ...parts }, { onFault: (fault) => faults.push(fault), ...options }),
-    async addHook(name = 'crm') {
-      const channel = await addChannel(name);
-      const hook = await storage.transaction(brand, (tx) =>
+    async addHook(name = 'crm', ofBrand = brand) {
+      const channel = await addChannel(name, ofBrand);
+      const hook = await storage.transaction(ofBrand, (tx) =>
         tx.hooks.insert({
           channelNumber: channel,
           name,
-          sealedUrl: plainBox.seal(`https://${name}.example.com/hook?key=s3cret`, `hook-url:${brand}`),
+          sealedUrl: plainBox.seal(`https://${name}.example.com/hook?key=s3cret`, `hook-url:${ofBrand}`),
           origin: `https://${name}.example.com`,
-          sealedToken: plainBox.seal('t0ken', `hook-token:${brand}`),
+          sealedToken: plainBox.seal('t0ken', `hook-token:${ofBrand}`),
           active: true,
           disabledByPlan: false,
           createdAt: clock.now(),
@@ -125,8 +125,8 @@ export function dispatchWorld(options: WorldOptions = {}): DispatchWorld {
       );
       return { kind: 'hook', number: hook.number };
     },
-    addWebhook: async (name = 'crm') => ({ kind: 'channel', number: await addChannel(name) }),
-    async add(target, members = {}) {
+    addWebhook: async (name = 'crm') => ({ kind: 'channel', number: await addChannel(name, brand) }),
+    async add(target, members = {}, ofBrand = brand) {
       const id = ids.uuidAt(clock.now());
       const delivery: NewDelivery = {
         id,
@@ -140,7 +140,7 @@ export function dispatchWorld(options: WorldOptions = {}): DispatchWorld {
         body: '{"messages":[{"text":"Ünï"}]}',
         ...members,
       };
-      await storage.transaction(brand, (tx) => tx.deliveries.add([delivery]));
+      await storage.transaction(ofBrand, (tx) => tx.deliveries.add([delivery]));
       return id;
     },
     progressOf: async (id) => (await storage.reader(brand).deliveries.find(id))?.progress,
@@ -156,8 +156,8 @@ export function dispatchWorld(options: WorldOptions = {}): DispatchWorld {
     },
   };
 
-  async function addChannel(name: string): Promise<number> {
-    const { number } = await storage.transaction(brand, (tx) =>
+  async function addChannel(name: string, ofBrand: string): Promise<number> {
+    const { number } = await storage.transaction(ofBrand, (tx) =>
       tx.channels.insert({
         id: ids.uuid(),
         name,
@@ -167,7 +167,7 @@ export function dispatchWorld(options: WorldOptions = {}): DispatchWorld {
         active: true,
         configured: false,
         webhook: {
-          sealedUrl: plainBox.seal(`https://${name}.example.com/chat?key=s3cret`, `channel-webhook:${brand}`),
+          sealedUrl: plainBox.seal(`https://${name}.example.com/chat?key=s3cret`, `channel-webhook:${ofBrand}`),
           origin: `https://${name}.example.com`,
         },
         createdAt: clock.now(),

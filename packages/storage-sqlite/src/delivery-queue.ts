@@ -1,7 +1,9 @@
-import type { DeliveryQueue, DeliveryRecord } from '@botwright/core';
+import type { DeliveryBounds, DeliveryQueue, DeliveryRecord } from '@botwright/core';
 import type { Ask } from './access.ts';
+import { atOneMoment } from './at-one-moment.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
+import { readyBrands, workerSlots } from './delivery-brands.ts';
 import {
   allLeasesSql,
   awaitDelivery,
@@ -12,15 +14,16 @@ import {
   ownLeasesSql,
 } from './delivery-leases.ts';
 import { encodeProgress } from './delivery-row.ts';
-import { levelsOfRoom, refreshTarget } from './delivery-targets.ts';
+import { refreshTarget } from './delivery-targets.ts';
 import { endRetired } from './retired-lines.ts';
 
 export const findLeaseSql =
   'SELECT number, l.target FROM deliveries JOIN delivery_leases l ON delivery = number ' +
-  'WHERE brand = ? AND id = ? AND worker = ?';
+  'WHERE deliveries.brand = ? AND id = ? AND worker = ?';
 
-export const firstReadySql =
-  'SELECT min(ready_at) AS ready_at FROM delivery_targets WHERE ready_at IS NOT NULL AND leased = ?';
+export const firstWithRoomSql =
+  'SELECT ready_at FROM delivery_targets WHERE brand = ? AND ready_at IS NOT NULL AND leased < ? ' +
+  'ORDER BY ready_at, turn LIMIT 1';
 
 export const finishedSql = 'SELECT number, target FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?';
 
@@ -54,7 +57,7 @@ export function deliveryQueue({ read, write }: { readonly read: Ask; readonly wr
         else giveUpLeases(connection, namedLeasesSql, worker, JSON.stringify(ids));
       }),
     recover: () => write((connection) => giveUpLeases(connection, allLeasesSql)),
-    nextDueAt: (perTarget) => read((connection) => nextDueAt(connection, perTarget)),
+    nextDueAt: (bounds) => read((connection) => atOneMoment(connection, () => nextDueAt(connection, bounds))),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
 }
@@ -75,23 +78,35 @@ function settle(connection: Connection, { number, target }: Lease, progress: Del
   refreshTarget(connection, target, -1);
 }
 
-function nextDueAt(connection: Connection, perTarget: number): number | undefined {
+/** Looks at brands in their turns until none that follows can be ready before what was found. */
+function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | undefined {
+  const slots = workerSlots(connection, bounds);
+  if (slots.free() <= 0) return undefined;
   let earliest: number | undefined;
-  for (const leased of levelsOfRoom(connection, perTarget)) {
-    const readyAt = connection.get<{ ready_at: number }>(firstReadySql, leased)?.ready_at;
-    if (readyAt !== undefined) earliest = Math.min(earliest ?? readyAt, readyAt);
+  for (const { brand, ready_at: readyAt } of readyBrands(connection, Number.MAX_SAFE_INTEGER)) {
+    if (earliest !== undefined && earliest <= readyAt) break;
+    if (!slots.hasRoomFor(brand)) continue;
+    const first = connection.get<{ ready_at: number }>(firstWithRoomSql, brand, bounds.perTarget)?.ready_at;
+    if (first === undefined) continue;
+    const turnAt = Math.max(first, readyAt);
+    earliest = Math.min(earliest ?? turnAt, turnAt);
   }
   return earliest;
 }
+
+const forgetTargetSql =
+  'DELETE FROM delivery_targets WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE target = ?1) ' +
+  'RETURNING brand';
+
+const forgetBrandSql =
+  'DELETE FROM delivery_brands WHERE brand = ?1 AND NOT EXISTS (SELECT 1 FROM delivery_targets WHERE brand = ?1)';
 
 function prune(connection: Connection, finishedBefore: number, limit: number): number {
   const finished = connection.all<Lease>(finishedSql, finishedBefore, limit);
   // Bodies go by the foreign key.
   for (const { number } of finished) connection.run('DELETE FROM deliveries WHERE number = ?', number);
-  for (const target of new Set(finished.map((row) => row.target))) {
-    const sql =
-      'DELETE FROM delivery_targets WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE target = ?1)';
-    connection.run(sql, target);
-  }
+  const targets = new Set(finished.map((row) => row.target));
+  const emptied = [...targets].map((target) => connection.get<{ brand: string }>(forgetTargetSql, target)?.brand);
+  for (const brand of new Set(emptied)) if (brand !== undefined) connection.run(forgetBrandSql, brand);
   return finished.length;
 }

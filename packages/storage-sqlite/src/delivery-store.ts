@@ -1,6 +1,7 @@
 import type { DeliveryReader, DeliveryStore, DeliveryTarget, NewDelivery } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
+import { refreshBrandOf } from './delivery-brands.ts';
 import { awaitDelivery, endLease } from './delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
@@ -80,6 +81,7 @@ function endPending(
   connection.run('DELETE FROM delivery_leases WHERE target = ?', row);
   endLine(connection, row, at);
   connection.run('UPDATE delivery_targets SET leased = 0, ready_at = NULL WHERE number = ?', row);
+  refreshBrandOf(connection, row);
 }
 
 export const customerDeliveriesSql =

@@ -1,5 +1,6 @@
 import type { DeliveryTarget } from '@botwright/core';
 import type { Connection } from './connection.ts';
+import { refreshBrandOf } from './delivery-brands.ts';
 
 /** What waits for a target stands under this. */
 export const lineOfTarget = 'coalesce(line, number)';
@@ -16,9 +17,6 @@ const awaitSql =
   'VALUES (?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO UPDATE SET ' +
   'ready_at = min(coalesce(ready_at, max(served_at, excluded.ready_at)), max(served_at, excluded.ready_at)) ' +
   'RETURNING number';
-
-export const nextLevelSql =
-  'SELECT min(leased) AS leased FROM delivery_targets WHERE ready_at IS NOT NULL AND leased >= ?';
 
 export const refreshSql = `UPDATE delivery_targets SET leased = leased + ?, ready_at = ${readyAt} WHERE number = ?`;
 
@@ -40,20 +38,13 @@ export function awaitTarget(
   if (ready !== undefined) return ready.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
   if (row === undefined) throw new Error('A target that was just written is not there.');
+  connection.run('INSERT INTO delivery_brands (brand, served_at, turn) VALUES (?, 0, 0) ON CONFLICT DO NOTHING', brand);
+  refreshBrandOf(connection, row.number);
   return row.number;
 }
 
-/** Brings the row of a target up to what waits now. @param leases - How many it has more, or less. */
+/** Brings the rows of a target and its brand up to what waits now. @param leases - How many it has more, or less. */
 export function refreshTarget(connection: Connection, target: number, leases: number): void {
   connection.run(refreshSql, leases, target);
-}
-
-/** Every number of leases below the cap that a waiting target has. Targets at their cap are not looked at. */
-export function* levelsOfRoom(connection: Connection, perTarget: number): Iterable<number> {
-  for (let from = 0; ; ) {
-    const level = connection.get<{ leased: number | null }>(nextLevelSql, from)?.leased ?? perTarget;
-    if (level >= perTarget) return;
-    yield level;
-    from = level + 1;
-  }
+  refreshBrandOf(connection, target);
 }

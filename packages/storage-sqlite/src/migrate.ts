@@ -7,6 +7,7 @@ import { rateLog } from './migrations/0005-rate-log.ts';
 import { accounts } from './migrations/0006-accounts.ts';
 import { deliveryLines } from './migrations/0007-delivery-lines.ts';
 import { conversationTurns } from './migrations/0008-conversation-turns.ts';
+import { deliveryBrands } from './migrations/0009-delivery-brands.ts';
 import { customerTexts } from './migrations/0010-customer-texts.ts';
 import { messageMoments } from './migrations/0011-message-moments.ts';
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   deliveryLines,
   conversationTurns,
+  deliveryBrands,
   customerTexts,
   messageMoments,
 ];

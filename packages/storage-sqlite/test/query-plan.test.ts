@@ -4,12 +4,13 @@ import { findAttemptSql, findByLinkSql, findConnectionSql } from '../src/account
 import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account-store.ts';
 import { botListParams, botListSql } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
-import { claimedSql, dueOfTargetSql, readyTargetsSql } from '../src/claim-deliveries.ts';
+import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveries.ts';
+import { heldByBrandSql, readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
-import { findLeaseSql, finishedSql, firstReadySql } from '../src/delivery-queue.ts';
+import { findLeaseSql, finishedSql, firstWithRoomSql } from '../src/delivery-queue.ts';
 import { botDeliveriesSql, customerDeliveriesSql, findBodySql, findDeliverySql } from '../src/delivery-store.ts';
-import { nextLevelSql, refreshSql } from '../src/delivery-targets.ts';
+import { refreshSql } from '../src/delivery-targets.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
 import {
   findBrandSql,
@@ -147,19 +148,54 @@ describe('lists of bots', () => {
   });
 });
 
+const firstOfBrand = 'SEARCH t USING COVERING INDEX delivery_targets_ready (brand=? AND ready_at>?)';
+
 const byDeliveryId = 'SEARCH deliveries USING COVERING INDEX sqlite_autoindex_deliveries_1 (brand=? AND id=?)';
 
 it.for([
-  ['levels of room', nextLevelSql, ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased>?)']],
   [
-    'targets in their turns',
-    readyTargetsSql,
-    ['SEARCH delivery_targets USING INDEX delivery_targets_ready (leased=? AND ready_at>? AND ready_at<?)'],
+    'leases of a worker',
+    heldByBrandSql,
+    ['SEARCH delivery_leases USING COVERING INDEX delivery_leases_worker (worker=?)'],
   ],
   [
-    'first of a level',
-    firstReadySql,
-    ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (leased=? AND ready_at>?)'],
+    'brands in their turns',
+    readyBrandsSql,
+    [
+      'SEARCH delivery_brands USING COVERING INDEX delivery_brands_ready ' +
+        '((ready_at,turn,brand)>(?,?,?) AND ready_at<?)',
+    ],
+  ],
+  [
+    'next turn of a brand',
+    refreshBrandSql,
+    [
+      'SEARCH delivery_brands USING PRIMARY KEY (brand=?)',
+      'SCALAR SUBQUERY 2',
+      'SEARCH delivery_targets USING INTEGER PRIMARY KEY (rowid=?)',
+      'CORRELATED SCALAR SUBQUERY 3',
+      firstOfBrand,
+      'CORRELATED SCALAR SUBQUERY 1',
+      firstOfBrand,
+    ],
+  ],
+  [
+    'brand that was served',
+    serveBrandSql,
+    ['SEARCH delivery_brands USING PRIMARY KEY (brand=?)', 'CORRELATED SCALAR SUBQUERY 1', firstOfBrand],
+  ],
+  [
+    'target whose turn it is',
+    nextTargetSql,
+    [
+      'SEARCH t USING INDEX delivery_targets_ready (brand=? AND ready_at<?)',
+      'SEARCH w EXISTS USING PRIMARY KEY (target=? AND due_at<?)',
+    ],
+  ],
+  [
+    'first target with room',
+    firstWithRoomSql,
+    ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (brand=? AND ready_at>?)'],
   ],
   ['start of a line', lineStartSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=?)']],
   ['due of a target', dueOfTargetSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=? AND due_at<?)']],

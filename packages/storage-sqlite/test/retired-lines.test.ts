@@ -4,6 +4,7 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const target = { kind: 'hook', number: 1 } as const;
+const bounds = { worker: 'w', slots: 1_000, perTarget: 100 };
 const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
@@ -22,7 +23,7 @@ function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelive
 }
 
 async function claim(storage: Storage, limit = 3): Promise<readonly string[]> {
-  const request = { worker: 'w', now: 2_000, leaseUntil: 9_000, limit, perTarget: 100 };
+  const request = { now: 2_000, leaseUntil: 9_000, limit, ...bounds };
   return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
 }
 
@@ -39,7 +40,7 @@ it('[SQ23][DQ5] much that waits ends step by step, and none of it is leased agai
   await claim(storage);
   await transaction('acme', (tx) => tx.deliveries.endPending(target, 1_500));
   expect(await countOf(storage, 'dead')).toBe(3);
-  expect(await deliveryQueue.nextDueAt(100)).toBeUndefined();
+  expect(await deliveryQueue.nextDueAt(bounds)).toBeUndefined();
 
   await transaction('acme', (tx) => tx.deliveries.add([delivery(5_000), delivery(5_001, { dueAt: 1 })]));
   await transaction('acme', (tx) => tx.deliveries.add([delivery(6_000, { customerNumber: 2, dueAt: 1_001 })]));

@@ -2,15 +2,20 @@ import { targetName } from '../domain/delivery/delivery-target.ts';
 import { type FiledDelivery, waitsUntil } from './filed-delivery.ts';
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts';
 
+/** When somebody was served last. */
+export interface ServedTurn {
+  servedAt: number;
+  /** Greater than that of everybody served before. */
+  turn: number;
+}
+
 /** What the queue knows of one target. */
-export interface TargetLine {
+export interface TargetLine extends ServedTurn {
+  readonly brand: string;
   /** By when they are due; of those due at once, the one added first. */
   readonly waiting: WaitingLine<FiledDelivery>;
   /** How many are under lease. */
   leased: number;
-  servedAt: number;
-  /** Greater than that of every target served before it. */
-  turn: number;
 }
 
 /** Committed deliveries of all brands. */
@@ -20,8 +25,11 @@ export interface DeliveryBoard {
   all(): Iterable<FiledDelivery>;
   leased(): Iterable<FiledDelivery>;
   lines(): Iterable<TargetLine>;
+  turnOf(brand: string): ServedTurn;
   /** Counts up. */
   nextPlace(): number;
+  /** Counts up. */
+  nextTurn(): number;
   lineOf(filed: FiledDelivery): TargetLine;
   /** Keeps it in place of what has its id. */
   put(filed: FiledDelivery): void;
@@ -32,7 +40,9 @@ export function createDeliveryBoard(): DeliveryBoard {
   const brands = new Map<string, Map<string, FiledDelivery>>();
   const lines = new Map<string, TargetLine>();
   const leased = new Set<FiledDelivery>();
+  const turns = new Map<string, ServedTurn>();
   let lastPlace = 0;
+  let lastTurn = 0;
 
   const find = (brand: string, id: string) => brands.get(brand)?.get(id);
   const isCurrent = (filed: FiledDelivery) => find(filed.brand, filed.record.id) === filed;
@@ -40,6 +50,7 @@ export function createDeliveryBoard(): DeliveryBoard {
   function lineOf({ brand, record }: FiledDelivery): TargetLine {
     const key = `${targetName(record.target)} ${brand}`;
     const line = lines.get(key) ?? {
+      brand,
       waiting: createWaitingLine({ isBefore, isCurrent }),
       leased: 0,
       servedAt: 0,
@@ -62,9 +73,18 @@ export function createDeliveryBoard(): DeliveryBoard {
     all: () => Iterator.from(brands.values()).flatMap((filed) => filed.values()),
     leased: () => [...leased],
     lines: () => lines.values(),
+    turnOf(brand) {
+      const turn = turns.get(brand) ?? { servedAt: 0, turn: 0 };
+      turns.set(brand, turn);
+      return turn;
+    },
     nextPlace() {
       lastPlace += 1;
       return lastPlace;
+    },
+    nextTurn() {
+      lastTurn += 1;
+      return lastTurn;
     },
     lineOf,
     remove,

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, ClaimRequest, DeliveryQueue } from '../ports/delivery-store.ts';
+import type { ClaimedDelivery, ClaimRequest, DeliveryBounds, DeliveryQueue } from '../ports/delivery-store.ts';
 import type { DeliveryBoard, TargetLine } from './delivery-board.ts';
 import { type FiledDelivery, waitsUntil, withoutLease } from './filed-delivery.ts';
 import { frozenCopy } from './frozen-copy.ts';
@@ -48,9 +48,12 @@ export function deliveryQueue(
 
     recover: () => alone(() => release(() => true)),
 
-    nextDueAt: (perTarget) =>
+    nextDueAt: (bounds) =>
       look(() => {
-        const withRoom = Iterator.from(board.lines()).filter(({ leased }) => leased < perTarget);
+        const slots = workerSlots(board, bounds);
+        const withRoom = Iterator.from(board.lines()).filter(
+          ({ brand, leased }) => leased < bounds.perTarget && slots.hasRoomFor(brand),
+        );
         const moments = withRoom.map(dueFirst).filter((moment) => moment !== undefined);
         return moments.reduce<number | undefined>((least, each) => Math.min(least ?? each, each), undefined);
       }),
@@ -67,31 +70,66 @@ export function deliveryQueue(
   };
 }
 
-function takeTurns(
-  board: DeliveryBoard,
-  { now, limit, perTarget, worker, leaseUntil }: ClaimRequest,
-): ClaimedDelivery[] {
-  const claimed: ClaimedDelivery[] = [];
-  let turn = 1 + Iterator.from(board.lines()).reduce((latest, line) => Math.max(latest, line.turn), 0);
-  let round = Iterator.from(board.lines())
-    .filter((line) => isReady(line, perTarget, now))
-    .toArray()
-    .sort(byTurn);
+/** The slots of one worker, as its leases fill them. */
+interface WorkerSlots {
+  free(): number;
+  /** @spec DQ20 */
+  hasRoomFor(brand: string): boolean;
+  take(brand: string): void;
+}
 
-  while (claimed.length < limit && round.length > 0) {
-    for (const line of round.slice(0, limit - claimed.length)) {
-      const filed = line.waiting.first();
-      if (filed === undefined) continue;
-      const { brand, record, body } = filed;
-      board.put({ ...filed, lease: { worker, leaseUntil } });
-      line.servedAt = Math.max(line.servedAt, now);
-      line.turn = turn;
-      turn += 1;
-      claimed.push(Object.freeze({ ...record, brand, body: body ?? '' }));
+function workerSlots(board: DeliveryBoard, { worker, slots }: DeliveryBounds): WorkerSlots {
+  const held = new Map<string, number>();
+  let free = slots;
+  const take = (brand: string): void => {
+    held.set(brand, (held.get(brand) ?? 0) + 1);
+    free -= 1;
+  };
+  for (const { brand, lease } of board.leased()) if (lease?.worker === worker) take(brand);
+  return { free: () => free, hasRoomFor: (brand) => (held.get(brand) ?? 0) < free, take };
+}
+
+/** Serves brand after brand, each the target whose turn it is, as long as any of them has something. */
+function takeTurns(board: DeliveryBoard, request: ClaimRequest): ClaimedDelivery[] {
+  const { now, limit, perTarget, worker, leaseUntil } = request;
+  const slots = workerSlots(board, request);
+  const claimed: ClaimedDelivery[] = [];
+
+  for (const brands = readyBrands(board, request); claimed.length < limit && brands.length > 0; ) {
+    const next = brands.shift() as ReadyBrand;
+    const line = next.lines.shift();
+    const filed = line?.waiting.first();
+    if (line === undefined || filed === undefined || !slots.hasRoomFor(next.brand)) continue;
+    const { brand, record, body } = filed;
+    board.put({ ...filed, lease: { worker, leaseUntil } });
+    for (const served of [line, board.turnOf(brand)]) {
+      served.servedAt = Math.max(served.servedAt, now);
+      served.turn = board.nextTurn();
     }
-    round = round.filter((line) => isReady(line, perTarget, now));
+    slots.take(brand);
+    claimed.push(Object.freeze({ ...record, brand, body: body ?? '' }));
+    if (isReady(line, perTarget, now)) next.lines.push(line);
+    brands.push(next);
   }
   return claimed;
+}
+
+interface ReadyBrand {
+  readonly brand: string;
+  readonly lines: TargetLine[];
+}
+
+/** Brands, and the targets of each, in their turns. */
+function readyBrands(board: DeliveryBoard, { perTarget, now }: ClaimRequest): ReadyBrand[] {
+  const ready = Iterator.from(board.lines()).filter((line) => isReady(line, perTarget, now));
+  const grouped = Map.groupBy(ready, ({ brand }) => brand);
+  return [...grouped]
+    .map(([brand, lines]) => {
+      const { servedAt, turn } = board.turnOf(brand);
+      const readyAt = Math.max(servedAt, Math.min(...lines.map(lineReadyAt)));
+      return { brand, lines: lines.sort(byTurn), readyAt, turn };
+    })
+    .sort((a, b) => a.readyAt - b.readyAt || a.turn - b.turn);
 }
 
 function isReady(line: TargetLine, perTarget: number, now: number): boolean {
@@ -106,9 +144,9 @@ function dueFirst({ waiting }: TargetLine): number | undefined {
 
 /** Who became due first since it was served, and of those who did at one moment, who was served longest ago. */
 function byTurn(a: TargetLine, b: TargetLine): number {
-  return readyAt(a) - readyAt(b) || a.turn - b.turn;
+  return lineReadyAt(a) - lineReadyAt(b) || a.turn - b.turn;
 }
 
-function readyAt(line: TargetLine): number {
+function lineReadyAt(line: TargetLine): number {
   return Math.max(dueFirst(line) ?? 0, line.servedAt);
 }

@@ -74,27 +74,36 @@ export interface ClaimedDelivery extends DeliveryRecord {
   readonly body: string;
 }
 
-export interface ClaimRequest extends LeaseHolder {
+/** How many deliveries may be under lease at a time. */
+export interface DeliveryBounds {
+  readonly worker: string;
+  /**
+   * Of this worker. A brand gets another slot only while the worker holds fewer deliveries of it than it has slots
+   * free: half of them when no other brand holds any.
+   */
+  readonly slots: number;
+  /** Of one target, whoever holds them. */
+  readonly perTarget: number;
+}
+
+export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly now: EpochMs;
   /** Of deliveries in the answer. */
   readonly limit: number;
-  /** Of deliveries of one target under lease at a time, whoever holds them. */
-  readonly perTarget: number;
 }
 
 /** Pending deliveries of the whole installation, for those who send them. */
 export interface DeliveryQueue {
   /**
-   * Leases due deliveries: at most `perTarget` of a target are under lease at a time, and targets take turns, so
-   * that none waits behind the queue of another. Within a target the one due first goes first, then the one
-   * added first.
+   * Leases due deliveries within the bounds. Brands take turns, and of each brand its targets, so that none waits
+   * behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: a delivery is in the hands of one worker at a time, until it settles, is released, or `now` of a
-   * later claim reaches `leaseUntil`.
+   * later claim reaches `leaseUntil`. What is under lease is counted in the same transaction.
    *
-   * Costs the same however many are due, also where they belong to targets that are at their cap.
+   * Costs the same however many are due, also where they belong to brands and targets at their bounds.
    *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Moves the leases of this worker on. @spec DQ12 */
@@ -114,12 +123,12 @@ export interface DeliveryQueue {
   /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
   /**
-   * When the next delivery is due that is not under lease, and whose target has less than `perTarget` under lease;
-   * a moment that is past when one is due.
+   * When the next delivery is due that is not under lease and that the worker could claim within the bounds; a
+   * moment that is past when one is due.
    *
    * @spec DQ16
    */
-  nextDueAt(perTarget: number): Promise<EpochMs | undefined>;
+  nextDueAt(bounds: DeliveryBounds): Promise<EpochMs | undefined>;
   /** Removes what finished before, at most `limit` of them; answers how many. @spec DQ17 */
   prune(finishedBefore: EpochMs, limit: number): Promise<number>;
 }

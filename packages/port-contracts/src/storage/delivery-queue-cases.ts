@@ -1,7 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import type { ClaimRequest } from '@botwright/core';
 import type { ContractCase } from '../contract.ts';
 import {
   addDeliveries,
+  bounds,
   claim,
   claimNumbers,
   delivered,
@@ -222,27 +224,27 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     title: 'the next moment is that of what waits and has room',
     async run({ storage }) {
       const { deliveryQueue } = storage;
-      equal(await deliveryQueue.nextDueAt(8), undefined);
+      equal(await deliveryQueue.nextDueAt(bounds()), undefined);
       await addDeliveries(storage, [sampleDelivery(1, { dueAt: 5_000 }), sampleDelivery(2, { dueAt: 3_000 })]);
-      equal(await deliveryQueue.nextDueAt(8), 3_000);
-      equal(await deliveryQueue.nextDueAt(1), 3_000);
+      equal(await deliveryQueue.nextDueAt(bounds()), 3_000);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 3_000);
 
       deepEqual(await claimNumbers(storage, { now: 3_000, leaseUntil: 99_000 }), [2]);
-      equal(await deliveryQueue.nextDueAt(8), 5_000);
-      equal(await deliveryQueue.nextDueAt(1), undefined);
+      equal(await deliveryQueue.nextDueAt(bounds()), 5_000);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), undefined);
       await addDeliveries(storage, [sampleDelivery(3, { dueAt: 9_000, target: hook(2) }), sampleDelivery(4)]);
-      equal(await deliveryQueue.nextDueAt(1), 9_000);
-      equal(((await deliveryQueue.nextDueAt(2)) ?? Number.POSITIVE_INFINITY) <= 3_000, true);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 9_000);
+      equal(((await deliveryQueue.nextDueAt(bounds({ perTarget: 2 }))) ?? Number.POSITIVE_INFINITY) <= 3_000, true);
 
       deepEqual(await claimNumbers(storage, { now: 3_001, leaseUntil: 99_000 }), [4]);
       await settle(storage, 2, retried(4_000));
-      equal(await deliveryQueue.nextDueAt(8), 4_000);
+      equal(await deliveryQueue.nextDueAt(bounds()), 4_000);
       await settle(storage, 4, delivered);
-      equal(await deliveryQueue.nextDueAt(1), 4_000);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 4_000);
       await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 4_000));
-      equal(await deliveryQueue.nextDueAt(1), 9_000);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 9_000);
       await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 4_000));
-      equal(await deliveryQueue.nextDueAt(1), undefined);
+      equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), undefined);
     },
   },
   {
@@ -285,8 +287,104 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual((await storage.reader(brand).deliveries.find(deliveryId(1)))?.progress, retried(6_000));
       deepEqual(await claimNumbers(storage, { worker: 'w2' }), [3]);
       equal(await settle(storage, 2, delivered), 'settled');
-      equal(await storage.deliveryQueue.nextDueAt(8), 6_000);
+      equal(await storage.deliveryQueue.nextDueAt(bounds()), 6_000);
       deepEqual(await claimNumbers(storage, { worker: 'w2', now: 6_000 }), [3, 1]);
+    },
+  },
+  {
+    rule: 'DQ10',
+    title: 'brands take turns within a claim and from claim to claim',
+    async run({ storage }) {
+      const many = Array.from({ length: 12 }, (_, index) =>
+        sampleDelivery(index + 1, { target: hook(index), dueAt: 100 }),
+      );
+      await addDeliveries(storage, many);
+      const few = [20, 21, 22].map((number) => sampleDelivery(number, { dueAt: 900 }));
+      await addDeliveries(storage, few, otherBrand);
+      await addDeliveries(storage, [sampleDelivery(30, { dueAt: 950 })], 'third');
+
+      const brandsOf = async (members: Partial<ClaimRequest>) =>
+        (await claim(storage, members)).map((each) => each.brand);
+      deepEqual((await brandsOf({ limit: 4 })).toSorted(), [brand, brand, otherBrand, 'third'].toSorted());
+      const next: string[] = [];
+      for (const worker of ['w2', 'w1', 'w2', 'w1']) next.push(...(await brandsOf({ worker, limit: 1 })));
+      deepEqual(next.toSorted(), [brand, brand, otherBrand, otherBrand].toSorted());
+    },
+  },
+  {
+    rule: 'DQ20',
+    title: 'a brand holds half of what the others leave free, in one claim or in many',
+    async run({ storage }) {
+      const hanging = (first: number) =>
+        Array.from({ length: 40 }, (_, index) => sampleDelivery(first + index, { target: hook(index % 9) }));
+      const countOf = async (members: Partial<ClaimRequest>) => (await claim(storage, members)).length;
+      const crowd = { slots: 16, limit: 16, leaseUntil: 90_000 };
+
+      await addDeliveries(storage, hanging(1));
+      equal(await countOf(crowd), 8);
+      equal(await countOf(crowd), 0);
+      await addDeliveries(storage, hanging(100), otherBrand);
+      equal(await countOf({ ...crowd, limit: 1 }), 1);
+      equal(await countOf(crowd), 3);
+      await addDeliveries(storage, hanging(200), 'third');
+      equal(await countOf(crowd), 2);
+      await addDeliveries(storage, hanging(300), 'fourth');
+      equal(await countOf(crowd), 1);
+      await addDeliveries(storage, hanging(400), 'fifth');
+      equal(await countOf(crowd), 1);
+      equal(await countOf(crowd), 0);
+      // Another worker has slots of its own.
+      equal(await countOf({ ...crowd, worker: 'w2', slots: 3 }), 3);
+
+      // What is given up goes to those that hold least.
+      await storage.deliveryQueue.release('w1', [deliveryId(1)]);
+      await addDeliveries(storage, hanging(500), 'sixth');
+      deepEqual(
+        (await claim(storage, crowd)).map((each) => each.brand),
+        ['sixth'],
+      );
+    },
+  },
+  {
+    rule: 'DQ20',
+    title: 'brands that wait together share what there is, and the next one still finds a slot',
+    async run({ storage }) {
+      const names = [brand, otherBrand, 'third'];
+      for (const name of names) {
+        const waiting = Array.from({ length: 20 }, (_, index) => sampleDelivery(index + 1, { target: hook(index) }));
+        await addDeliveries(storage, waiting, name);
+      }
+      const claimed = await claim(storage, { slots: 16, limit: 16 });
+      deepEqual(
+        names.map((name) => claimed.filter((each) => each.brand === name).length),
+        [4, 4, 4],
+      );
+      // Of several at once, each counts what the others took.
+      const more = await atOnce(4, () => claim(storage, { slots: 20, limit: 16 }));
+      deepEqual(
+        names.map((name) => more.flat().filter((each) => each.brand === name).length),
+        [1, 1, 1],
+      );
+    },
+  },
+  {
+    rule: 'DQ16',
+    title: 'the next moment is that of a brand with room at this worker',
+    async run({ storage }) {
+      const { deliveryQueue } = storage;
+      const four = bounds({ slots: 4 });
+      await addDeliveries(
+        storage,
+        [1, 2, 3, 4].map((number) => sampleDelivery(number, { target: hook(number) })),
+      );
+      await addDeliveries(storage, [sampleDelivery(5, { dueAt: 7_000 })], otherBrand);
+      equal(((await deliveryQueue.nextDueAt(four)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
+      deepEqual(await claimNumbers(storage, { ...four, leaseUntil: 99_000 }), [1, 2]);
+      equal(await deliveryQueue.nextDueAt(four), 7_000);
+      equal(((await deliveryQueue.nextDueAt({ ...four, worker: 'w2' })) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
+      equal(await deliveryQueue.nextDueAt({ ...four, slots: 2 }), undefined);
+      await settle(storage, 1, delivered);
+      equal(((await deliveryQueue.nextDueAt(four)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
     },
   },
 ];

@@ -1,6 +1,7 @@
 import type {
   ClaimedDelivery,
   ClaimRequest,
+  DeliveryBounds,
   DeliveryRecord,
   DeliveryTarget,
   NewDelivery,
@@ -59,10 +60,15 @@ export function addDeliveries(
   return storage.transaction(brandName, (tx) => tx.deliveries.add(deliveries));
 }
 
-/** Claims as worker `w1` at 1,000 for 500 ms, ten at most, eight a target, unless told otherwise. */
+/** Worker `w1` with a thousand slots, eight a target, unless told otherwise. */
+export function bounds(members: Partial<DeliveryBounds> = {}): DeliveryBounds {
+  return { worker: 'w1', slots: 1_000, perTarget: 8, ...members };
+}
+
+/** Claims within these bounds at 1,000 for 500 ms, ten at most, unless told otherwise. */
 export function claim(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly ClaimedDelivery[]> {
   const { now = 1_000 } = members;
-  const request = { worker: 'w1', now, leaseUntil: now + 500, limit: 10, perTarget: 8, ...members };
+  const request = { ...bounds(), now, leaseUntil: now + 500, limit: 10, ...members };
   return storage.deliveryQueue.claim(request);
 }
 

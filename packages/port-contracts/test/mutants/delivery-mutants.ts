@@ -187,12 +187,31 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     rule: 'DQ16',
     fault: 'targets at their cap are counted in',
-    breakStorage: (sound) => changeQueue(sound, (queue) => ({ nextDueAt: () => queue.nextDueAt(1_000) })),
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        nextDueAt: (bounds) => queue.nextDueAt({ ...bounds, perTarget: 1_000 }),
+      })),
   },
   {
     rule: 'DQ16',
     fault: 'there is always something due',
     breakStorage: (sound) => changeQueue(sound, () => ({ nextDueAt: async () => 0 })),
+  },
+  {
+    rule: 'DQ16',
+    fault: 'brands that hold their share are counted in',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({ nextDueAt: (bounds) => queue.nextDueAt({ ...bounds, slots: 1_000 }) })),
+  },
+  {
+    rule: 'DQ20',
+    fault: 'a brand may hold every slot',
+    breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, slots: 1_000 })),
+  },
+  {
+    rule: 'DQ20',
+    fault: 'the slots of all workers are one',
+    breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, worker: 'w' })),
   },
   {
     rule: 'DQ17',

@@ -85,10 +85,10 @@ it('[DI7][SX9] hooks and channel webhooks get their headers, their time-out and 
   await dispatcher.stop();
 });
 
-it('[DI1] a worker has so many attempts under way, and so many to one target', async () => {
+it('[DI1] a worker has so many attempts under way, half of them of one brand, and so many to one target', async () => {
   const world = dispatchWorld();
   world.answer = () => new Promise(() => {});
-  const dispatcher = world.start({ slots: 20 });
+  const dispatcher = world.start({ slots: 40 });
   for (const name of ['a', 'b', 'c']) {
     const target = await world.addHook(name);
     for (let index = 0; index < 30; index += 1) await world.add(target);
@@ -129,10 +129,34 @@ it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy 
   const dispatcher = world.start();
   await world.pass(2_000);
   const times = world.sent.filter(({ url }) => url.includes('healthy')).map(({ at }) => at);
-  // Each target has its first turn before any has a second: the one that hangs is one among 128.
+  // Each target has its first turn before any has a second: the one that hangs is one among 64.
   expect(times).toHaveLength(200);
-  expect([times.filter((at) => at === 0).length, times.filter((at) => at === 250).length]).toEqual([127, 73]);
+  expect([0, 250, 500, 750].map((moment) => times.filter((at) => at === moment).length)).toEqual([63, 63, 63, 11]);
   expect(world.sent.filter(({ url }) => url.includes('hanging'))).toHaveLength(8);
+  const stopped = dispatcher.stop();
+  await world.pass(5_000);
+  await stopped;
+});
+
+it('[DI23] while 60 targets of one brand hang, and then 30 of another, a third one is sent to at once', async () => {
+  const world = dispatchWorld();
+  const fill = async (name: string, targets: number) => {
+    for (let index = 0; index < targets; index += 1) {
+      const target = await world.addHook(`${name}-${index}`, name);
+      for (let each = 0; each < 3; each += 1) await world.add(target, {}, name);
+    }
+    await world.settle();
+  };
+  world.answer = ({ url }) => (url.includes('calm') ? answered(200) : new Promise(() => {}));
+  const dispatcher = world.start();
+  await fill('first', 60);
+  await fill('second', 30);
+  const startedAt = world.clock.now() - 1_000_000;
+  for (let round = 0; round < 3; round += 1) await fill('calm', 5);
+
+  const countOf = (name: string) => world.sent.filter(({ url }) => url.includes(`//${name}-`)).length;
+  expect(['first', 'second', 'calm'].map(countOf)).toEqual([64, 32, 45]);
+  expect(world.sent.filter(({ url, at }) => url.includes('calm') && at > startedAt)).toEqual([]);
   const stopped = dispatcher.stop();
   await world.pass(5_000);
   await stopped;
@@ -448,7 +472,14 @@ it('[DI13] a worker that is alone does not wait for the leases of one that died'
   const world = dispatchWorld();
   await world.add(await world.addHook());
   const now = world.clock.now();
-  await world.storage.deliveryQueue.claim({ worker: 'dead', now, leaseUntil: now + 15_000, limit: 9, perTarget: 8 });
+  await world.storage.deliveryQueue.claim({
+    worker: 'dead',
+    now,
+    leaseUntil: now + 15_000,
+    limit: 9,
+    slots: 99,
+    perTarget: 8,
+  });
   const dispatcher = world.start({ isAlone: true });
   await world.settle();
   expect(world.sent.map(({ at }) => at)).toEqual([0]);

@@ -9,7 +9,7 @@ import { sharedPlans } from './shared-plans.ts';
 import { noLongerNeeded } from './within-limit.ts';
 
 export interface DispatcherOptions {
-  /** Attempts under way at a time. Default 128. */
+  /** Attempts under way at a time; of one brand at most half of them. Default 128. */
   readonly slots?: number;
   /** Of them, to one target, whoever makes them. Default 8. */
   readonly perTarget?: number;
@@ -99,11 +99,11 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
   async function takeUp(): Promise<number> {
     const limit = slots - active.size;
     if (limit <= 0) return pollMs;
-    const lease = { worker: leases.worker, now: clock.now(), leaseUntil: leases.leaseUntil() };
-    const claimed = await queue.claim({ ...lease, limit, perTarget });
+    const bounds = { worker: leases.worker, slots, perTarget };
+    const claimed = await queue.claim({ ...bounds, now: clock.now(), leaseUntil: leases.leaseUntil(), limit });
     for (const each of claimed) start(each);
     if (claimed.length === limit) return pollMs;
-    const dueAt = await queue.nextDueAt(perTarget);
+    const dueAt = await queue.nextDueAt(bounds);
     const waitMs = dueAt === undefined ? pollMs : Math.min(dueAt - clock.now(), pollMs);
     return waitMs > 0 || claimed.length > 0 ? Math.max(waitMs, 0) : pollMs;
   }
