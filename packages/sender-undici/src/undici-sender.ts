@@ -34,9 +34,9 @@ export function undiciSender(options: SenderOptions = {}): WebhookSender {
     async send(request) {
       const signature = options.signature === undefined ? {} : signRequest(request, options.signature);
       if (signature === undefined) return { kind: 'failed', reason: 'malformed' };
-      const { url, body, timeoutMs } = request;
+      const { url, body, timeoutMs, group } = request;
       const headers = { ...request.headers, ...signature };
-      return reachHead(transport, { method: 'POST', url, headers, body, timeoutMs });
+      return reachHead(transport, { method: 'POST', url, headers, body, timeoutMs, group });
     },
     judgeTarget: (url) => transport.judge(url).verdict,
     close: transport.close,

@@ -7,8 +7,10 @@ export interface GuardedRequest {
   /** Header names in any case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Counts from the call to the last byte of the answer. */
+  /** Counts to the last byte of the answer, from the call, or from when a look-up begins that waits for its turn. */
   readonly timeoutMs: number;
+  /** Whose request it is, such as a brand: groups share fairly what has to be shared. Default: one group for all. */
+  readonly group?: string;
   /** Of the answer's body. */
   readonly maxBytes: number;
 }

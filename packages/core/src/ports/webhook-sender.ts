@@ -12,8 +12,13 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes frozen with the message: the same on every attempt. */
   readonly body: Uint8Array;
-  /** Counts from the call: name look-up, connect, send, and the wait for the head of the answer. */
+  /**
+   * Covers name look-up, connect, send, and the wait for the head of the answer. Counts from the call, or from when
+   * the look-up begins where that waits for its turn.
+   */
   readonly timeoutMs: number;
+  /** Whose request it is, such as a brand: groups share fairly what has to be shared. Default: one group for all. */
+  readonly group?: string;
 }
 
 /**

@@ -10,6 +10,10 @@ export interface Bound {
   hold(held: Destroyable): void;
   /** Counts anew, from now. */
   renew(ms: number): void;
+  /** Lets no time pass until it counts anew. */
+  pause(): void;
+  /** Counts the time that it was opened with anew, from now. */
+  restart(): void;
   /** Ends the bound, and destroys what it held: nothing is left. */
   release(): void;
 }
@@ -45,6 +49,10 @@ export function createBounds(): Bounds {
       };
       const start = (wait: number): NodeJS.Timeout => setTimeout(stop, Math.min(wait, longestMs), 'timeout');
       let timer = start(ms);
+      const renew = (wait: number): void => {
+        clearTimeout(timer);
+        timer = start(wait);
+      };
       open.add(stop);
       if (isClosed) stop('closed');
 
@@ -56,10 +64,9 @@ export function createBounds(): Bounds {
           held = next;
           if (why !== undefined) next.destroy(stoppedError());
         },
-        renew(wait) {
-          clearTimeout(timer);
-          timer = start(wait);
-        },
+        renew,
+        pause: () => clearTimeout(timer),
+        restart: () => renew(ms),
         release() {
           clearTimeout(timer);
           open.delete(stop);

@@ -5,9 +5,9 @@ import { attempt, loopback, startSender } from '../../test/attempt.ts';
 import { blockedTargets, malformedTargets } from '../../test/forbidden-targets.ts';
 import { answer, startReceiver } from '../../test/receiver.ts';
 import { addressPolicy } from '../guard/address-policy.ts';
+import type { Resolver } from '../look-up/resolver.ts';
 import { createBounds } from './bounds.ts';
 import { openTcp } from './open-tcp.ts';
-import type { Resolver } from './resolver.ts';
 
 const ok = (socket: Socket): void => void socket.write(answer(200));
 const answered = { kind: 'answered', status: 200 };
@@ -94,6 +94,39 @@ it('[SN10][SN13] a look-up that hangs runs into the time-out, and is given up on
   const waiting = sender.send(attempt('http://hooks.example/'));
   await sender.close();
   expect(await waiting).toEqual({ kind: 'abandoned' });
+});
+
+it('[SN10][SN35] an attempt whose look-up waits for its turn loses none of its time', async () => {
+  const receiver = await startReceiver({ onRequest: ok });
+  const resolver: Resolver = {
+    resolve: async (name) => (name.startsWith('silent') ? new Promise(() => {}) : ['127.0.0.1']),
+  };
+  const sender = startSender({ ...loopback, resolver, lookUps: { atOnce: 1, timeoutMs: 400 } });
+  const send = (name: string, group: string) =>
+    sender.send(attempt(`http://${name}.example:${receiver.port}/`, { timeoutMs: 300, group }));
+
+  const outcomes = [send('silent-1', 'acme'), send('silent-2', 'acme'), send('sound', 'umbrella')];
+  const timeout = { kind: 'failed', reason: 'timeout' };
+  expect(await Promise.all(outcomes)).toEqual([timeout, timeout, answered]);
+});
+
+it('[SN36] a look-up that is not answered in its own time is a failed connection', async () => {
+  const resolver: Resolver = { resolve: () => new Promise(() => {}) };
+  const sender = startSender({ resolver, lookUps: { timeoutMs: 50 } });
+  expect(await sender.send(attempt('http://hooks.example/'))).toEqual(unconnected);
+});
+
+it('[SN13][SN35] an attempt that waits for the turn of its look-up is given up on closing', async () => {
+  const resolver: Resolver = { resolve: () => new Promise(() => {}) };
+  const sender = startSender({ resolver, lookUps: { atOnce: 1 } });
+  const sent = ['a', 'b'].map((name) => sender.send(attempt(`http://${name}.example/`)));
+  await sender.close();
+  expect(await Promise.all(sent)).toEqual([{ kind: 'abandoned' }, { kind: 'abandoned' }]);
+});
+
+it('[SN37] a resolver that answers nothing ends the attempt, and no more', async () => {
+  const resolver = { resolve: async () => undefined } as unknown as Resolver;
+  expect(await startSender({ resolver }).send(attempt('http://hooks.example/'))).toEqual(unconnected);
 });
 
 it('[SN21] a name that changes its address between look-up and connection is reached where it was judged', async () => {

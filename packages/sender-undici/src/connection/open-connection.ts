@@ -1,17 +1,17 @@
 import type { SecureContext } from 'node:tls';
 import type { AddressPolicy } from '../guard/address-policy.ts';
 import type { Target } from '../guard/judge-target.ts';
+import { findAddresses } from '../look-up/find-addresses.ts';
+import type { LookUps } from '../look-up/look-ups.ts';
 import type { Bound } from './bounds.ts';
-import { findAddresses } from './find-addresses.ts';
 import { openTcp } from './open-tcp.ts';
 import { openTls } from './open-tls.ts';
 import { failed, type Opening } from './opening.ts';
-import type { Resolver } from './resolver.ts';
 import { type EgressProxy, openTunnel } from './tunnel.ts';
 
 export interface ConnectionOptions {
   readonly policy: AddressPolicy;
-  readonly resolver: Resolver;
+  readonly lookUps: LookUps;
   readonly proxy: EgressProxy | undefined;
   readonly context: SecureContext;
 }
@@ -20,7 +20,11 @@ export interface ConnectionOptions {
  * Opens the one connection of an attempt, TLS included, to a target whose literal was judged. A stopped `bound`
  * ends it at once, as a failure that says nothing.
  */
-export async function openConnection(target: Target, options: ConnectionOptions, bound: Bound): Promise<Opening> {
+export async function openConnection(
+  target: Target,
+  options: ConnectionOptions & { /** Whose look-up it is. */ readonly group: string },
+  bound: Bound,
+): Promise<Opening> {
   if (bound.stopped !== undefined) return failed('connect');
   const plain = await (options.proxy === undefined
     ? openGuarded(target, options, bound)
@@ -30,8 +34,12 @@ export async function openConnection(target: Target, options: ConnectionOptions,
 }
 
 /** @spec SN20, SN21, SN22 */
-async function openGuarded(target: Target, { policy, resolver }: ConnectionOptions, bound: Bound): Promise<Opening> {
-  const addresses = target.isAddress ? [target.host] : await findAddresses(target.host, resolver, bound);
+async function openGuarded(
+  target: Target,
+  { policy, lookUps, group }: ConnectionOptions & { readonly group: string },
+  bound: Bound,
+): Promise<Opening> {
+  const addresses = target.isAddress ? [target.host] : await findAddresses(target.host, { lookUps, group, bound });
   if (addresses.length === 0) return failed('connect');
   if (!addresses.every(policy.allows)) return failed('blocked');
   return openTcp({ host: target.host, port: target.port, addresses }, policy.allows, bound);

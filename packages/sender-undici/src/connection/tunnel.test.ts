@@ -3,8 +3,8 @@ import { attempt, startSender } from '../../test/attempt.ts';
 import { makeCertificate } from '../../test/certificate.ts';
 import { startProxy } from '../../test/proxy.ts';
 import { answer, startReceiver } from '../../test/receiver.ts';
+import type { Resolver } from '../look-up/resolver.ts';
 import { undiciSender } from '../undici-sender.ts';
-import type { Resolver } from './resolver.ts';
 
 const answered = { kind: 'answered', status: 200 };
 const failed = (reason: string): unknown => ({ kind: 'failed', reason });

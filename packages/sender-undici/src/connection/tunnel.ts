@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Client } from 'undici';
 import type { Target } from '../guard/judge-target.ts';
+import { findAddresses } from '../look-up/find-addresses.ts';
+import type { LookUps } from '../look-up/look-ups.ts';
 import type { Bound } from './bounds.ts';
-import { findAddresses } from './find-addresses.ts';
 import { oneShotClient } from './one-shot-client.ts';
 import { openTcp } from './open-tcp.ts';
 import { openTls } from './open-tls.ts';
 import { failed, type Opening } from './opening.ts';
-import type { Resolver } from './resolver.ts';
 
 export interface ProxyOptions {
   /** `http:` or `https:`. User info becomes `Proxy-Authorization: Basic`. */
@@ -40,6 +40,9 @@ export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
   };
 }
 
+/** No group of any request: the name of the proxy waits behind none of theirs. */
+const ofProxy = '\0proxy';
+
 /**
  * Has the proxy connect to the target, by `CONNECT` whatever the scheme: what then answers is the target and never
  * the proxy. Everything that goes wrong before that is a failed connection.
@@ -49,11 +52,11 @@ export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
 export async function openTunnel(
   target: Target,
   proxy: EgressProxy,
-  { resolver, context }: { readonly resolver: Resolver; readonly context: SecureContext },
+  { lookUps, context }: { readonly lookUps: LookUps; readonly context: SecureContext },
   bound: Bound,
 ): Promise<Opening> {
   const { host, port } = proxy;
-  const addresses = isIP(host) === 0 ? await findAddresses(host, resolver, bound) : [host];
+  const addresses = isIP(host) === 0 ? await findAddresses(host, { lookUps, group: ofProxy, bound }) : [host];
   const plain = await openTcp({ host, port, addresses }, () => true, bound);
   const opened = plain.kind === 'open' && proxy.isTls ? await openTls(plain.socket, host, context, bound) : plain;
   if (opened.kind === 'failed') return failed('connect');

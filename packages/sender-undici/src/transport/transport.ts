@@ -1,16 +1,20 @@
 import { type Bound, createBounds } from '../connection/bounds.ts';
 import { openConnection } from '../connection/open-connection.ts';
 import { secureContext } from '../connection/open-tls.ts';
-import { type Resolver, systemResolver } from '../connection/resolver.ts';
 import { type ProxyOptions, parseProxy } from '../connection/tunnel.ts';
 import { type AnswerReader, type ExchangeEnd, type ExchangeRequest, exchange } from '../exchange/exchange.ts';
 import { isWritable } from '../exchange/request-head.ts';
 import { addressPolicy, type GuardOptions } from '../guard/address-policy.ts';
 import { judgeTarget, type TargetJudgement } from '../guard/judge-target.ts';
+import { createLookUps, type LookUpOptions } from '../look-up/look-ups.ts';
+import type { Resolver } from '../look-up/resolver.ts';
+import { systemResolver } from '../look-up/system-resolver.ts';
 
 export interface TransportOptions extends GuardOptions {
-  /** Default: the operating system's. */
+  /** Default: `systemResolver()`. */
   readonly resolver?: Resolver;
+  /** How many names are looked up at once, and for how long. */
+  readonly lookUps?: LookUpOptions;
   /** Sends everything through this proxy, which then guards name look-up and connection in our place. */
   readonly proxy?: ProxyOptions;
   /** Certificates in PEM that are trusted beside those that Node trusts. */
@@ -20,6 +24,8 @@ export interface TransportOptions extends GuardOptions {
 export interface TransportRequest extends Omit<ExchangeRequest, 'path'> {
   readonly url: string;
   readonly timeoutMs: number;
+  /** Whose request it is. Default: one group for all. */
+  readonly group?: string | undefined;
 }
 
 export type TransportEnd = ExchangeEnd | { readonly kind: 'abandoned' };
@@ -42,7 +48,7 @@ export function createTransport(options: TransportOptions): Transport {
   const bounds = createBounds();
   const connection = {
     policy,
-    resolver: options.resolver ?? systemResolver(),
+    lookUps: createLookUps(options.resolver ?? systemResolver(), options.lookUps),
     proxy: options.proxy && parseProxy(options.proxy),
     context: secureContext(options.trustedCertificates),
   };
@@ -58,7 +64,7 @@ export function createTransport(options: TransportOptions): Transport {
       const { target } = judgement;
       const bound = bounds.open(request.timeoutMs);
       const carry = async (): Promise<ExchangeEnd> => {
-        const opened = await openConnection(target, connection, bound);
+        const opened = await openConnection(target, { ...connection, group: request.group ?? '' }, bound);
         if (opened.kind === 'failed') return opened;
         return exchange(target.origin, opened.socket, { ...request, path: target.path }, readerFor(bound));
       };

@@ -94,6 +94,7 @@ it('[CV40][CV41][CV42] the request is as the block has it, with the id of the ef
       headers: { 'idempotency-key': 'c/1/1', 'x-a': '1, 2' },
       body: new TextEncoder().encode('{"a":"ü"}'),
       timeoutMs: 10_000,
+      group: place.brand,
       maxBytes: 1_048_576,
     },
   ]);

@@ -18,9 +18,9 @@ export interface StandardEffectHostOptions {
 export function standardEffectHost(options: StandardEffectHostOptions = {}): EffectHost {
   const { requester } = options;
   return {
-    async carryOut(effect) {
+    async carryOut(effect, { brand }) {
       if (effect.kind !== 'webhook' || requester === undefined) return 'unhandled';
-      return outcomeOf(await requester.request(requestOf(effect)));
+      return outcomeOf(await requester.request({ ...requestOf(effect), group: brand }));
     },
   };
 }

@@ -56,7 +56,7 @@ it('[DI3][WH4] gaps are counted from the end of the failed attempt', async () =>
   await dispatcher.stop();
 });
 
-it('[DI7][SX9] hooks and channel webhooks get their headers, their time-out and the frozen bytes', async () => {
+it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-out and the frozen bytes', async () => {
   const world = dispatchWorld();
   const dispatcher = world.start();
   const messageUuid = '5f0c7f4e-0000-4000-8000-000000000001';
@@ -79,8 +79,16 @@ it('[DI7][SX9] hooks and channel webhooks get their headers, their time-out and 
       headers: { ...headers, authorization: 'Token t0ken' },
       body,
       timeoutMs: 10_000,
+      group: brand,
     },
-    { id: chatDelivery, url: 'https://two.example.com/chat?key=s3cret', headers, body, timeoutMs: 60_000 },
+    {
+      id: chatDelivery,
+      url: 'https://two.example.com/chat?key=s3cret',
+      headers,
+      body,
+      timeoutMs: 60_000,
+      group: brand,
+    },
   ]);
   await dispatcher.stop();
 });

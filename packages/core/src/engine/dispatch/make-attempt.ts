@@ -18,7 +18,7 @@ export async function makeAttempt(
   isOver: () => boolean,
 ): Promise<DeliveryProgress | 'abandoned'> {
   const { clock, sender, retry } = parts;
-  const { id, target, body, progress } = delivery;
+  const { id, brand, target, body, progress } = delivery;
   const address = await addressDelivery(parts, delivery);
   if (address === undefined) return disableDelivery(progress, clock.now());
   if (isOver()) return 'abandoned';
@@ -29,6 +29,7 @@ export async function makeAttempt(
     ...address,
     body: new TextEncoder().encode(body),
     timeoutMs: timeoutMsOf(target),
+    group: brand,
   });
   if (outcome.kind === 'abandoned') return 'abandoned';
   return recordAttempt(progress, { startedAt, endedAt: clock.now(), outcome }, retry);

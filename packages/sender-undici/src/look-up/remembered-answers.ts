@@ -1,0 +1,30 @@
+/** Answers that are still true. */
+export interface RememberedAnswers {
+  get(name: string): readonly string[] | undefined;
+  keep(name: string, addresses: readonly string[], seconds: number): void;
+}
+
+const maxSeconds = 30;
+const maxNames = 1_000;
+
+/** Forgets what was kept longest ago when there are too many. @spec SN38 */
+export function rememberAnswers(): RememberedAnswers {
+  const kept = new Map<string, { readonly addresses: readonly string[]; readonly until: number }>();
+  return {
+    get(name) {
+      const answer = kept.get(name);
+      if (answer === undefined || performance.now() < answer.until) return answer?.addresses;
+      kept.delete(name);
+      return undefined;
+    },
+    keep(name, addresses, seconds) {
+      kept.delete(name);
+      if (addresses.length === 0 || !(seconds > 0)) return;
+      kept.set(name, { addresses, until: performance.now() + Math.min(seconds, maxSeconds) * 1_000 });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxNames) return;
+        kept.delete(oldest);
+      }
+    },
+  };
+}
