@@ -150,7 +150,7 @@ it.for([
   ['ten thousand addresses', Array(10_000).fill('1.1.1.1'), []],
   ['257 addresses', Array(257).fill('1.1.1.1'), []],
   ['a list with holes', Array(2), ['', '']],
-  ['other things', [7, null, { toString: () => '1.1.1.1' }, ['1.1.1.1'], '1'.repeat(65)], ['', '', '', '', '']],
+  ['other things', [7, null, { toString: (): string => '1.1.1.1' }, ['1.1.1.1'], '1'.repeat(65)], ['', '', '', '', '']],
   ['addresses among other things', ['1.1.1.1', 7], ['1.1.1.1', '']],
 ] as const)('[SN37] a resolver that answers %s', async ([, answer, addresses]) => {
   const found = waiter();

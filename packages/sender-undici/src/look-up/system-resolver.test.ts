@@ -65,10 +65,14 @@ it.for([
   ['the name means itself', () => ({ alias: 'loop.example' })],
   ['what comes is no answer', () => Buffer.from('nonsense')],
   ['the answer ends too early', () => Buffer.alloc(12, 0xff)],
-] as const)('[SN36][SN37] where %s, there is no address', { timeout: 15_000 }, async ([, answer]) => {
-  const server = await startNameServer(answer);
-  expect(await systemResolver({ servers: [server.address] }).resolve('loop.example')).toEqual([]);
-});
+] satisfies [string, Parameters<typeof startNameServer>[0]][])(
+  '[SN36][SN37] where %s, there is no address',
+  { timeout: 15_000 },
+  async ([, answer]) => {
+    const server = await startNameServer(answer);
+    expect(await systemResolver({ servers: [server.address] }).resolve('loop.example')).toEqual([]);
+  },
+);
 
 it('[SN38] an answer is remembered as long as it says, and no longer than 30 seconds', async () => {
   let ttl = 20;
