@@ -31,13 +31,24 @@ export interface ServeProcess {
   ready(): Promise<ReadyLine>;
 }
 
+export interface ProcessOptions {
+  readonly cwd?: string | undefined;
+  /** Options of Node, such as `--expose-gc`. */
+  readonly node?: readonly string[];
+  /** Whether test and process can speak by `child.send`. */
+  readonly hasChannel?: boolean;
+}
+
 /** Runs `botwright …` from the sources. Whoever starts it ends it. */
-export function runBotwright(args: readonly string[], cwd?: string): ServeProcess {
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args], {
+export function runBotwright(
+  args: readonly string[],
+  { cwd, node = [], hasChannel = false }: ProcessOptions = {},
+): ServeProcess {
+  const child = spawn(process.execPath, ['--conditions=@botwright/source', ...node, script, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
+  }) as ServeProcess['child'];
   const printed = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -37,7 +37,7 @@ export function createWorld(): World {
   });
 
   const run = (...args: readonly string[]): ServeProcess => {
-    const server = runBotwright(args, folder);
+    const server = runBotwright(args, { cwd: folder });
     started.push(server);
     return server;
   };

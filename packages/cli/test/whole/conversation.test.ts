@@ -49,7 +49,7 @@ beforeAll(async () => {
   writeConfig('professional');
   server = runBotwright(
     ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config],
-    folder,
+    { cwd: folder },
   );
   line = await server.ready();
   perch = await publishParrot(line, agentToken, `${receiver.url}/hook`);

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReadyLine } from '../../../../cli/test/serve-process.ts';
+import { type BlockSketch, diagramOf } from '../../conversations/diagrams.ts';
+import { attacker } from '../hostile-server.ts';
+import type { Tally } from './tally.ts';
+
+/** What an attack has to work with. All that it starts is bounded in count and in time. */
+export interface Attack {
+  readonly line: ReadyLine;
+  readonly tally: Tally;
+  readonly tarpitUrl: string;
+  /** Publishes a bot, to which visitors who are new come from now on. A refusal is counted. */
+  publish(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Promise<void>;
+  /** Makes a call as an agent of the attacker, with a JSON body; what comes of it is counted. */
+  call(method: string, url: string, body?: unknown): Promise<unknown>;
+  /** Lets visitors write, each at its own pace, none waiting for answers. */
+  write(visitors: Visitors): Promise<void>;
+}
+
+export interface Visitors {
+  /** How many there are; 8 when left out. */
+  readonly count?: number;
+  /** What each says, one after the other. */
+  readonly texts: readonly string[];
+  /** What the first message of each says of the customer. */
+  readonly customer?: Readonly<Record<string, unknown>>;
+  /** Between two messages of a visitor, in milliseconds; 250 when left out. */
+  readonly everyMs?: number;
+}
+
+/** After this no answer is waited for, in milliseconds. */
+const patienceMs = 10_000;
+
+let visitorsSoFar = 0;
+
+export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Attack {
+  async function send(method: string, url: string, token: string, body: unknown): Promise<unknown> {
+    try {
+      const answer = await fetch(url, {
+        method,
+        signal: AbortSignal.timeout(patienceMs),
+        headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      tally.count(answer.status);
+      return text === '' ? undefined : JSON.parse(text);
+    } catch (error) {
+      tally.count(error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection');
+      return undefined;
+    }
+  }
+
+  const call: Attack['call'] = (method, url, body) => send(method, url, attacker.agentToken, body);
+
+  async function writeAs(visitor: string, { texts, customer, everyMs = 250 }: Visitors): Promise<void> {
+    const under: Promise<unknown>[] = [];
+    for (const [index, text] of texts.entries()) {
+      const body = { message: { type: 'text', message: text }, ...(index === 0 && customer && { customer }) };
+      under.push(send('POST', `${line.chat_url}send/${visitor}/`, attacker.channelToken, body));
+      await pause(everyMs);
+    }
+    await Promise.all(under);
+  }
+
+  return {
+    line,
+    tally,
+    tarpitUrl,
+    call,
+    async publish(blocks, connections = []) {
+      const bot = { name: 'Trouble', channel_family: 'apichat', diagram: diagramOf(blocks, connections) };
+      const made = (await call('POST', `${line.bots_url}/bots`, bot)) as { readonly data?: { readonly id: string } };
+      if (made?.data !== undefined) await call('POST', `${line.bots_url}/bots/${made.data.id}/versions`);
+    },
+    async write(visitors) {
+      const names = Array.from({ length: visitors.count ?? 8 }, () => {
+        visitorsSoFar += 1;
+        return `m${visitorsSoFar}`;
+      });
+      await Promise.all(names.map((name) => writeAs(name, visitors)));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What a sender that is not a well-kept client sends, piece by piece. */
+export interface RawRequest {
+  readonly url: string;
+  readonly head: string;
+  readonly pieces: readonly string[];
+  /** Between two pieces, in milliseconds; none when left out. */
+  readonly everyMs?: number;
+  /** After this it goes away, in milliseconds. */
+  readonly forMs: number;
+}
+
+/**
+ * Sends on a connection of its own, whatever the server says meanwhile.
+ *
+ * @returns The status that was seen; else how the connection ended: `reset`, `closed`, or `open` when time was up.
+ */
+export async function sendRaw({ url, head, pieces, everyMs = 0, forMs }: RawRequest): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const ended = Promise.withResolvers<string>();
+  let received = '';
+  let wasReset = false;
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.on('error', () => {
+    wasReset = true;
+  });
+  socket.on('close', () => ended.resolve(wasReset ? 'reset' : 'closed'));
+  const timer = setTimeout(() => ended.resolve('open'), forMs);
+
+  const send = async (): Promise<void> => {
+    socket.write(head);
+    for (const piece of pieces) {
+      if (socket.destroyed) return;
+      if (!socket.write(piece))
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended.promise]);
+      if (everyMs > 0) await Promise.race([pause(everyMs), ended.promise]);
+    }
+  };
+  void send();
+  const end = await ended.promise;
+  clearTimeout(timer);
+  socket.destroy();
+  // A reset takes with it what the other side said before: a client that fails on it has no answer.
+  return end === 'reset' ? end : (/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? end);
+}

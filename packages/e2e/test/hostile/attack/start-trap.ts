@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTarpit, type Server as NetServer, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { Tally } from './tally.ts';
+
+/** The servers of the attacker: one that takes what bots say, one that never answers. */
+export interface Trap {
+  /** Counts what comes: `event <code>`, or the type of the message. */
+  readonly receiverUrl: string;
+  /** Takes every connection, and says nothing. */
+  readonly tarpitUrl: string;
+  /** What comes is counted here from now on. */
+  countIn(tally: Tally): void;
+  /** Ends all that hangs at the tarpit. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+interface Arrived {
+  readonly messages: readonly [{ readonly type?: string; readonly data: { readonly code?: string } }];
+}
+
+export async function startTrap(): Promise<Trap> {
+  let tally: Tally | undefined;
+  const receiver = createServer(async (incoming, response) => {
+    try {
+      const { messages } = (await json(incoming)) as Arrived;
+      const [{ type, data }] = messages;
+      tally?.count(data.code === undefined ? `bot ${type}` : `event ${data.code}`);
+    } catch {
+      tally?.count('broken delivery');
+    }
+    response.end();
+  });
+  const hanging = new Set<Socket>();
+  const tarpit = createTarpit((socket) => {
+    hanging.add(socket);
+    tally?.count('hangs');
+    socket
+      .on('error', () => {})
+      .on('close', () => hanging.delete(socket))
+      .resume();
+  });
+  const urlOf = async (server: Server | NetServer): Promise<string> => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const release = (): void => {
+    for (const socket of hanging) socket.destroy();
+  };
+  return {
+    receiverUrl: await urlOf(receiver),
+    tarpitUrl: await urlOf(tarpit),
+    countIn: (next) => {
+      tally = next;
+    },
+    release,
+    async close() {
+      release();
+      receiver.closeAllConnections();
+      await Promise.all([receiver, tarpit].map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Stretch } from './watch/watcher.ts';
+
+/** How often the longest silence of a server at rest fits into that of one under attack. */
+const silenceGrowth = 20;
+/** Milliseconds on top of twice the quiet time. */
+const grace = 500;
+const heapGrowth = 50 * 1_024 * 1_024;
+
+export interface Measured {
+  readonly quiet: Stretch;
+  readonly attacked: Stretch;
+  /** Bytes. */
+  readonly heapBefore: number;
+  /** `undefined` when the server does not say. */
+  readonly heapAfter: number | undefined;
+  /** Milliseconds that the loop of the server was held at most. */
+  readonly heldMs?: number | undefined;
+  readonly isAlive: boolean;
+}
+
+/**
+ * Compares a server under attack with the same server at rest.
+ *
+ * @returns What did not hold, a sentence each.
+ */
+export function findBrokenBounds({ quiet, attacked, heapBefore, heapAfter, isAlive }: Measured): readonly string[] {
+  const broken: string[] = [];
+  if (!isAlive) broken.push('The process died.');
+  if (attacked.silence > silenceGrowth * quiet.silence) {
+    broken.push(`The longest silence grew from ${ms(quiet.silence)} to ${ms(attacked.silence)}.`);
+  }
+  for (const [what, name] of [
+    ['replies', 'A reply'],
+    ['hooks', "A hook's delivery"],
+  ] as const) {
+    const [calm, now] = [p90(quiet[what]), p90(attacked[what])];
+    if (now > 2 * calm + grace) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
+  }
+  if (isAlive && heapAfter === undefined) broken.push('The process says nothing any more.');
+  if (heapAfter !== undefined && heapAfter - heapBefore > heapGrowth) {
+    broken.push(`The heap kept ${mb(heapAfter - heapBefore)} more.`);
+  }
+  return broken;
+}
+
+/** One line for a person to read. */
+export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs }: Measured): string {
+  const held = heldMs === undefined ? '?' : ms(heldMs);
+  return [
+    `silence ${ms(quiet.silence)} → ${ms(attacked.silence)} (loop held ${held})`,
+    `reply p90 ${ms(p90(quiet.replies))} → ${ms(p90(attacked.replies))}`,
+    `hook p90 ${ms(p90(quiet.hooks))} → ${ms(p90(attacked.hooks))} of ${attacked.hooks.length}`,
+    `heap ${mb(heapBefore)} → ${heapAfter === undefined ? '?' : mb(heapAfter)}`,
+  ].join('; ');
+}
+
+/** What nine samples in ten do not exceed; of none, 0. */
+export function p90(samples: readonly number[]): number {
+  return samples.toSorted((a, b) => a - b)[Math.ceil(samples.length * 0.9) - 1] ?? 0;
+}
+
+const ms = (time: number): string => `${Math.round(time)} ms`;
+const mb = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;

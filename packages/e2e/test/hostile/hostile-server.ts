@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/serve-process.ts';
+import { publishParrot } from '../../../cli/test/whole/parrot.ts';
+import type { MemoryReport } from './watch/report-memory.ts';
+import type { Watch } from './watch/start-watch.ts';
+import type { Stretch } from './watch/watcher.ts';
+
+/** Tokens of the brand that attacks. */
+export const attacker = { agentToken: 'agent-token-of-mallory', channelToken: 'channel-token-of-mallory' };
+/** Tokens of the brand that must not notice. */
+export const neighbour = { agentToken: 'agent-token-of-acme', channelToken: 'channel-token-of-acme' };
+
+/** Little enough for growth to show, and for the machine that runs this to be left alone. */
+const heapMb = 1_024;
+
+/** How long a server that gives no sign is waited for, in milliseconds. */
+const patienceMs = 10_000;
+
+/** `botwright serve` as a process of its own, with two brands, and somebody who watches it. */
+export interface HostileServer {
+  readonly line: ReadyLine;
+  /** How it does when nobody attacks. */
+  readonly quiet: Stretch;
+  isAlive(): boolean;
+  during(work: () => Promise<void>): Promise<Stretch>;
+  /** @returns `undefined` when it does not answer. */
+  memory(): Promise<MemoryReport | undefined>;
+  /** Whether it answers `/healthz`, within ten seconds. */
+  answers(): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+export interface HostileServerOptions {
+  /** Where answers of the attacker's bots go. */
+  readonly attackerUrl: string;
+  readonly quietMs?: number;
+}
+
+/** Starts a server on an empty folder, and looks at it in peace before anybody attacks. */
+export async function startHostileServer(
+  watch: Watch,
+  { attackerUrl, quietMs = 3_000 }: HostileServerOptions,
+): Promise<HostileServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-hostile-'));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify(configOf(watch.receiverUrl, attackerUrl)));
+  const server = runBotwright(
+    ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config],
+    {
+      hasChannel: true,
+      node: [
+        '--expose-gc',
+        `--max-old-space-size=${heapMb}`,
+        `--import=${fileURLToPath(new URL('./watch/report-memory.ts', import.meta.url))}`,
+      ],
+    },
+  );
+  const end = async (): Promise<void> => {
+    await watch.leave();
+    server.child.kill('SIGKILL');
+    await server.ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const line = await server.ready();
+    const healthUrl = new URL('/healthz', line.bots_url).href;
+    await publishParrot(line, neighbour.agentToken, `${watch.receiverUrl}/hook`);
+    await watch.follow(healthUrl, { chatUrl: line.chat_url, channelToken: neighbour.channelToken });
+    // What is used for the first time is compiled first.
+    await pause(1_000);
+    const quiet = await watch.during(() => pause(quietMs));
+    return {
+      line,
+      quiet,
+      isAlive: () => server.child.exitCode === null && server.child.signalCode === null,
+      during: (work) => watch.during(work),
+      memory: () => memoryOf(server),
+      answers: () => isAnswered(healthUrl),
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function configOf(neighbourUrl: string, attackerUrl: string): unknown {
+  const brand = (name: string, { agentToken, channelToken }: typeof attacker, webhookUrl: string): unknown => ({
+    name,
+    plan: 'professional',
+    workspaces: [1],
+    tokens: [{ token: agentToken, person: 1 }],
+    channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: webhookUrl }],
+  });
+  return {
+    allow_private_targets: true,
+    rate_limits: { bots: 0, platform: 0, apichat: 0 },
+    brands: [brand('mallory', attacker, attackerUrl), brand('acme', neighbour, `${neighbourUrl}/chat`)],
+  };
+}
+
+async function memoryOf({ child }: ServeProcess): Promise<MemoryReport | undefined> {
+  if (!child.connected) return undefined;
+  const reported = once(child, 'message', { signal: AbortSignal.timeout(patienceMs) });
+  child.send('report');
+  return reported.then(
+    ([report]) => report as MemoryReport,
+    () => undefined,
+  );
+}
+
+async function isAnswered(healthUrl: string): Promise<boolean> {
+  const answered = fetch(healthUrl, { signal: AbortSignal.timeout(patienceMs) });
+  return answered.then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

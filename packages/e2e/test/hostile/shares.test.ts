@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Attack } from './attack/attack.ts';
+import { type HostileCase, mustHold } from './must-hold.ts';
+
+const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
+
+/** Hooks of the attacker; gone again when `work` is over. */
+async function withHooks(attack: Attack, urls: readonly string[], work: () => Promise<void>): Promise<void> {
+  const { platform_url: platform } = attack.line;
+  const { channels } = (await attack.call('GET', `${platform}channels/?type=apichat&active=true`)) as {
+    readonly channels: readonly { readonly id: number; readonly name: string }[];
+  };
+  const hooks = `${platform}channels/${channels.find(({ name }) => name === 'Messenger')?.id}/message_hooks/`;
+  const made: number[] = [];
+  for (const url of urls) {
+    const answer = (await attack.call('POST', hooks, { url })) as { readonly hook?: { readonly id: number } };
+    if (answer?.hook !== undefined) made.push(answer.hook.id);
+  }
+  await work();
+  for (const id of made) await attack.call('DELETE', `${hooks}${id}/`);
+}
+
+const cases: readonly HostileCase[] = [
+  {
+    title: '40 visitors whose bot asks a server that never answers',
+    forMs: 5_000,
+    meets: ['hangs'],
+    async attack(attack) {
+      await attack.publish(
+        {
+          start: ['webhook', { url: attack.tarpitUrl }],
+          end: ['ask_question', { text: 'Again?' }],
+        },
+        ['start.$success--end', 'start.$failed--end', 'end.$success--start'],
+      );
+      await attack.write({ count: 40, texts: times(3, 'hi'), everyMs: 1_000 });
+    },
+  },
+  {
+    title: '300 visitors who do so',
+    forMs: 5_000,
+    meets: ['hangs'],
+    async attack(attack) {
+      await attack.publish({ start: ['webhook', { url: attack.tarpitUrl }] });
+      await attack.write({ count: 300, texts: ['hi'], everyMs: 1_000 });
+    },
+  },
+  {
+    title: '60 hooks that hang',
+    forMs: 6_000,
+    meets: ['hangs'],
+    async attack(attack) {
+      await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
+      const urls = times(60, attack.tarpitUrl).map((url, index) => `${url}/${index}`);
+      await withHooks(attack, urls, async () => {
+        await attack.write({ count: 6, texts: times(4, 'hi'), everyMs: 500 });
+        await pause(2_000);
+      });
+    },
+  },
+  {
+    title: '20 visitors who write without a pause to a bot that talks much',
+    forMs: 5_000,
+    meets: ['bot text'],
+    async attack(attack) {
+      const talk = times(20, 0).map((_, index) => `t${index}`);
+      await attack.publish(
+        {
+          start: ['ask_question', { text: 'Ready?' }],
+          ...Object.fromEntries(talk.map((name) => [name, ['send_text', { text: `This is ${name}` }] as const])),
+        },
+        ['start.$success--t0', ...talk.map((name, index) => `${name}.$success--${talk[index + 1] ?? 'start'}`)],
+      );
+      await attack.write({ count: 20, texts: times(20, 'hi'), everyMs: 100 });
+    },
+  },
+];
+
+mustHold('what others wait for', cases);

@@ -1,0 +1,49 @@
+import { parentPort } from 'node:worker_threads';
+import { type NeighbourServer, startNeighbour } from './neighbour.ts';
+import { type Pulse, startPulse } from './pulse.ts';
+
+/** What a watcher is asked; it answers each in turn. */
+export type Question =
+  | { readonly ask: 'receiver' }
+  | { readonly ask: 'follow'; readonly healthUrl: string; readonly server: NeighbourServer }
+  | { readonly ask: 'leave' }
+  | { readonly ask: 'begin' }
+  | { readonly ask: 'stretch' };
+
+/** How a server did in a stretch of time; milliseconds. */
+export interface Stretch {
+  /** The longest time without an answer of `/healthz`. */
+  readonly silence: number;
+  readonly replies: readonly number[];
+  readonly hooks: readonly number[];
+}
+
+/**
+ * The thread that watches a server: the attacks run in another one, so that what is measured is the server, not how
+ * busy the attackers are.
+ */
+const neighbour = await startNeighbour();
+let pulse: Pulse | undefined;
+
+async function answer(question: Question): Promise<unknown> {
+  switch (question.ask) {
+    case 'receiver':
+      return neighbour.receiverUrl;
+    case 'follow':
+      await neighbour.follow(question.server);
+      pulse = startPulse(question.healthUrl);
+      return undefined;
+    case 'leave':
+      neighbour.leave();
+      pulse?.stop();
+      return undefined;
+    case 'begin':
+      neighbour.begin();
+      pulse?.begin();
+      return undefined;
+    case 'stretch':
+      return { silence: pulse?.silence() ?? Number.NaN, ...neighbour.times() } satisfies Stretch;
+  }
+}
+
+parentPort?.on('message', async (question: Question) => parentPort?.postMessage(await answer(question)));
