@@ -1,20 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = ['@botwright/source'];
+
+/** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
+const hostile = 'packages/e2e/test/hostile/**/*.test.ts';
 
 export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      '.ci/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-    ],
-    maxWorkers: 2,
     // Many tests start processes and wait for disks; a busy machine must not fail them.
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            '.ci/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'examples/*/test/**/*.test.ts',
+          ],
+          exclude: [...configDefaults.exclude, hostile],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'hostile', include: [hostile], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

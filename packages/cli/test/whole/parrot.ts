@@ -57,10 +57,10 @@ export interface Answer {
   readonly text: string;
 }
 
-interface ListedMessage {
+export interface ListedMessage {
   readonly uuid: string;
   readonly seq: number;
-  readonly data: { readonly body: string };
+  readonly data: { readonly body: string; readonly code?: string };
   readonly sender: { readonly type: string };
 }
 
@@ -70,7 +70,7 @@ export async function readConversation(
   token: string,
   customer: string,
 ): Promise<{ readonly answers: readonly Answer[]; readonly disorder: readonly string[] }> {
-  const messages = await listMessages(platformUrl, token, await findCustomer(platformUrl, token, customer));
+  const messages = await readMessages(platformUrl, token, customer);
   const said = (type: string): readonly ListedMessage[] => messages.filter(({ sender }) => sender.type === type);
   const heard = said('customer').map(({ data }) => data.body);
   const echoes = said('bot').flatMap(({ data }) => (data.body.startsWith('You said ') ? [data.body.slice(9)] : []));
@@ -84,6 +84,15 @@ export async function readConversation(
         : [`${customer} said ${heard.join(' | ')} and heard ${echoes.join(' | ')}.`]),
     ],
   };
+}
+
+/** Reads all that was said to and by a customer who has this name, oldest first. */
+export async function readMessages(
+  platformUrl: string,
+  token: string,
+  customer: string,
+): Promise<readonly ListedMessage[]> {
+  return listMessages(platformUrl, token, await findCustomer(platformUrl, token, customer));
 }
 
 /** By the greeting that every customer's first message carries. */

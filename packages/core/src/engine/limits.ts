@@ -1,7 +1,11 @@
 import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-bounds.ts';
 import { defaultSendBounds, type SendBounds } from '../domain/message/send-bounds.ts';
 
-/** What may be sent, kept and done, so that nobody takes the others down. Integers from 0. */
+/**
+ * What may be sent, kept and done, so that nobody takes the others down. Integers from 0.
+ *
+ * @spec HO1, HO2, HO3, HO4, HO5, HO6
+ */
 export interface EngineLimits {
   /** Blocks of a diagram, default 20,000. */
   readonly maxNodes: number;

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ListedMessage, readConversation, readMessages } from '../../../../cli/test/whole/parrot.ts';
+import { deadlyText } from './deadly-text.ts';
+import { openPoisonedWorld, type PoisonedBrand, type PoisonedWorld, say } from './poisoned-world.ts';
+
+const patience = { timeout: 60_000, interval: 200 };
+const spoken = ({ sender, data }: ListedMessage): string => `${sender.type}: ${data.body ?? data.code}`;
+
+describe('a message that kills the process', () => {
+  const bystanders = ['ada', 'bob', 'cy'];
+  let world: PoisonedWorld;
+  let poisoned: PoisonedBrand;
+
+  /** Until it is acknowledged; a message that was, though nobody heard, is one more that is answered. */
+  async function insist(brand: PoisonedBrand, customer: string, text: string): Promise<void> {
+    while ((await say(await world.supervisor.serving(), brand, customer, text)) === undefined) await pause(50);
+  }
+
+  beforeAll(async () => {
+    world = await openPoisonedWorld();
+    [, poisoned] = world.brands;
+    await insist(poisoned, 'eve', 'hello');
+    await insist(poisoned, 'eve', 'before');
+    for (const brand of world.brands) for (const customer of bystanders) await insist(brand, customer, 'hello');
+    await insist(poisoned, 'eve', deadlyText);
+    await insist(poisoned, 'eve', 'after');
+    for (let round = 0; round < 5; round += 1) {
+      const all = world.brands.flatMap((brand) => bystanders.map((customer) => [brand, customer] as const));
+      await Promise.all(all.map(([brand, customer]) => insist(brand, customer, `round ${round}`)));
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await world?.end();
+  });
+
+  it('[CV20][HO6] is given up with the third death, and what comes after it is answered', {
+    timeout: 70_000,
+  }, async () => {
+    await vi.waitFor(async () => {
+      const { platform_url } = await world.supervisor.serving();
+      const messages = await readMessages(platform_url, poisoned.agentToken, 'eve');
+      expect(messages.map(spoken).filter((line) => line !== 'customer: after')).toEqual([
+        'customer: hello',
+        'bot: Say something.',
+        'customer: before',
+        'bot: You said before',
+        'bot: And?',
+        `customer: ${deadlyText}`,
+        'sys: step_failed',
+        'bot: Say something.',
+      ]);
+    }, patience);
+    expect(world.supervisor.deaths).toBe(3);
+  });
+
+  it('[CV20][HO6] leaves every other customer answered, each message once', { timeout: 70_000 }, async () => {
+    for (const { name, agentToken } of world.brands) {
+      for (const customer of bystanders) {
+        await vi.waitFor(async () => {
+          const { platform_url } = await world.supervisor.serving();
+          const { answers, disorder } = await readConversation(platform_url, agentToken, customer);
+          expect([name, customer, disorder]).toEqual([name, customer, []]);
+          expect(answers.length).toBeGreaterThanOrEqual(11);
+        }, patience);
+      }
+    }
+  });
+});

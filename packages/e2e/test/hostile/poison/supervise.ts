@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../../../../cli/test/serve-process.ts';
+
+/** Runs a server again each time that it dies, as whoever runs servers does. */
+export interface Supervisor {
+  /** How often it died of itself. */
+  readonly deaths: number;
+  /** Settles when a server serves. */
+  serving(): Promise<ReadyLine>;
+  /** Kills the server that serves, or is about to. */
+  kill(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<number | NodeJS.Signals>;
+}
+
+export interface Supervised {
+  readonly data: string;
+  readonly config: string;
+  /** A server serves here from now on. */
+  onServing(line: ReadyLine): void;
+}
+
+export function supervise({ data, config, onServing }: Supervised): Supervisor {
+  let deaths = 0;
+  let isOver = false;
+  let current = begin();
+
+  interface Life {
+    readonly server: ServeProcess;
+    /** `undefined` when it died before. */
+    readonly line: Promise<ReadyLine | undefined>;
+    wasKilled: boolean;
+  }
+
+  function begin(): Life {
+    const server = runBotwright(
+      ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, '--config', config],
+      { node: [`--import=${fileURLToPath(new URL('./replace-runner.ts', import.meta.url))}`] },
+    );
+    const line = server.ready().catch(() => undefined);
+    const life: Life = { server, line, wasKilled: false };
+    void line.then((ready) => ready && onServing(ready));
+    void server.ended.then(() => {
+      if (isOver) return;
+      if (!life.wasKilled) deaths += 1;
+      current = begin();
+    });
+    return life;
+  }
+
+  return {
+    get deaths() {
+      return deaths;
+    },
+    async serving() {
+      for (;;) {
+        const line = await current.line;
+        if (line !== undefined) return line;
+        await current.server.ended;
+      }
+    },
+    async kill() {
+      const life = current;
+      life.wasKilled = life.server.child.exitCode === null && life.server.child.signalCode === null;
+      life.server.child.kill('SIGKILL');
+      await life.server.ended;
+    },
+    async stop() {
+      isOver = true;
+      const { server } = current;
+      server.child.kill('SIGTERM');
+      return server.ended;
+    },
+  };
+}
