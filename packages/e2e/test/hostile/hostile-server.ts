@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/serve-process.ts';
-import { publishParrot } from '../../../cli/test/whole/parrot.ts';
+import { call, publishParrot } from '../../../cli/test/whole/parrot.ts';
 import type { MemoryReport } from './watch/report-memory.ts';
 import type { Watch } from './watch/start-watch.ts';
 import type { Stretch } from './watch/watcher.ts';
@@ -19,7 +19,7 @@ export const neighbour = { agentToken: 'agent-token-of-acme', channelToken: 'cha
 const heapMb = 1_024;
 
 /** How long a server that gives no sign is waited for, in milliseconds. */
-const patienceMs = 10_000;
+const patienceMs = 5_000;
 
 /** `botwright serve` as a process of its own, with two brands, and somebody who watches it. */
 export interface HostileServer {
@@ -30,13 +30,13 @@ export interface HostileServer {
   during(work: () => Promise<void>): Promise<Stretch>;
   /** @returns `undefined` when it does not answer. */
   memory(): Promise<MemoryReport | undefined>;
-  /** Whether it answers `/healthz`, within ten seconds. */
+  /** Whether it answers `/healthz`, within five seconds. */
   answers(): Promise<boolean>;
   end(): Promise<void>;
 }
 
 export interface HostileServerOptions {
-  /** Where answers of the attacker's bots go. */
+  /** Where answers of the attacker's bots go: to `/chat`, and by a hook to `/hook`. */
   readonly attackerUrl: string;
   readonly quietMs?: number;
 }
@@ -70,6 +70,7 @@ export async function startHostileServer(
     const line = await server.ready();
     const healthUrl = new URL('/healthz', line.bots_url).href;
     await publishParrot(line, neighbour.agentToken, `${watch.receiverUrl}/hook`);
+    await hookUp(line, `${attackerUrl}/hook`);
     await watch.follow(healthUrl, { chatUrl: line.chat_url, channelToken: neighbour.channelToken });
     // What is used for the first time is compiled first.
     await pause(1_000);
@@ -100,8 +101,21 @@ function configOf(neighbourUrl: string, attackerUrl: string): unknown {
   return {
     allow_private_targets: true,
     rate_limits: { bots: 0, platform: 0, apichat: 0 },
-    brands: [brand('mallory', attacker, attackerUrl), brand('acme', neighbour, `${neighbourUrl}/chat`)],
+    brands: [brand('mallory', attacker, `${attackerUrl}/chat`), brand('acme', neighbour, `${neighbourUrl}/chat`)],
   };
+}
+
+/** The address of the hooks of the attacker's channel. */
+export async function hooksOf({ platform_url }: ReadyLine): Promise<string> {
+  const url = `${platform_url}channels/?type=apichat&active=true`;
+  const { channels } = (await call(attacker.agentToken, 'GET', url)) as {
+    readonly channels: readonly { readonly id: number; readonly name: string }[];
+  };
+  return `${platform_url}channels/${channels.find(({ name }) => name === 'Messenger')?.id}/message_hooks/`;
+}
+
+async function hookUp(line: ReadyLine, url: string): Promise<void> {
+  await call(attacker.agentToken, 'POST', await hooksOf(line), { url });
 }
 
 async function memoryOf({ child }: ServeProcess): Promise<MemoryReport | undefined> {

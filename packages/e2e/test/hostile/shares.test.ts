@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from './attack/attack.ts';
+import { hooksOf } from './hostile-server.ts';
 import { type HostileCase, mustHold } from './must-hold.ts';
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
 /** Hooks of the attacker; gone again when `work` is over. */
 async function withHooks(attack: Attack, urls: readonly string[], work: () => Promise<void>): Promise<void> {
-  const { platform_url: platform } = attack.line;
-  const { channels } = (await attack.call('GET', `${platform}channels/?type=apichat&active=true`)) as {
-    readonly channels: readonly { readonly id: number; readonly name: string }[];
-  };
-  const hooks = `${platform}channels/${channels.find(({ name }) => name === 'Messenger')?.id}/message_hooks/`;
+  const hooks = await hooksOf(attack.line);
   const made: number[] = [];
   for (const url of urls) {
     const answer = (await attack.call('POST', hooks, { url })) as { readonly hook?: { readonly id: number } };
@@ -59,7 +56,20 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '20 visitors who write without a pause to a bot that talks much',
+    title: '60 hooks that are sent all Fields of somebody who has as many as one may',
+    forMs: 6_000,
+    meets: ['hangs', 422],
+    async attack(attack) {
+      await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
+      const urls = times(60, attack.tarpitUrl).map((url, index) => `${url}/${index}`);
+      const customer = Object.fromEntries(times(8, 'f'.repeat(60_000)).map((value, index) => [`f${index}`, value]));
+      await withHooks(attack, urls, async () => {
+        await attack.write({ count: 4, texts: times(5, 'hi'), customer, everyMs: 500 });
+      });
+    },
+  },
+  {
+    title: '20 visitors of a bot that says 20 things to each message',
     forMs: 5_000,
     meets: ['bot text'],
     async attack(attack) {
@@ -71,7 +81,7 @@ const cases: readonly HostileCase[] = [
         },
         ['start.$success--t0', ...talk.map((name, index) => `${name}.$success--${talk[index + 1] ?? 'start'}`)],
       );
-      await attack.write({ count: 20, texts: times(20, 'hi'), everyMs: 100 });
+      await attack.write({ count: 20, texts: times(4, 'hi'), everyMs: 1_000 });
     },
   },
 ];

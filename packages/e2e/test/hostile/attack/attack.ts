@@ -29,7 +29,7 @@ export interface Visitors {
 }
 
 /** After this no answer is waited for, in milliseconds. */
-const patienceMs = 10_000;
+const patienceMs = 5_000;
 
 let visitorsSoFar = 0;
 

@@ -5,7 +5,7 @@ import type { Tally } from './tally.ts';
 
 /** The servers of the attacker: one that takes what bots say, one that never answers. */
 export interface Trap {
-  /** Counts what comes: `event <code>`, or the type of the message. */
+  /** Counts what hooks say at `/hook`: `event <code>`, or `bot` and the type of the message; takes all the rest. */
   readonly receiverUrl: string;
   /** Takes every connection, and says nothing. */
   readonly tarpitUrl: string;
@@ -17,7 +17,13 @@ export interface Trap {
 }
 
 interface Arrived {
-  readonly messages: readonly [{ readonly type?: string; readonly data: { readonly code?: string } }];
+  readonly messages: readonly [
+    {
+      readonly type: string;
+      readonly data: { readonly action?: string; readonly code?: string };
+      readonly sender: { readonly type: string };
+    },
+  ];
 }
 
 export async function startTrap(): Promise<Trap> {
@@ -25,13 +31,18 @@ export async function startTrap(): Promise<Trap> {
   const receiver = createServer(async (incoming, response) => {
     try {
       const { messages } = (await json(incoming)) as Arrived;
-      const [{ type, data }] = messages;
-      tally?.count(data.code === undefined ? `bot ${type}` : `event ${data.code}`);
+      if (incoming.url === '/hook') count(messages);
     } catch {
       tally?.count('broken delivery');
     }
     response.end();
   });
+
+  function count([{ type, data, sender }]: Arrived['messages']): void {
+    if (type === 'event') tally?.count(`event ${data.code ?? data.action}`);
+    else if (sender.type !== 'customer') tally?.count(`${sender.type} ${type}`);
+  }
+
   const hanging = new Set<Socket>();
   const tarpit = createTarpit((socket) => {
     hanging.add(socket);

@@ -14,7 +14,11 @@ describe('a message that kills the process', () => {
 
   /** Until it is acknowledged; a message that was, though nobody heard, is one more that is answered. */
   async function insist(brand: PoisonedBrand, customer: string, text: string): Promise<void> {
-    while ((await say(await world.supervisor.serving(), brand, customer, text)) === undefined) await pause(50);
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      if ((await say(await world.supervisor.serving(), brand, customer, text)) !== undefined) return;
+      await pause(50);
+    }
+    throw new Error(`Nobody acknowledged "${text}" of ${customer}.`);
   }
 
   beforeAll(async () => {
