@@ -37,9 +37,10 @@ const cases: readonly HostileCase[] = [
     meets: [422],
     async attack(attack) {
       await attack.publish(echo);
-      const megabytes = 'f'.repeat(4_500_000);
-      for (const index of times(13, (each) => each)) {
-        await attack.write({ count: 1, texts: ['hi'], customer: { [`f${index}`]: megabytes }, everyMs: 10 });
+      const megabyte = 'f'.repeat(1_000_000);
+      for (const send of times(14, (each) => each)) {
+        const four = Object.fromEntries(times(4, (index) => [`f${send}_${index}`, megabyte]));
+        await attack.writeAs('hoarder', { texts: ['hi'], customer: four, everyMs: 10 });
       }
     },
   },
@@ -49,7 +50,7 @@ const cases: readonly HostileCase[] = [
     async attack(attack) {
       await attack.publish(echo);
       const most = Object.fromEntries(times(500, (index) => [`f${index}`, 'f'.repeat(900)]));
-      await attack.write({ texts: times(8, () => 'hi'), customer: most });
+      await attack.write({ texts: times(4, () => 'hi'), customer: most, everyMs: 800 });
       await attack.write({ texts: ['hi'], customer: { ...most, more: 'f' } });
     },
   },

@@ -16,6 +16,8 @@ export interface Measured {
   /** Milliseconds that the loop of the server was held at most. */
   readonly heldMs?: number | undefined;
   readonly isAlive: boolean;
+  /** Whether it was again as before, some time after the attack. */
+  readonly isAtRest: boolean;
 }
 
 /**
@@ -23,7 +25,14 @@ export interface Measured {
  *
  * @returns What did not hold, a sentence each.
  */
-export function findBrokenBounds({ quiet, attacked, heapBefore, heapAfter, isAlive }: Measured): readonly string[] {
+export function findBrokenBounds({
+  quiet,
+  attacked,
+  heapBefore,
+  heapAfter,
+  isAlive,
+  isAtRest,
+}: Measured): readonly string[] {
   const broken: string[] = [];
   if (!isAlive) broken.push('The process died.');
   if (attacked.silence > silenceGrowth * quiet.silence) {
@@ -36,6 +45,7 @@ export function findBrokenBounds({ quiet, attacked, heapBefore, heapAfter, isAli
     const [calm, now] = [p90(quiet[what]), p90(attacked[what])];
     if (now > 2 * calm + grace) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
   }
+  if (isAlive && !isAtRest) broken.push('It had not recovered some time after.');
   if (isAlive && heapAfter === undefined) broken.push('The process says nothing any more.');
   if (heapAfter !== undefined && heapAfter - heapBefore > heapGrowth) {
     broken.push(`The heap kept ${mb(heapAfter - heapBefore)} more.`);
@@ -52,6 +62,15 @@ export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs 
     `hook p90 ${ms(p90(quiet.hooks))} → ${ms(p90(attacked.hooks))} of ${attacked.hooks.length}`,
     `heap ${mb(heapBefore)} → ${heapAfter === undefined ? '?' : mb(heapAfter)}`,
   ].join('; ');
+}
+
+/** Two stretches as if they were one. */
+export function addStretches(one: Stretch, other: Stretch): Stretch {
+  return {
+    silence: Math.max(one.silence, other.silence),
+    replies: [...one.replies, ...other.replies],
+    hooks: [...one.hooks, ...other.hooks],
+  };
 }
 
 /** What nine samples in ten do not exceed; of none, 0. */

@@ -13,8 +13,10 @@ export interface Attack {
   publish(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Promise<void>;
   /** Makes a call as an agent of the attacker, with a JSON body; what comes of it is counted. */
   call(method: string, url: string, body?: unknown): Promise<unknown>;
-  /** Lets visitors write, each at its own pace, none waiting for answers. */
+  /** Lets visitors who are new write, each at its own pace, none waiting for answers. */
   write(visitors: Visitors): Promise<void>;
+  /** Lets one write. */
+  writeAs(visitor: string, said: Omit<Visitors, 'count'>): Promise<void>;
 }
 
 export interface Visitors {
@@ -53,7 +55,7 @@ export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Atta
 
   const call: Attack['call'] = (method, url, body) => send(method, url, attacker.agentToken, body);
 
-  async function writeAs(visitor: string, { texts, customer, everyMs = 250 }: Visitors): Promise<void> {
+  const writeAs: Attack['writeAs'] = async (visitor, { texts, customer, everyMs = 250 }) => {
     const under: Promise<unknown>[] = [];
     for (const [index, text] of texts.entries()) {
       const body = { message: { type: 'text', message: text }, ...(index === 0 && customer && { customer }) };
@@ -61,13 +63,14 @@ export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Atta
       await pause(everyMs);
     }
     await Promise.all(under);
-  }
+  };
 
   return {
     line,
     tally,
     tarpitUrl,
     call,
+    writeAs,
     async publish(blocks, connections = []) {
       const bot = { name: 'Trouble', channel_family: 'apichat', diagram: diagramOf(blocks, connections) };
       const made = (await call('POST', `${line.bots_url}/bots`, bot)) as { readonly data?: { readonly id: string } };
