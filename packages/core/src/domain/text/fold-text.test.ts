@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foldText } from './fold-text.ts';
 
-it.for([
+it.for<readonly [string, string]>([
   ['Ana BEA 5%_', 'ana bea 5%_'],
   ['', ''],
   ['CAFE\u0301', 'café'],
