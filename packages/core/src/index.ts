@@ -111,7 +111,7 @@ export {
   errorCatalog,
   isEngineError,
 } from './engine/engine-error.ts';
-export type { EngineLimits } from './engine/limits.ts';
+export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type {
   Channel,
   ChannelCaller,

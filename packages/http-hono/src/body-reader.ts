@@ -47,16 +47,21 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
   }
 
-  /** @returns How many bytes came; nothing at the end of the body, and when time is up. */
+  /** @returns How many bytes came; nothing at the end of the body, and after a silence. */
   async function nextWithin(ms: number): Promise<number | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), ms);
-    });
+    const silence = after(ms);
     try {
-      return (await Promise.race([next(), late]))?.byteLength;
+      return (await Promise.race([next(), silence.over]))?.byteLength;
     } finally {
-      clearTimeout(timer);
+      silence.end();
+    }
+  }
+
+  async function discard({ maxBytes, maxSilenceMs }: Omit<DiscardBounds, 'maxAtOnce'>): Promise<void> {
+    for (let left = maxBytes; left >= 0; ) {
+      const taken = await nextWithin(maxSilenceMs);
+      if (taken === undefined) return;
+      left -= taken;
     }
   }
 
@@ -65,18 +70,22 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
     get isRead() {
       return isRead;
     },
-    async discardRest({ maxBytes, maxSilenceMs, maxMs }) {
+    async discardRest(bounds) {
+      const inAll = after(bounds.maxMs);
       try {
-        const endsAt = performance.now() + maxMs;
-        for (let left = maxBytes; left >= 0; ) {
-          const taken = await nextWithin(Math.min(maxSilenceMs, endsAt - performance.now()));
-          if (taken === undefined) break;
-          left -= taken;
-        }
+        await Promise.race([discard(bounds), inAll.over]);
         if (!isRead) await reader?.cancel();
       } catch {
         // The client went away, or the host has closed the stream.
+      } finally {
+        inAll.end();
       }
     },
   };
+}
+
+function after(ms: number): { readonly over: Promise<undefined>; end(): void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  return { over: promise, end: () => clearTimeout(timer) };
 }

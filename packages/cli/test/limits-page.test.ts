@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { resolveLimits } from '@botwright/core';
 import { defaultDiscardBounds } from '@botwright/http-node';
+import { defaultLimits } from '@botwright/runner';
 import { expect, it } from 'vitest';
-import { defaultMaxConnections, headLimits, timeLimits } from '../../cli/src/serve/bind-server.ts';
-import { resolveLimits } from '../../core/src/engine/limits.ts';
-import { defaultLimits } from '../../runner/src/limits.ts';
+import { defaultMaxConnections, headLimits, timeLimits } from '../src/serve/bind-server.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
 const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000 };
