@@ -70,7 +70,7 @@ function addServe(program: Command, commands: Commands): void {
     .option('--chat-port <number>', 'port of APIchat; 0 picks a free one', parsePort, 3001)
     .option('--data <folder>', 'where everything is kept; :memory: keeps nothing', './.botwright')
     .option('--config <file>', 'JSON file with brands, tokens, channels and limits')
-    .option('--max-connections <number>', 'connections of each port at a time', parseCount, defaultMaxConnections)
+    .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)

@@ -102,6 +102,25 @@ describe("the operator's paths", () => {
   });
 });
 
+describe('connections', () => {
+  it('[SV37] beyond --max-connections are closed at once, and the log says so once', async () => {
+    const { serve, stop } = createWorld();
+    const { server, line } = await serve('--max-connections', '1');
+    const { hostname, port } = new URL(line.bots_url);
+    const first = connect(Number(port), hostname);
+    await once(first, 'connect');
+    for (const _ of [1, 2]) {
+      const more = connect(Number(port), hostname).on('error', () => {});
+      await once(more, 'close');
+    }
+    await server.untilPrinted(/there are too many/, 'stderr');
+    first.destroy();
+    await stop(server);
+    const warned = server.logs().filter(({ level }) => level === 'warn');
+    expect(warned).toEqual([expect.objectContaining({ port: 'bots', maxConnections: 1 })]);
+  });
+});
+
 describe('stopping', () => {
   it.for(['SIGTERM', 'SIGINT'] as const)(
     '[SV21] %s ends an idle server, and its waiting connections',

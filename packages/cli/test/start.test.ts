@@ -209,6 +209,7 @@ describe('what cannot start', () => {
   it.for([
     [['--port', 'http'], /option '--port <number>' argument 'http' is invalid\. A port is a number from 0 to 65535\./],
     [['--port', '65536'], /argument '65536' is invalid/],
+    [['--max-connections', '0'], /A count is a number from 1 to 1000000\./],
     [['--prot', '1'], /unknown option '--prot'/],
     [['--data'], /option '--data <folder>' argument missing/],
     [['now'], /too many arguments/],
@@ -236,6 +237,8 @@ describe('help', () => {
       '--data <folder>',
       '"./.botwright"',
       '--config <file>',
+      '--max-connections <n>',
+      'default: 2000',
       '--public-metrics',
       '--json',
     ]) {
