@@ -36,7 +36,7 @@ async function makeHook(base: string): Promise<void> {
   expect((await callToken(await hooksOf(base), token, { url, token: 'a-hook-token' })).status).toBe(201);
 }
 
-it('[SV43] keys are rotated: the new one in front of the old one, then alone', async () => {
+it('[SV43] keys are rotated: the new one in front of the old one, then alone', { timeout: 120_000 }, async () => {
   const { serve, stop, config } = rotating();
   const first = await serve('--config', config([a]));
   await makeHook(first.line.platform_url);
@@ -56,7 +56,9 @@ it('[SV43] keys are rotated: the new one in front of the old one, then alone', a
   expect(third.server.logs().filter(({ first: key }) => key !== undefined)).toEqual([]);
 });
 
-it('[SV44] a folder with a secret that no key opens is refused in one line, also one of a brand that is gone', async () => {
+it('[SV44] a folder with a secret that no key opens is refused in one line, also one of a brand that is gone', {
+  timeout: 120_000,
+}, async () => {
   const { serve, stop, run, data, config } = rotating();
   const { server, line } = await serve('--config', config([a]));
   await makeHook(line.platform_url);
@@ -72,7 +74,7 @@ it('[SV44] a folder with a secret that no key opens is refused in one line, also
   }
 });
 
-it('[SV43] the key of the folder is rotated out by one in the config', async () => {
+it('[SV43] the key of the folder is rotated out by one in the config', { timeout: 120_000 }, async () => {
   const { serve, stop, data, config } = rotating();
   // Without keys in the config, the first start makes one in the folder.
   const first = await serve('--config', config([]));
