@@ -120,3 +120,7 @@ await report(
     }
   },
 );
+
+await report('spread over a hundredth as many brands, 16 leased', limit, async (storage, size) => {
+  await fill(storage, size, { targetOf: (number) => 1 + (number % 10), perBrand: 100 });
+});

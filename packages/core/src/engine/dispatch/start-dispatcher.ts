@@ -9,7 +9,7 @@ import { sharedPlans } from './shared-plans.ts';
 import { noLongerNeeded } from './within-limit.ts';
 
 export interface DispatcherOptions {
-  /** Attempts under way at a time; of one brand at most half of them. Default 128. */
+  /** Attempts under way at a time; of one brand at most half of them. Default 256. */
   readonly slots?: number;
   /** Of them, to one target, whoever makes them. Default 8. */
   readonly perTarget?: number;
@@ -44,7 +44,7 @@ const rememberedSecrets = 512;
  * @spec DI1, DI2, DI3, DI8, DI9, DI11, DI12, DI13, DI14
  */
 export function startDispatcher(parts: DispatchParts, options: DispatcherOptions = {}): Dispatcher {
-  const { slots = 128, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
+  const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
   const { storage, clock, alarm, outbox } = parts;
   const attemptParts = {
     ...parts,

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { openConnection } from '../src/connection.ts';
+import { migrate, migrations } from '../src/migrate.ts';
+import { sqliteStorage } from '../src/sqlite-storage.ts';
+import { temporaryFile } from './temporary-folder.ts';
+
+/** Two deliveries of each of two brands, as they were kept before brands had turns; one is under lease. */
+function olderFile(): string {
+  const file = temporaryFile();
+  const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
+  migrate(
+    connection,
+    migrations.filter(({ version }) => version < 9),
+  );
+  const delivery = (number: number, brand: string, target: number, dueAt: number) =>
+    `INSERT INTO deliveries VALUES (${number}, '${brand}', 'd${number}', ${target}, 1, 1, 'm', 'o', 1, NULL, 'pending',
+      ${dueAt}, NULL, NULL, '[]');
+    INSERT INTO delivery_bodies VALUES (${number}, '{}');`;
+  connection.script(`
+    INSERT INTO delivery_targets (number, brand, kind, target_number, leased, served_at, turn, ready_at)
+      VALUES (1, 'acme', 'hook', 1, 1, 900, 4, 2000), (2, 'umbrella', 'hook', 1, 0, 0, 0, 1500);
+    ${delivery(1, 'acme', 1, 900)}
+    ${delivery(2, 'acme', 1, 2_000)}
+    ${delivery(3, 'umbrella', 2, 1_500)}
+    ${delivery(4, 'umbrella', 2, 1_600)}
+    INSERT INTO delivery_waits VALUES (1, 2000, 2), (2, 1500, 3), (2, 1600, 4);
+    INSERT INTO delivery_leases VALUES (1, 1, 'w', 9000);
+  `);
+  connection.close();
+  return file;
+}
+
+it('[SQ2][DQ20] what waits and what is under lease is carried over, and counted by brand', async () => {
+  const storage = sqliteStorage({ file: olderFile() });
+  const bounds = { worker: 'w', slots: 3, perTarget: 8 };
+  const claim = async (now: number) =>
+    (await storage.deliveryQueue.claim({ ...bounds, now, leaseUntil: 9_000, limit: 9 })).map(({ id }) => id);
+  expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(1_500);
+  // The brand that holds one slot of three finds one left when the other has its own.
+  expect(await claim(3_000)).toEqual(['d3']);
+  expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(undefined);
+  await storage.deliveryQueue.recover();
+  expect(await storage.deliveryQueue.nextDueAt({ ...bounds, slots: 9 })).toBeLessThan(3_000);
+  await storage.close();
+});
