@@ -1,4 +1,5 @@
 import { Resolver as NameServers } from 'node:dns/promises';
+import { platform } from 'node:os';
 import { readHosts } from './read-hosts.ts';
 import { rememberAnswers } from './remembered-answers.ts';
 import type { Resolver } from './resolver.ts';
@@ -16,7 +17,7 @@ const patience = { timeout: 1_000, maxTimeout: 1_500, tries: 4 };
 /** How long IPv4 and IPv6 wait for each other. */
 const otherFamilyMs = 500;
 const serversFile = '/etc/resolv.conf';
-const systemHostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+const systemHostsFile = platform() === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
