@@ -49,7 +49,6 @@ export { type VisitorInput, visitorInputOf } from './domain/message/visitor-mess
 export type { Page, PageRange, PageRequest, Slice } from './domain/paging/page.ts';
 export { type Permission, type Principal, permissions } from './domain/principal/principal.ts';
 export type { CheckResult, Violation, ViolationSeverity } from './domain/rules/violation.ts';
-export { type DueLine, type SlotRequest, shareSlots } from './domain/slots/share-slots.ts';
 export { foldText } from './domain/text/fold-text.ts';
 export { countCodePoints, isPlainText } from './domain/text/plain-text.ts';
 export type { EpochMs } from './domain/time/epoch-ms.ts';

@@ -1,5 +1,6 @@
-import { type ClaimedConversation, type ConversationClaim, type DueLine, shareSlots } from '@botwright/core';
+import type { ClaimedConversation, ConversationClaim } from '@botwright/core';
 import type { Connection } from './connection.ts';
+import { type DueLine, shareSlots } from './share-slots.ts';
 
 /** Of each brand what is due first, whenever that is. */
 export const nextBrandSql =

@@ -55,9 +55,9 @@ async function openBrands({ stepMs = 0, diagrams }: BrandsOptions): Promise<Bran
     ids: deterministicIds(),
     runner: {
       ...runner,
-      step(...args) {
+      step(bot, state, input, context) {
         clock.advance(stepMs);
-        return runner.step(...args);
+        return runner.step(bot as never, state as never, input, context);
       },
     },
   });
@@ -83,7 +83,7 @@ async function openBrands({ stepMs = 0, diagrams }: BrandsOptions): Promise<Bran
     clock,
     storage,
     async say(brand, visitor) {
-      const message = { type: 'text', message: 'hi' };
+      const message = { type: 'text', message: 'hi' } as const;
       const { conversations } = callers[brand] as (typeof callers)[string];
       const { customer } = await conversations.receive({
         bot: bots[brand] as string,

@@ -11,7 +11,7 @@ const engine = createEngine({
     ...runner,
     step(bot, state, input, context) {
       if (JSON.stringify(input).includes('poison')) process.kill(process.pid, 'SIGKILL');
-      return runner.step(bot, state, input, context);
+      return runner.step(bot as never, state as never, input, context);
     },
   },
 });

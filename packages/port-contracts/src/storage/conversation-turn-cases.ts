@@ -248,9 +248,9 @@ type Customers = readonly [number, number, ...number[]];
 
 /** New customers with one entry in the inbox, one later than the other. Typed as if two: cases take as many as they made. */
 async function waiting(storage: Storage, brand: string, count: number, from = 1): Promise<Customers> {
-  const channel = crypto.randomUUID();
   return storage.transaction(brand, async (tx) => {
-    const customers = await insertCustomers(tx, count, channel);
+    const { total } = await tx.channels.list({ workspaces: [1], offset: 0, limit: 0 });
+    const customers = await insertCustomers(tx, count, `c0000000-0000-4000-8000-${String(total).padStart(12, '0')}`);
     for (const [index, customer] of customers.entries()) {
       await tx.conversations.push(customer, { kind: 'start' }, from + index);
     }
