@@ -94,6 +94,7 @@ export type {
   Drafts,
   Engine,
   Feedback,
+  HandOver,
   IfRevision,
   OlderBot,
   OlderVersion,

@@ -71,12 +71,13 @@ export function brandEngine(scope: Scope): BrandEngine {
     conversations: bindConversations(scope),
     catalog: { list: () => listCatalog(scope) },
     require: (permission) => requirePermission(scope.principal, permission),
+    inTurn: (work) => scope.turns.take(scope.principal.brand, async () => work()),
   };
 }
 
 function bindBots(scope: Scope): Bots {
   return {
-    create: (creation) => createBot(scope, creation),
+    create: (creation, options) => createBot(scope, creation, options),
     list: (request) => listBots(scope, request),
     get: (botId) => getBot(scope, botId),
     update: (botId, change) => updateBot(scope, botId, change),
@@ -100,7 +101,7 @@ function bindDrafts(scope: Scope): Drafts {
     deleteBlock: (botId, blockId, options) => deleteDraftBlock(scope, botId, blockId, options),
     discard: (botId, options) => discardDraft(scope, botId, options),
     revisions: (botId, page) => listRevisions(scope, botId, page),
-    validate: (botId, diagram) => validateDiagram(scope, botId, diagram),
+    validate: (botId, diagram, options) => validateDiagram(scope, botId, diagram, options),
     deployTest: (botId, options) => deployTest(scope, botId, options),
   };
 }

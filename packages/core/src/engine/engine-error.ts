@@ -1,5 +1,6 @@
 import type { InputFault } from '../domain/input/input-fault.ts';
 import type { Violation } from '../domain/rules/violation.ts';
+import { mostKept } from '../domain/rules/violation-list.ts';
 
 export type ErrorKind =
   | 'unauthenticated'
@@ -118,7 +119,7 @@ export class EngineError extends Error {
   readonly field: string | undefined;
   /** What is wrong with the input, field by field, in the order of reading; empty unless it was read as a whole. */
   readonly faults: readonly InputFault[];
-  /** Empty unless rules were broken. */
+  /** Empty unless rules were broken; the first 10,000, `violationsTotal` counts all of them. @spec DR43 */
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
 
@@ -131,8 +132,9 @@ export class EngineError extends Error {
     this.kind = errorCatalog[code].kind;
     this.field = options.field;
     this.faults = options.faults ?? [];
-    this.violations = options.violations ?? [];
-    this.violationsTotal = options.violationsTotal ?? this.violations.length;
+    const { violations = [] } = options;
+    this.violations = violations.length > mostKept ? violations.slice(0, mostKept) : violations;
+    this.violationsTotal = options.violationsTotal ?? violations.length;
   }
 }
 

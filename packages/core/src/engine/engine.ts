@@ -79,9 +79,15 @@ export interface IfRevision {
   readonly ifRevision?: number | readonly number[];
 }
 
+/** Who parsed a diagram for the call alone, and does not touch it any more, spares the engine a copy. */
+export interface HandOver {
+  /** Bytes of the JSON text that it was parsed from; absent: the diagram stays the caller's, and is copied. */
+  readonly handedOverBytes?: number;
+}
+
 /** @throws {EngineError} `bot_not_found` on every method that takes a bot which the caller cannot see. */
 export interface Bots {
-  create(request: BotCreation): Promise<Bot>;
+  create(request: BotCreation, options?: HandOver): Promise<Bot>;
   list(request?: BotListRequest): Promise<Page<Bot>>;
   get(botId: string): Promise<Bot>;
   /** Renames, restores from the trash, or both at once. */
@@ -110,7 +116,7 @@ export interface TestDeployment {
 export interface Drafts {
   get(botId: string): Promise<Draft>;
   /** Stores the diagram as sent, broken rules and all. */
-  replace(botId: string, diagram: unknown, options?: IfRevision): Promise<Draft>;
+  replace(botId: string, diagram: unknown, options?: IfRevision & HandOver): Promise<Draft>;
   applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision): Promise<EditedDraft>;
   addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
   editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
@@ -120,7 +126,7 @@ export interface Drafts {
   /** Past states, newest first. */
   revisions(botId: string, page?: PageRequest): Promise<Page<DraftRevision>>;
   /** Checks `diagram`, or the stored draft, and writes nothing. */
-  validate(botId: string, diagram?: unknown): Promise<CheckResult>;
+  validate(botId: string, diagram?: unknown, options?: HandOver): Promise<CheckResult>;
   deployTest(botId: string, options?: IfRevision): Promise<Draft>;
 }
 
@@ -162,6 +168,13 @@ export interface BrandEngine {
   readonly catalog: { list(): Promise<readonly BlockDefinition[]> };
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
+  /**
+   * Runs something long on a large diagram, such as parsing it, while nobody else in this engine does, and rests
+   * afterwards as long as it took.
+   *
+   * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
+   */
+  inTurn<T>(work: () => T): Promise<T>;
 }
 
 export type Outcome<T> =

@@ -11,6 +11,14 @@ export interface EngineLimits {
   readonly maxNodes: number;
   /** Connections of a diagram, default 60,000. */
   readonly maxConnections: number;
+  /** Values in a diagram, at any depth: objects, lists, texts, numbers and the like; default 1,000,000. */
+  readonly maxDiagramValues: number;
+  /** Params of one block, whether the catalog describes them or not; default 1,000. */
+  readonly maxParams: number;
+  /** UTF-16 units of the key of a node: every finding on the block repeats it; default 1,024. */
+  readonly maxKeyLength: number;
+  /** UTF-16 units of all formulas of a diagram, each different one counted once; default 65,536. */
+  readonly maxFormulaLength: number;
   /** Past states kept of one draft; default 100. */
   readonly maxRevisions: number;
   /** UTF-8 bytes of past states kept of one draft; default 50 MiB. */
@@ -36,6 +44,10 @@ export interface EngineLimits {
 const defaultLimits: EngineLimits = {
   maxNodes: 20_000,
   maxConnections: 60_000,
+  maxDiagramValues: 1_000_000,
+  maxParams: 1_000,
+  maxKeyLength: 1_024,
+  maxFormulaLength: 65_536,
   maxRevisions: 100,
   maxRevisionBytes: 50 * 1_024 * 1_024,
   maxTextLength: defaultSendBounds.textLength,

@@ -1,19 +1,25 @@
-import { findJsonFault } from '../json/find-json-fault.ts';
+import { findJsonFault, maxJsonDepth } from '../json/find-json-fault.ts';
 import { jsonPointer } from '../json/json-pointer.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { Diagram } from './diagram.ts';
 
 export type ParsedDiagram =
   | { readonly ok: true; readonly diagram: Diagram }
-  | { readonly ok: false; readonly field: 'nodes' | 'connections' | ''; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly field: 'nodes' | 'connections' | '';
+      readonly message: string;
+      readonly isTooLarge?: true;
+    };
 
 /**
  * Takes whatever was sent for a diagram and answers it unchanged, if it can be stored at all: two maps, and JSON
  * throughout. What the maps hold is not looked at; the rules report it.
  *
+ * @param maxValues - Default: any number. Objects, lists and scalars at any depth count, the diagram too.
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
-export function parseDiagram(input: unknown): ParsedDiagram {
+export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {
   if (!isJsonObject(input)) {
     return { ok: false, field: '', message: 'A diagram is an object with the maps "nodes" and "connections".' };
   }
@@ -22,8 +28,10 @@ export function parseDiagram(input: unknown): ParsedDiagram {
       return { ok: false, field, message: `"${field}" must be an object.` };
     }
   }
-  const fault = findJsonFault(input);
+  const fault = findJsonFault(input, maxJsonDepth, maxValues);
   if (fault === undefined) return { ok: true, diagram: input as Diagram };
+  if (fault.isTooLarge === true)
+    return { ok: false, field: '', message: `A diagram ${fault.message}.`, isTooLarge: true };
   const field = fault.path[0] === 'nodes' || fault.path[0] === 'connections' ? fault.path[0] : '';
   return { ok: false, field, message: `${jsonPointer(...fault.path) || 'The diagram'} ${fault.message}.` };
 }

@@ -5,6 +5,8 @@ export const maxJsonDepth = 100;
 export interface JsonFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** There are more values than were asked for; which one is too many says nothing. */
+  readonly isTooLarge?: true;
 }
 
 /** A list or an object to look into; `key` is its place in `parent`. */
@@ -28,12 +30,19 @@ const visitsWithoutMemory = 1_000_000;
  * @returns `undefined` when there is no fault.
  * @spec DG3, DG4, DG18
  */
-export function findJsonFault(root: unknown, maxDepth: number = maxJsonDepth): JsonFault | undefined {
+export function findJsonFault(
+  root: unknown,
+  maxDepth: number = maxJsonDepth,
+  maxValues: number = Number.POSITIVE_INFINITY,
+): JsonFault | undefined {
   const pending: Visit[] = [];
   const deepest = new Map<object, number>();
   let visits = 0;
+  let values = 0;
 
   const look = (value: unknown, key: string | number, parent: Visit | undefined): JsonFault | undefined => {
+    values += 1;
+    if (values > maxValues) return { path: [], message: `has at most ${maxValues} values`, isTooLarge: true };
     if (typeof value !== 'object' || value === null) {
       const message = scalarFault(value);
       return message === undefined ? undefined : { path: pathTo(parent, key), message };

@@ -4,7 +4,7 @@ import { arbitraryDiagram, arbitraryFacts, probingCatalog } from '../../../test/
 import { naiveCheck } from '../../../test/naive-check.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { createBlockKinds } from './block-kind.ts';
-import { checkDiagram } from './check-diagram.ts';
+import { checkDiagram, checkDiagramInSteps } from './check-diagram.ts';
 import { ruleCodes } from './shipped-rules.ts';
 
 const options = { seed: 20261121, numRuns: 1_500 };
@@ -43,12 +43,17 @@ it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
   );
 });
 
-it('[RU1] judges the same with kinds that have served other diagrams', () => {
+it('[RU1][RU58] judges the same with kinds that have served other diagrams, and in steps', () => {
   const kinds = createBlockKinds(probingCatalog);
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
       const context = { catalog: probingCatalog, ...facts };
-      expect(checkDiagram(diagram, context, kinds)).toEqual(checkDiagram(diagram, context));
+      const judged = checkDiagram(diagram, context);
+      expect(checkDiagram(diagram, context, kinds)).toEqual(judged);
+      const steps = checkDiagramInSteps(diagram, context, kinds);
+      let step = steps.next();
+      while (step.done !== true) step = steps.next();
+      expect(step.value).toEqual(judged);
     }),
     { ...options, numRuns: 300 },
   );

@@ -7,9 +7,9 @@ import { completeForBrand } from '../drafts/complete-for-write.ts';
 import { prepareTest, toDeployment } from '../drafts/deploy-test.ts';
 import { editRefusal } from '../drafts/edit-refusal.ts';
 import { judgeDiagram } from '../drafts/judge-diagram.ts';
-import { readDiagram } from '../drafts/read-diagram.ts';
+import { takeDiagram } from '../drafts/read-diagram.ts';
 import { withAccounts } from '../drafts/with-accounts.ts';
-import type { BotCreation } from '../engine.ts';
+import type { BotCreation, HandOver } from '../engine.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput, shape } from '../input/read-input.ts';
 import { commit, readerOf, requirePermission, type Scope } from '../scope.ts';
@@ -26,13 +26,16 @@ const creationShape = shape({
 });
 
 /** @spec BO3, BO4, BO5, BO7, BO8, BO9, BO11, BO12 */
-export async function createBot(scope: Scope, creation: BotCreation): Promise<Bot> {
+export async function createBot(scope: Scope, creation: BotCreation, options?: HandOver): Promise<Bot> {
   requirePermission(scope.principal, 'edit_bots');
   const wanted = readInput(creationShape, creation);
   if (wanted.source !== undefined) {
     throw new EngineError(wanted.diagram === undefined ? 'source_not_implemented' : 'diagram_with_source');
   }
-  const given = wanted.diagram === undefined ? undefined : readDiagram(scope, wanted.diagram);
+  const given =
+    wanted.diagram === undefined
+      ? undefined
+      : (await takeDiagram(scope, wanted.diagram, options?.handedOverBytes)).diagram;
   if (!scope.channelFamilies.has(wanted.channelFamily)) throw new EngineError('channel_family_not_accepted');
   const newBot = planBot(scope, wanted);
   if (given === undefined) {

@@ -10,7 +10,7 @@ const pieceMs = 8;
 const longestRestMs = 1_000;
 
 /** A brand may have as many waiting; each holds a diagram in memory. */
-const mostWaiting = 16;
+const mostWaiting = 32;
 
 /** The right to work on large diagrams. */
 export interface Turn {

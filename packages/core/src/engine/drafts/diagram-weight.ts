@@ -2,8 +2,8 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { formulaTexts } from '../../domain/diagram/formula-texts.ts';
 import type { Scope } from '../scope.ts';
 
-/** UTF-16 units of the text. A smaller diagram is checked in a few milliseconds. */
-const largeText = 262_144;
+/** UTF-16 units, or bytes, of the text. A smaller diagram is checked in a few milliseconds. */
+export const largeText = 262_144;
 
 /** UTF-16 units of formulas that have to be read: as dear as a hundred times as much of other text. */
 const manyFormulas = 4_000;

@@ -1,9 +1,9 @@
 import type { Draft } from '../../domain/draft/draft.ts';
-import type { IfRevision } from '../engine.ts';
+import type { HandOver, IfRevision } from '../engine.ts';
 import { requirePermission, type Scope } from '../scope.ts';
 import { completeForWrite } from './complete-for-write.ts';
 import { toDraft } from './draft-answer.ts';
-import { readDiagramText } from './read-diagram.ts';
+import { takeDiagram } from './read-diagram.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** @spec DR5, DR7, DR9, DR17 */
@@ -11,14 +11,15 @@ export async function replaceDraft(
   scope: Scope,
   botId: string,
   input: unknown,
-  options: IfRevision | undefined,
+  options: (IfRevision & HandOver) | undefined,
 ): Promise<Draft> {
   requirePermission(scope.principal, 'edit_bots');
-  const given = readDiagramText(scope, input);
+  const { handedOverBytes, ...condition } = options ?? {};
+  const given = await takeDiagram(scope, input, handedOverBytes);
 
   return writeDraft(scope, {
     botId,
-    options,
+    options: condition,
     readsCurrent: false,
     async edit({ tx }) {
       const diagram = await completeForWrite(scope, tx.bots, given.diagram);

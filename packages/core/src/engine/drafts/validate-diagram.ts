@@ -1,18 +1,24 @@
 import { mergeViolations } from '../../domain/draft/merge-violations.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import { findBot, requireReadableFamily } from '../bots/find-bot.ts';
+import type { HandOver } from '../engine.ts';
 import { readerOf, requirePermission, type Scope } from '../scope.ts';
 import { completeForBrand } from './complete-for-write.ts';
 import { judgeDiagram } from './judge-diagram.ts';
-import { readDiagram } from './read-diagram.ts';
+import { takeDiagram } from './read-diagram.ts';
 import { storedDiagram } from './stored-diagram.ts';
 import { withAccounts } from './with-accounts.ts';
 import { findDraft } from './write-draft.ts';
 
 /** @spec DR27, DR35 */
-export async function validateDiagram(scope: Scope, botId: string, input?: unknown): Promise<CheckResult> {
+export async function validateDiagram(
+  scope: Scope,
+  botId: string,
+  input?: unknown,
+  options?: HandOver,
+): Promise<CheckResult> {
   requirePermission(scope.principal, 'view_bots');
-  const given = input === undefined ? undefined : readDiagram(scope, input);
+  const given = input === undefined ? undefined : (await takeDiagram(scope, input, options?.handedOverBytes)).diagram;
   const reader = readerOf(scope);
   const bot = await findBot(scope, reader, botId);
   requireReadableFamily(scope, bot);

@@ -73,10 +73,10 @@ export const createBot = defineOperation({
     'unsupported_builder',
     'dependency_failed',
   ],
-  work: async (engine, { body, surroundings }): Promise<Bot> => {
+  work: async (engine, { body, bodyBytes, surroundings }): Promise<Bot> => {
     if (!isDuplication(body)) {
       const { channel_family: channelFamily, ...rest } = body;
-      return engine.bots.create({ ...rest, channelFamily });
+      return engine.bots.create({ ...rest, channelFamily }, { handedOverBytes: bodyBytes });
     }
     if (body.diagram !== undefined) throw new EngineError('diagram_with_source');
     if (!surroundings.extensions.duplicateBot) throw new EngineError('source_not_implemented');

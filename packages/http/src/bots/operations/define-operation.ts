@@ -18,6 +18,8 @@ export interface Input<TPath extends string, TQuery extends QueryShape, TBody> {
   readonly params: Readonly<Record<ParamName<TPath>, string>>;
   readonly query: QueryOf<TQuery>;
   readonly body: TBody;
+  /** 0 when there was none. */
+  readonly bodyBytes: number;
   readonly condition: IfRevision;
   readonly isMinimal: boolean;
   readonly base: Base;
@@ -36,6 +38,9 @@ interface OperationDefinition<TPath extends `/${string}`, TQuery extends QuerySh
 
 const noBytes = new Uint8Array(0);
 
+/** Bytes of a body that takes long to parse: such bodies are parsed one after the other. */
+const largeBody = 262_144;
+
 /** Makes a table entry of what an operation reads, calls and answers. */
 export function defineOperation<
   const TPath extends `/${string}`,
@@ -52,7 +57,8 @@ export function defineOperation<
       const { engine, principal } = request;
       const bytes =
         body === undefined ? noBytes : await readBodyBytes(request.exchange, request.surroundings.maxBodyBytes);
-      const input = readInput(definition, request, bytes);
+      const read = () => readInput(definition, request, bytes);
+      const input = bytes.byteLength < largeBody ? read() : await engine.as(principal).inTurn(read);
       const key = readKey(contract, request);
       if (key === undefined) return encode(await work(engine.as(principal), input), input);
 
@@ -73,7 +79,7 @@ export function defineOperation<
   };
 }
 
-/** @spec HT2, HT39 */
+/** @spec HT2, HT39, DR44 */
 function readInput<TPath extends `/${string}`, TQuery extends QueryShape, TBody, TValue>(
   definition: OperationDefinition<TPath, TQuery, TBody, TValue>,
   request: AdmittedRequest,
@@ -89,6 +95,7 @@ function readInput<TPath extends `/${string}`, TQuery extends QueryShape, TBody,
     isMinimal: definition.canBeMinimal === true && prefersMinimal(exchange.headers.get('prefer')),
     // Without a shape TBody is `undefined`.
     body: definition.body?.read(bytes.byteLength === 0 ? undefined : parseJson(bytes)) as TBody,
+    bodyBytes: bytes.byteLength,
     base,
     surroundings,
   };

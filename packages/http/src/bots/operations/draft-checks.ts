@@ -18,7 +18,8 @@ export const validateDraft = defineOperation({
   body: optionalDiagramBody,
   success: { status: 200, description: 'What breaks the rules.', schema: oneOf(validationSchema) },
   errors: ['channel_family_unreadable', 'dependency_failed'],
-  work: (engine, { params, body }) => engine.drafts.validate(params.bot_id, body),
+  work: (engine, { params, body, bodyBytes }) =>
+    engine.drafts.validate(params.bot_id, body, { handedOverBytes: bodyBytes }),
   encode: (result) => jsonReply(200, encodeCheck(result)),
 });
 

@@ -43,7 +43,8 @@ export const putDraft = defineOperation({
     headers: draftHeaders,
   },
   errors: ['linked_bot_not_found', ...draftWriteErrors],
-  work: (engine, { params, body, condition }) => engine.drafts.replace(params.bot_id, body, condition),
+  work: (engine, { params, body, bodyBytes, condition }) =>
+    engine.drafts.replace(params.bot_id, body, { ...condition, handedOverBytes: bodyBytes }),
   encode: draftReply,
 });
 

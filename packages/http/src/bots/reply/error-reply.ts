@@ -24,7 +24,8 @@ export function errorReply(error: EngineError, headers?: Readonly<Record<string,
       ...(violations.length > 0 && encodeViolations(violations, violationsTotal)),
     },
   };
-  return jsonReply(statusByKind[error.kind], JSON.stringify(wire), headers);
+  const more = error.kind === 'limited' ? { 'retry-after': '1', ...headers } : headers;
+  return jsonReply(statusByKind[error.kind], JSON.stringify(wire), more);
 }
 
 /** The engine's message says what is wrong and not where. */
