@@ -126,7 +126,7 @@ describe('[BL3] params', () => {
     ]);
   });
 
-  it('[BL3] buttons are 1 to 20, conditions and exits at least one, and no list has more than 1,000', () => {
+  it('[BL3][BL23] buttons are 1 to 20, conditions and exits at least one, and no list has more than 1,000', () => {
     const rulesOf = (block: string, name: string) =>
       byName(block).variants[0]?.params.find((param) => param.name === name)?.rules;
     expect(rulesOf('buttons', 'buttons')).toEqual({ minItems: 1, maxItems: 20 });

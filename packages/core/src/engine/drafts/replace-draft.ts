@@ -14,12 +14,11 @@ export async function replaceDraft(
   options: (IfRevision & HandOver) | undefined,
 ): Promise<Draft> {
   requirePermission(scope.principal, 'edit_bots');
-  const { handedOverBytes, ...condition } = options ?? {};
-  const given = await takeDiagram(scope, input, handedOverBytes);
+  const given = await takeDiagram(scope, input, options?.handedOverBytes);
 
   return writeDraft(scope, {
     botId,
-    options: condition,
+    options,
     readsCurrent: false,
     async edit({ tx }) {
       const diagram = await completeForWrite(scope, tx.bots, given.diagram);

@@ -2,6 +2,7 @@ import { defineBlock, param } from '../define-block.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { mostEntries } from '../saved-field.ts';
 
+/** @spec BL23 */
 export const aiAgent = defineBlock({
   name: 'ai_agent',
   template: 'ai_agent',

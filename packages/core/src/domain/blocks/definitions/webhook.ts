@@ -4,6 +4,7 @@ import { destinationOnSuccess, destinationParam, savedAtDestination } from '../d
 import { checks, entriesCheck } from '../list-entries.ts';
 import { mostEntries, type SavedField, savedByEntries } from '../saved-field.ts';
 
+/** @spec BL23 */
 export const webhook = defineBlock({
   name: 'webhook',
   template: 'webhook',
