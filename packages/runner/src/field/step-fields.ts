@@ -32,9 +32,10 @@ interface Change {
 export function openFields(given: Fields, bounds: FieldBounds, work: Work): StepFields {
   /** A copy of our own as soon as something is written, changed in place from then on. */
   let own: Record<string, Fields[string]> | undefined;
-  let count = 0;
-  /** Bytes of all that counts; `undefined` while nobody asked, or when there is more than may be. */
-  let total: number | undefined;
+  /** Of those that count; `undefined` while nobody asked. */
+  let count: number | undefined;
+  /** Bytes that all that counts has at most; `undefined` while nobody asked. */
+  let atMost: number | undefined;
   const sizes = new Map<string, number>();
 
   return { current: () => own ?? given, write };
@@ -59,12 +60,15 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
 
   function copy(): Record<string, Fields[string]> {
     if (own === undefined) {
-      const entries = Object.entries(given);
-      work.charge(entries.length * costs.field);
-      own = Object.fromEntries(entries);
-      for (const [name] of entries) count += Number(isCounted(name));
+      own = { ...given };
+      work.charge(Object.keys(own).length * costs.field);
     }
     return own;
+  }
+
+  function countOf(fields: Fields): number {
+    count ??= Object.keys(fields).filter(isCounted).length;
+    return count;
   }
 
   function changeOf(write: FieldWrite, fields: Fields): Change | undefined {
@@ -88,34 +92,45 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
       if (bytes > had) last = name;
     }
     if (last === undefined) return undefined;
-    if (added > 0 && count + added > bounds.count) return last;
-    return grownBy > 0 && totalOf(fields) + grownBy > bounds.totalBytes ? last : undefined;
+    if (added > 0 && countOf(fields) + added > bounds.count) return last;
+    return grownBy > 0 && !hasRoomFor(grownBy, fields) ? last : undefined;
   }
 
-  function apply(fields: Record<string, Fields[string]>, { write: { name }, write, bytes }: Change): void {
-    const had = sizes.get(name) ?? (findField(fields, name) === undefined ? 0 : sizeOf(name, fields));
+  function apply(fields: Record<string, Fields[string]>, { write, bytes }: Change): void {
+    const { name } = write;
+    const had = sizeOf(name, fields);
     if (isCounted(name)) {
-      count += Number(bytes > 0) - Number(had > 0);
-      if (total !== undefined) total += bytes - had;
+      if (count !== undefined) count += Number(bytes > 0) - Number(had > 0);
+      if (atMost !== undefined) atMost += bytes - had;
     }
     sizes.set(name, bytes);
-    if (write.kind === 'unset') {
-      delete fields[name];
-    } else {
-      const { type, value } = write;
-      Object.defineProperty(fields, name, { value: { type, value }, ...plain });
-    }
+    if (write.kind === 'unset') delete fields[name];
+    else setField(fields, name, { type: write.type, value: write.value });
   }
 
-  function totalOf(fields: Fields): number {
-    if (total !== undefined) return total;
+  function hasRoomFor(grownBy: number, fields: Fields): boolean {
+    atMost ??= totalOf(fields, estimateOf);
+    if (atMost + grownBy <= bounds.totalBytes) return true;
+    atMost = totalOf(fields, sizeOf);
+    return atMost + grownBy <= bounds.totalBytes;
+  }
+
+  function totalOf(fields: Fields, bytesOf: (name: string, fields: Fields) => number): number {
+    const names = Object.keys(fields);
+    work.charge(names.length * costs.element);
     let bytes = 0;
-    for (const name of Object.keys(fields)) {
-      if (isCounted(name)) bytes += sizeOf(name, fields);
+    for (const name of names) {
+      if (isCounted(name)) bytes += bytesOf(name, fields);
       if (bytes > bounds.totalBytes) return bytes;
     }
-    total = bytes;
     return bytes;
+  }
+
+  /** Bytes that a Field has at most, told from the length of its text: to count them takes far longer. */
+  function estimateOf(name: string, fields: Fields): number {
+    const value = findField(fields, name)?.value;
+    if (typeof value === 'object') return sizeOf(name, fields);
+    return maxBytesOfUnit * (name.length + String(value).length) + maxBytesAround;
   }
 
   function sizeOf(name: string, fields: Fields): number {
@@ -137,7 +152,15 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
   }
 }
 
-const plain = { writable: true, enumerable: true, configurable: true } as const;
+/** As JSON writes a character that it has to escape. */
+const maxBytesOfUnit = 6;
+/** Quotes and a colon. */
+const maxBytesAround = 5;
+
+function setField(fields: Record<string, Fields[string]>, name: string, field: Fields[string]): void {
+  if (name !== '__proto__') fields[name] = field;
+  else Object.defineProperty(fields, name, { value: field, writable: true, enumerable: true, configurable: true });
+}
 
 function isCounted(name: string): boolean {
   return !customerFields.has(name);
