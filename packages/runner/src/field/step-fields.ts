@@ -60,8 +60,8 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
 
   function copy(): Record<string, Fields[string]> {
     if (own === undefined) {
+      work.charge(Object.keys(given).length * costs.field);
       own = { ...given };
-      work.charge(Object.keys(own).length * costs.field);
     }
     return own;
   }
