@@ -138,6 +138,7 @@ export const zones: readonly Zone[] = [
       '@botwright/core/diagram',
       '@bufbuild/cel',
       '@bufbuild/protobuf',
+      '@bufbuild/re2',
       'date-fns',
       '@date-fns/utc',
     ],

@@ -26,7 +26,7 @@ const long = { long: { type: 'string', value: 'x'.repeat(10_000) } } as const;
 
 describe('a step that asks for too much', () => {
   it('[RN120] ends the conversation and keeps nothing else', () => {
-    const step = talkTo(greeting, { ...limited(8_000), fields: long }).start();
+    const step = talkTo(greeting, { ...limited(6_000), fields: long }).start();
     expect(step).toEqual({
       state: { version: 1, conversation: 'talk', bot: 7, turn: 1, at: { kind: 'ended', reason: 'error' } },
       messages: [
@@ -35,7 +35,7 @@ describe('a step that asks for too much', () => {
           action: 'error',
           code: 'step_too_large',
           node: 'more',
-          detail: 'The step takes more than 8000 units of work.',
+          detail: 'The step takes more than 6000 units of work.',
         },
       ],
       writes: [],

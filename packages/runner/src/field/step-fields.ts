@@ -111,8 +111,10 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
   function hasRoomFor(grownBy: number, fields: Fields): boolean {
     atMost ??= totalOf(fields, estimateOf);
     if (atMost + grownBy <= bounds.totalBytes) return true;
-    atMost = totalOf(fields, sizeOf);
-    return atMost + grownBy <= bounds.totalBytes;
+    const total = totalOf(fields, sizeOf);
+    // There may be more than was counted.
+    atMost = total > bounds.totalBytes ? undefined : total;
+    return total + grownBy <= bounds.totalBytes;
   }
 
   function totalOf(fields: Fields, bytesOf: (name: string, fields: Fields) => number): number {
