@@ -43,7 +43,7 @@ it('[CV56] a process that does nothing but work conversations lives until it is 
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-});
+}, 120_000);
 
 it('[CV50][CV51] what kills every process is given up after the third, and all others are answered', async () => {
   const file = join(folder, 'bots.db');
@@ -77,4 +77,4 @@ it('[CV50][CV51] what kills every process is given up after the third, and all o
     expect(await world.told(`healthy-${count}`)).toEqual(['customer: hi', 'bot: Your name?']);
   }
   await storage.close();
-}, 60_000);
+}, 240_000);
