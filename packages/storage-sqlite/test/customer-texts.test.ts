@@ -18,7 +18,7 @@ function olderFile(): string {
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
   migrate(
     connection,
-    migrations.filter(({ name }) => name !== 'customer-texts'),
+    migrations.filter(({ version }) => version < 10),
   );
   connection.script(`
     INSERT INTO channels (number, brand, id, workspace, purpose, name, type, active, configured, created_at)

@@ -24,6 +24,7 @@ import { type AccountParts, accountProviders, type ConnectedAccountOptions } fro
 import { storedDirectory } from './accounts/stored-directory.ts';
 import { botViewer } from './bots/bot-viewer.ts';
 import { brandEngine } from './brand-engine.ts';
+import { createBrandSlots } from './brand-slots.ts';
 import { authenticate, copyPrincipal } from './brands.ts';
 import { callerBinder } from './caller-binder.ts';
 import { authenticateChannel } from './channels/authenticate-channel.ts';
@@ -34,7 +35,6 @@ import { channelEngine } from './conversations/channel-engine.ts';
 import { effectsInTurn } from './conversations/effects-in-turn.ts';
 import { createPreparedBots } from './conversations/prepared-bots.ts';
 import { createStepOrder } from './conversations/step-order.ts';
-import { createSearchSlots } from './customers/search-slots.ts';
 import { defaultSecrets } from './default-secrets.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
 import { announceDeliveries } from './dispatch/announce-deliveries.ts';
@@ -144,7 +144,7 @@ export function createEngine(options: EngineOptions): Engine {
     alarm,
     catalog,
     kinds: createBlockKinds(catalog),
-    turns: createDiagramTurns({ clock: accountParts.clock, alarm }),
+    turns: createDiagramTurns({ clock: accountParts.clock, alarm, maxWaiting: limits.maxWaitingDiagrams }),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     deployer: options.channelDeployer ?? noDeployer,
     accounts: options.accounts ?? storedDirectory({ storage, providers }),
@@ -155,7 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
     steps: createStepOrder({ clock: accountParts.clock, alarm }),
     effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
     limits,
-    searches: createSearchSlots({ slots: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
+    searches: createBrandSlots({ slots: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
   };
   /** Two configurations at once would be mixed: they go one after the other. */

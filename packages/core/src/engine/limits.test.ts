@@ -7,6 +7,10 @@ it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
   const usual = {
     maxNodes: 20_000,
     maxConnections: 60_000,
+    maxDiagramValues: 1_000_000,
+    maxParams: 1_000,
+    maxKeyLength: 1_024,
+    maxFormulaLength: 65_536,
     maxRevisions: 100,
     maxRevisionBytes: 52_428_800,
     maxTextLength: 10_000,
@@ -16,6 +20,8 @@ it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
     maxFieldBytes: 65_536,
     maxFieldsBytes: 524_288,
     maxStepWork: 1_000_000,
+    maxWaitingSearches: 10,
+    maxWaitingDiagrams: 32,
   };
   expect(resolveLimits()).toEqual(usual);
   expect(resolveLimits({ maxNodes: 5 })).toEqual({ ...usual, maxNodes: 5 });

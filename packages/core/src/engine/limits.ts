@@ -39,6 +39,8 @@ export interface EngineLimits {
   readonly maxStepWork: number;
   /** Searches for customers of one brand that wait for their turn; default 10. */
   readonly maxWaitingSearches: number;
+  /** Large diagrams of one brand that wait for their turn, each of them in memory; default 32. */
+  readonly maxWaitingDiagrams: number;
 }
 
 const defaultLimits: EngineLimits = {
@@ -58,6 +60,7 @@ const defaultLimits: EngineLimits = {
   maxFieldsBytes: defaultFieldBounds.totalBytes,
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
+  maxWaitingDiagrams: 32,
 };
 
 /**

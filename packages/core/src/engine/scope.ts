@@ -14,10 +14,10 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { AccountProviders } from './accounts/account-providers.ts';
+import type { BrandSlots } from './brand-slots.ts';
 import type { EffectCarrier } from './conversations/effects-in-turn.ts';
 import type { PreparedBots } from './conversations/prepared-bots.ts';
 import type { StepOrder } from './conversations/step-order.ts';
-import type { SearchSlots } from './customers/search-slots.ts';
 import type { DiagramTurns } from './drafts/diagram-turns.ts';
 import type { Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
@@ -44,7 +44,9 @@ export interface Parts {
   readonly steps: StepOrder;
   readonly effects: EffectCarrier;
   readonly limits: EngineLimits;
-  readonly searches: SearchSlots;
+  /** Searches for customers. */
+  readonly searches: BrandSlots;
+  /** Work on large diagrams. */
   readonly turns: DiagramTurns;
   viewBot(record: BotRecord): Bot;
 }

@@ -22,7 +22,7 @@ function createWorld(): World {
   const work = (ms: number): void => {
     now += ms;
   };
-  return { turns: createDiagramTurns({ clock: { now: () => now }, alarm }), rests, work };
+  return { turns: createDiagramTurns({ clock: { now: () => now }, alarm, maxWaiting: 32 }), rests, work };
 }
 
 it('[DR44] a piece is followed by a rest as long as it took, a short one by none', async () => {

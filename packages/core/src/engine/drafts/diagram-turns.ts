@@ -1,16 +1,13 @@
 import type { Alarm } from '../../ports/alarm.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { holdProcess } from '../../system/hold-process.ts';
-import { EngineError } from '../engine-error.ts';
+import { createBrandSlots } from '../brand-slots.ts';
 
 /** Milliseconds of work after which the others are let in. */
 const pieceMs = 8;
 
 /** However long a piece seems to have taken: the clock of a machine that slept jumps. */
 const longestRestMs = 1_000;
-
-/** A brand may have as many waiting; each holds a diagram in memory. */
-const mostWaiting = 32;
 
 /** The right to work on large diagrams. */
 export interface Turn {
@@ -32,36 +29,16 @@ export interface DiagramTurns {
   take<T>(brand: string, work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-export function createDiagramTurns({ clock, alarm }: { readonly clock: Clock; readonly alarm: Alarm }): DiagramTurns {
-  const waiting = new Map<string, (() => void)[]>();
-  let isTaken = false;
+export interface DiagramTurnOptions {
+  readonly clock: Clock;
+  readonly alarm: Alarm;
+  /** Large diagrams of one brand that may wait; each is held in memory. */
+  readonly maxWaiting: number;
+}
 
-  async function enter(brand: string): Promise<void> {
-    if (!isTaken) {
-      isTaken = true;
-      return;
-    }
-    const line = waiting.get(brand) ?? [];
-    if (line.length >= mostWaiting) throw new EngineError('too_many_requests');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    line.push(resolve);
-    waiting.set(brand, line);
-    await promise;
-  }
-
-  /** The brand whose turn it is goes behind the others. */
-  function leave(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      isTaken = false;
-      return;
-    }
-    const [brand, line] = next;
-    const letIn = line.shift();
-    waiting.delete(brand);
-    if (line.length > 0) waiting.set(brand, line);
-    letIn?.();
-  }
+/** @spec DR44 */
+export function createDiagramTurns({ clock, alarm, maxWaiting }: DiagramTurnOptions): DiagramTurns {
+  const one = createBrandSlots({ slots: 1, maxWaiting });
 
   function createTurn(): Turn {
     let startedAt = clock.now();
@@ -75,17 +52,16 @@ export function createDiagramTurns({ clock, alarm }: { readonly clock: Clock; re
   }
 
   return {
-    async take(brand, work) {
-      await enter(brand);
-      const release = holdProcess();
-      const turn = createTurn();
-      try {
-        return await work(turn);
-      } finally {
-        await turn.pause();
-        release();
-        leave();
-      }
-    },
+    take: (brand, work) =>
+      one.run(brand, async () => {
+        const release = holdProcess();
+        const turn = createTurn();
+        try {
+          return await work(turn);
+        } finally {
+          await turn.pause();
+          release();
+        }
+      }),
   };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createSearchSlots } from './search-slots.ts';
+import { createBrandSlots } from './brand-slots.ts';
 
 /** Searches that end when they are told to, and the order in which they began. */
 function open(options: { readonly slots: number; readonly maxWaiting: number }) {
-  const slots = createSearchSlots(options);
+  const slots = createBrandSlots(options);
   const began: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const settle = () => new Promise((resolve) => setImmediate(resolve));

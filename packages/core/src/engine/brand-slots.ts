@@ -1,24 +1,25 @@
-import { EngineError } from '../engine-error.ts';
+import { EngineError } from './engine-error.ts';
 
-/** Lets few searches run at once. */
-export interface SearchSlots {
+/** Lets little of what takes long run at once, and shares it by brand. */
+export interface BrandSlots {
   /**
-   * Runs a search when its turn comes: of one brand one at a time, and brands take turns.
+   * Runs work when its turn comes: of one brand one piece of work at a time, in the order of arrival, and brands take
+   * turns.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
-  run<T>(brand: string, search: () => Promise<T>): Promise<T>;
+  run<T>(brand: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface SearchSlotOptions {
-  /** Searches that run at once, of all brands together. */
+export interface BrandSlotOptions {
+  /** How much runs at once, of all brands together. */
   readonly slots: number;
   /** Of one brand. */
   readonly maxWaiting: number;
 }
 
-/** @spec CU48, CU49 */
-export function createSearchSlots({ slots, maxWaiting }: SearchSlotOptions): SearchSlots {
+/** @spec CU48, CU49, DR44 */
+export function createBrandSlots({ slots, maxWaiting }: BrandSlotOptions): BrandSlots {
   const running = new Set<string>();
   /** By brand, in the order of their turns. No brand without anything that waits is in it. */
   const waiting = new Map<string, (() => void)[]>();
@@ -39,7 +40,9 @@ export function createSearchSlots({ slots, maxWaiting }: SearchSlotOptions): Sea
     const starts = waiting.get(brand) ?? [];
     const isFree = running.size < slots && !running.has(brand);
     if (!isFree && starts.length >= maxWaiting) {
-      throw new EngineError('too_many_requests', { message: 'Too many searches of this brand wait; try again later.' });
+      throw new EngineError('too_many_requests', {
+        message: 'Too much of this brand waits for its turn; try again later.',
+      });
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.set(brand, [...starts, resolve]);
@@ -48,10 +51,10 @@ export function createSearchSlots({ slots, maxWaiting }: SearchSlotOptions): Sea
   }
 
   return {
-    async run(brand, search) {
+    async run(brand, work) {
       await untilTurn(brand);
       try {
-        return await search();
+        return await work();
       } finally {
         running.delete(brand);
         startNext();
