@@ -243,7 +243,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     });
     expect([status, headers['x-request-id'], body?.includes('secret')]).toEqual([500, 'r-1', false]);
     expect(faults).toEqual([[fault, 'r-1']]);
-    const shown = '/v1/send/{customer_token}/';
+    const shown = write.replace('/send/ann/', '/send/{customer_token}/');
     expect(answered).toEqual([
       expect.objectContaining({ requestId: 'r-1', method: 'POST', path: shown, status: 500, brand: 'acme' }),
     ]);

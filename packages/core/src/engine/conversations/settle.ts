@@ -1,4 +1,5 @@
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
+import { whileAwake } from '../while-awake.ts';
 import { carryOut } from './carry-out.ts';
 import type { Desk } from './desk.ts';
 import { defaultLeaseMs, holdLeases } from './hold-leases.ts';
@@ -15,7 +16,11 @@ const busyMs = 20;
  * @throws What kept a step from being worked; the entry is still in the inbox.
  * @spec CV45
  */
-export async function settle(desk: Desk, conversation: ConversationKey): Promise<void> {
+export function settle(desk: Desk, conversation: ConversationKey): Promise<void> {
+  return whileAwake(desk.alarm, () => workUntilIdle(desk, conversation));
+}
+
+async function workUntilIdle(desk: Desk, conversation: ConversationKey): Promise<void> {
   const leases = holdLeases(desk, defaultLeaseMs);
   const queue = desk.storage.conversationQueue;
   const { brand, customerNumber } = conversation;

@@ -3,6 +3,7 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import type { OffsetRange } from '../../ports/channel-store.ts';
 import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
 import { readerOf, type Scope } from '../scope.ts';
+import { whileAwake } from '../while-awake.ts';
 
 /** Customers looked through before others have their turn: half a millisecond of work in SQLite. */
 const customersInStep = 1_000;
@@ -21,13 +22,15 @@ export function searchCustomers(
   { text, ...search }: Search,
   range: OffsetRange,
 ): Promise<Slice<CustomerRecord>> {
-  return scope.searches.run(scope.principal.brand, async () => {
-    const { customers } = readerOf(scope);
-    const wanted = { ...search, text: foldText(text) };
-    const { numbers, total } = await collectNumbers(scope, customers, wanted, range);
-    const found = await Promise.all(numbers.map((number) => customers.find(number)));
-    return { items: found.filter((customer) => customer !== undefined), total };
-  });
+  return whileAwake(scope.alarm, () =>
+    scope.searches.run(scope.principal.brand, async () => {
+      const { customers } = readerOf(scope);
+      const wanted = { ...search, text: foldText(text) };
+      const { numbers, total } = await collectNumbers(scope, customers, wanted, range);
+      const found = await Promise.all(numbers.map((number) => customers.find(number)));
+      return { items: found.filter((customer) => customer !== undefined), total };
+    }),
+  );
 }
 
 async function collectNumbers(

@@ -1,7 +1,7 @@
 import type { Alarm } from '../../ports/alarm.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { holdProcess } from '../../system/hold-process.ts';
 import { createBrandSlots } from '../brand-slots.ts';
+import { whileAwake } from '../while-awake.ts';
 
 /** Milliseconds of work after which the others are let in. */
 const pieceMs = 8;
@@ -51,17 +51,14 @@ export function createDiagramTurns({ clock, alarm, maxWaiting }: DiagramTurnOpti
     };
   }
 
-  return {
-    take: (brand, work) =>
-      one.run(brand, async () => {
-        const release = holdProcess();
-        const turn = createTurn();
-        try {
-          return await work(turn);
-        } finally {
-          await turn.pause();
-          release();
-        }
-      }),
-  };
+  async function workInPieces<T>(work: (turn: Turn) => Promise<T>): Promise<T> {
+    const turn = createTurn();
+    try {
+      return await work(turn);
+    } finally {
+      await turn.pause();
+    }
+  }
+
+  return { take: (brand, work) => whileAwake(alarm, () => one.run(brand, () => workInPieces(work))) };
 }
