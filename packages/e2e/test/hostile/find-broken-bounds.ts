@@ -2,8 +2,9 @@ import type { Stretch } from './watch/watcher.ts';
 
 /** How often the longest silence of a server at rest fits into that of one under attack. */
 const silenceGrowth = 20;
-/** Milliseconds on top of twice the quiet time. */
-const grace = 500;
+/** On top of twice the quiet time: half a second, or, where the machine is slow or busy, as often the quiet time. */
+const graceMs = 500;
+const graceGrowth = 15;
 const heapGrowth = 50 * 1_024 * 1_024;
 
 export interface Measured {
@@ -43,7 +44,8 @@ export function findBrokenBounds({
     ['hooks', "A hook's delivery"],
   ] as const) {
     const [calm, now] = [p90(quiet[what]), p90(attacked[what])];
-    if (now > 2 * calm + grace) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
+    if (now > 2 * calm + Math.max(graceMs, graceGrowth * calm))
+      broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
   }
   if (isAlive && !isAtRest) broken.push('It had not recovered some time after.');
   if (isAlive && heapAfter === undefined) broken.push('The process says nothing any more.');

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { findBrokenBounds, type Measured, p90 } from './find-broken-bounds.ts';
+
+const megabyte = 1_048_576;
+const quiet = { silence: 20, replies: [30, 40], hooks: [15, 30] };
+const held: Measured = {
+  quiet,
+  attacked: { silence: 400, replies: [680], hooks: [560] },
+  heapBefore: 40 * megabyte,
+  heapAfter: 90 * megabyte,
+  isAlive: true,
+  isAtRest: true,
+};
+
+it.for<readonly [string, Partial<Measured>, readonly string[]]>([
+  ['what just holds', {}, []],
+  [
+    'a silence of more than twenty times',
+    { attacked: { ...held.attacked, silence: 401 } },
+    ['The longest silence grew from 20 ms to 401 ms.'],
+  ],
+  ['late replies', { attacked: { ...held.attacked, replies: [681] } }, ['A reply took 681 ms, and 40 ms in peace.']],
+  [
+    'late deliveries',
+    { attacked: { ...held.attacked, hooks: [561] } },
+    ["A hook's delivery took 561 ms, and 30 ms in peace."],
+  ],
+  ['a heap that grew', { heapAfter: 91 * megabyte }, ['The heap kept 51 MB more.']],
+  ['a server that says nothing', { heapAfter: undefined }, ['The process says nothing any more.']],
+  ['a dead one', { isAlive: false, isAtRest: false, heapAfter: undefined }, ['The process died.']],
+  ['one that is still busy', { isAtRest: false }, ['It had not recovered some time after.']],
+])('finds in %s what does not hold', ([, change, broken]) => {
+  expect(findBrokenBounds({ ...held, ...change })).toEqual(broken);
+});
+
+it.for<readonly [readonly number[], number]>([
+  [[], 0],
+  [[7], 7],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000], 9],
+  [[9, 8, 7, 6, 5, 4, 3, 2, 1_000, 1_000], 1_000],
+])('of %j nine in ten do not exceed %i', ([samples, most]) => {
+  expect(p90(samples)).toBe(most);
+});
