@@ -49,7 +49,9 @@ async function openBrand(engine: Engine, storage: Storage, brand: string): Promi
 /** Two brands that share a worker; names are looked up at a server where those that begin with `silent` hang. */
 async function openBrands(): Promise<{ readonly crowd: Sayer; readonly calm: Sayer }> {
   const storage = sqliteStorage({ file: ':memory:' });
-  const resolver = systemResolver({ servers: [await startNameServer()] });
+  const nameServer = await startNameServer();
+  onTestFinished(() => nameServer.close());
+  const resolver = systemResolver({ servers: [nameServer.address] });
   const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'], resolver });
   const engine = createEngine({ storage, sender });
   const brands = ['crowd', 'calm'] as const;

@@ -1,18 +1,26 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { onTestFinished } from 'vitest';
+
+export interface NameServer {
+  /** As a resolver takes it. */
+  readonly address: string;
+  close(): void;
+}
 
 /**
  * A name server on loopback, where every name means 127.0.0.1 but those that begin with `silent`: these it never
  * answers.
  *
- * @returns Its address, as a resolver takes it.
+ * @param onSilent - It was asked for one of these.
  */
-export async function startNameServer(): Promise<string> {
+export async function startNameServer(onSilent: () => void = () => {}): Promise<NameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const nameEnd = query.indexOf(0, 12);
-    if (query.toString('latin1', 13, nameEnd).startsWith('silent')) return;
+    if (query.toString('latin1', 13, nameEnd).startsWith('silent')) {
+      onSilent();
+      return;
+    }
     const question = Buffer.from(query.subarray(0, nameEnd + 5));
     const isIpv4 = question.readUInt16BE(nameEnd + 1) === 1;
     question.writeUInt16BE(0x8180, 2);
@@ -24,6 +32,5 @@ export async function startNameServer(): Promise<string> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  onTestFinished(() => void socket.close());
-  return `127.0.0.1:${socket.address().port}`;
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => void socket.close() };
 }

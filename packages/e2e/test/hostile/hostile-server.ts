@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/serve-process.ts';
 import { call, publishParrot } from '../../../cli/test/whole/parrot.ts';
 import type { MemoryReport } from './watch/report-memory.ts';
@@ -38,17 +37,25 @@ export interface HostileServer {
 export interface HostileServerOptions {
   /** Where answers of the attacker's bots go: to `/chat`, and by a hook to `/hook`. */
   readonly attackerUrl: string;
-  readonly quietMs?: number;
+  /** Where names are looked up, that of the neighbour's receiver too; nothing has a name when left out. */
+  readonly nameServer?: string | undefined;
 }
+
+/** How long it is looked at first, in milliseconds. */
+const quietMs = 3_000;
+
+const fileBeside = (name: string): string => new URL(`./watch/${name}`, import.meta.url).href;
 
 /** Starts a server on an empty folder, and looks at it in peace before anybody attacks. */
 export async function startHostileServer(
   watch: Watch,
-  { attackerUrl, quietMs = 3_000 }: HostileServerOptions,
+  { attackerUrl, nameServer }: HostileServerOptions,
 ): Promise<HostileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-hostile-'));
   const config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify(configOf(watch.receiverUrl, attackerUrl)));
+  const neighbourUrl =
+    nameServer === undefined ? watch.receiverUrl : watch.receiverUrl.replace('127.0.0.1', 'acme.test');
+  writeFileSync(config, JSON.stringify(configOf(neighbourUrl, attackerUrl)));
   const server = runBotwright(
     ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config],
     {
@@ -56,7 +63,8 @@ export async function startHostileServer(
       node: [
         '--expose-gc',
         `--max-old-space-size=${heapMb}`,
-        `--import=${fileURLToPath(new URL('./watch/report-memory.ts', import.meta.url))}`,
+        `--import=${fileBeside('report-memory.ts')}`,
+        ...(nameServer === undefined ? [] : [`--import=${fileBeside('ask-name-server.ts')}?${nameServer}`]),
       ],
     },
   );
@@ -69,7 +77,7 @@ export async function startHostileServer(
   try {
     const line = await server.ready();
     const healthUrl = new URL('/healthz', line.bots_url).href;
-    await publishParrot(line, neighbour.agentToken, `${watch.receiverUrl}/hook`);
+    await publishParrot(line, neighbour.agentToken, `${neighbourUrl}/hook`);
     await hookUp(line, `${attackerUrl}/hook`);
     await watch.follow(healthUrl, { chatUrl: line.chat_url, channelToken: neighbour.channelToken });
     // What is used for the first time is compiled first.

@@ -38,9 +38,22 @@ const quietMs = 1_000;
 /** Milliseconds that a server has to become again what it was. */
 const recoveryMs = 5_000;
 
-/** Makes a test of each case, all on one server; one that a case spoiled is replaced. */
-export function mustHold(family: string, cases: readonly HostileCase[]): void {
+/**
+ * Makes a test of each case, all on one server; one that a case spoiled is replaced.
+ *
+ * @param options - `hasNames`: the receiver of the neighbour has one, which the name server of the attacker answers.
+ */
+export function mustHold(
+  family: string,
+  cases: readonly HostileCase[],
+  { hasNames = false }: { readonly hasNames?: boolean } = {},
+): void {
   describe(family, () => {
+    const start = (): Promise<HostileServer> =>
+      startHostileServer(watch, {
+        attackerUrl: trap.receiverUrl,
+        nameServer: hasNames ? trap.nameServer : undefined,
+      });
     let watch: Watch;
     let trap: Trap;
     let server: HostileServer | undefined;
@@ -48,7 +61,7 @@ export function mustHold(family: string, cases: readonly HostileCase[]): void {
     beforeAll(async () => {
       trap = await startTrap();
       watch = await startWatch();
-      server = await startHostileServer(watch, { attackerUrl: trap.receiverUrl });
+      server = await start();
     }, 60_000);
 
     afterAll(async () => {
@@ -58,7 +71,7 @@ export function mustHold(family: string, cases: readonly HostileCase[]): void {
     });
 
     async function measure(hostile: HostileCase): Promise<readonly string[]> {
-      server ??= await startHostileServer(watch, { attackerUrl: trap.receiverUrl });
+      server ??= await start();
       const tally = createTally();
       trap.countIn(tally);
       const measured = await underAttack(server, hostile, attackOn(server.line, tally, trap.tarpitUrl), trap);

@@ -1,21 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Attack } from './attack/attack.ts';
-import { hooksOf } from './hostile-server.ts';
+import { withHooks } from './attack/with-hooks.ts';
 import { type HostileCase, mustHold } from './must-hold.ts';
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
-
-/** Hooks of the attacker; gone again when `work` is over. */
-async function withHooks(attack: Attack, urls: readonly string[], work: () => Promise<void>): Promise<void> {
-  const hooks = await hooksOf(attack.line);
-  const made: number[] = [];
-  for (const url of urls) {
-    const answer = (await attack.call('POST', hooks, { url })) as { readonly hook?: { readonly id: number } };
-    if (answer?.hook !== undefined) made.push(answer.hook.id);
-  }
-  await work();
-  for (const id of made) await attack.call('DELETE', `${hooks}${id}/`);
-}
 
 const cases: readonly HostileCase[] = [
   {

@@ -1,14 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTarpit, type Server as NetServer, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { startNameServer } from '../../delivery/name-server.ts';
 import type { Tally } from './tally.ts';
 
-/** The servers of the attacker: one that takes what bots say, one that never answers. */
+/** The servers of the attacker: one that takes what bots say, one that never answers, one for names. */
 export interface Trap {
   /** Counts what hooks say at `/hook`: `event <code>`, or `bot` and the type of the message; takes all the rest. */
   readonly receiverUrl: string;
   /** Takes every connection, and says nothing. */
   readonly tarpitUrl: string;
+  /** Of a name server, as a resolver takes it. Names that begin with `silent` it never answers, and counts them. */
+  readonly nameServer: string;
   /** What comes is counted here from now on. */
   countIn(tally: Tally): void;
   /** Ends all that hangs at the tarpit. */
@@ -52,6 +55,7 @@ export async function startTrap(): Promise<Trap> {
       .on('close', () => hanging.delete(socket))
       .resume();
   });
+  const nameServer = await startNameServer(() => tally?.count('unanswered name'));
   const urlOf = async (server: Server | NetServer): Promise<string> => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,12 +66,14 @@ export async function startTrap(): Promise<Trap> {
   return {
     receiverUrl: await urlOf(receiver),
     tarpitUrl: await urlOf(tarpit),
+    nameServer: nameServer.address,
     countIn: (next) => {
       tally = next;
     },
     release,
     async close() {
       release();
+      nameServer.close();
       receiver.closeAllConnections();
       await Promise.all([receiver, tarpit].map((server) => new Promise((resolve) => server.close(resolve))));
     },

@@ -9,3 +9,7 @@ registerHooks({
     return isReplaced ? { url: deadlyRunner, shortCircuit: true } : nextResolve(specifier, context);
   },
 });
+
+// Whoever started it is gone, and would have ended it.
+process.on('disconnect', () => process.exit());
+process.channel?.unref();

@@ -35,7 +35,7 @@ export function supervise({ data, config, onServing }: Supervised): Supervisor {
   function begin(): Life {
     const server = runBotwright(
       ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, '--config', config],
-      { node: [`--import=${fileURLToPath(new URL('./replace-runner.ts', import.meta.url))}`] },
+      { hasChannel: true, node: [`--import=${fileURLToPath(new URL('./replace-runner.ts', import.meta.url))}`] },
     );
     const line = server.ready().catch(() => undefined);
     const life: Life = { server, line, wasKilled: false };

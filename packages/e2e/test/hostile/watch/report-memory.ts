@@ -21,5 +21,7 @@ process.on('message', () => {
   delay.reset();
   process.send?.({ heap: heapUsed + external, heldMs } satisfies MemoryReport);
 });
+// Whoever started it is gone, and would have ended it.
+process.on('disconnect', () => process.exit());
 // The channel keeps nobody alive who wants to end.
 process.channel?.unref();

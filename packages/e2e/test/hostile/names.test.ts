@@ -1,0 +1,33 @@
+import { withHooks } from './attack/with-hooks.ts';
+import { type HostileCase, mustHold } from './must-hold.ts';
+
+const urls = Array.from({ length: 12 }, (_, index) => `http://silent${index}.test/`);
+const meets = ['unanswered name'];
+
+const cases: readonly HostileCase[] = [
+  {
+    title: 'hooks at twelve names that nobody answers',
+    forMs: 6_000,
+    meets,
+    async attack(attack) {
+      await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
+      await withHooks(attack, urls, () => attack.write({ texts: ['hi', 'hi', 'hi', 'hi', 'hi'] }));
+    },
+  },
+  {
+    title: '40 visitors whose bot asks such a name',
+    forMs: 6_000,
+    meets,
+    async attack(attack) {
+      const [url = ''] = urls;
+      await attack.publish({ start: ['webhook', { url }], end: ['ask_question', { text: 'Again?' }] }, [
+        'start.$success--end',
+        'start.$failed--end',
+        'end.$success--start',
+      ]);
+      await attack.write({ count: 40, texts: ['hi', 'hi'], everyMs: 2_000 });
+    },
+  },
+];
+
+mustHold('names', cases, { hasNames: true });
