@@ -31,7 +31,7 @@ export interface Visitors {
 }
 
 /** After this no answer is waited for, in milliseconds. */
-const patienceMs = 5_000;
+const patienceMs = 15_000;
 
 let visitorsSoFar = 0;
 
