@@ -69,12 +69,21 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'combining marks in the labels of twenty buttons, by a Field',
+    title: 'combining marks in the labels of two buttons, by a Field',
     meets: ['event step_too_large', 'bot dialog', 422],
     async attack(attack) {
-      const buttons = Array.from({ length: 20 }, (_, id) => ({ id: `b${id}`, label: `${id} @{marks}` }));
+      const buttons = ['a', 'b'].map((id) => ({ id, label: `${id} @{marks}` }));
       await attack.publish({ start: ['buttons', { text: 'Which?', buttons }] });
       await attack.write({ ...goOn, customer: { marks: `a${combining.repeat(15_000)}` } });
+    },
+  },
+  {
+    title: 'messages of a megabyte: twenty buttons, each with a long Field for a label',
+    meets: ['event step_too_large', 'bot dialog'],
+    async attack(attack) {
+      const buttons = times(20, '@{long}').map((label, index) => ({ id: `b${index}`, label }));
+      await attack.publish({ start: ['buttons', { text: 'Which?', buttons }] });
+      await attack.write({ ...goOn, customer: { long } });
     },
   },
   {
