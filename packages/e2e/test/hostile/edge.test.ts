@@ -38,12 +38,12 @@ async function pathsOf(url: string, token: string): Promise<readonly string[]> {
 const cases: readonly HostileCase[] = [
   {
     title: 'the development consent page, posted to by nobody in particular',
-    forMs: 4_000,
+    forMs: 3_000,
     meets: [400, 403, 404, 429],
     avoids: [303],
     async attack(attack) {
       const { origin } = new URL(attack.line.bots_url);
-      await keepAsking(attack, { connections: 16, forMs: 4_000, most: 40_000 }, async (index) => {
+      await keepAsking(attack, { connections: 16, forMs: 3_000, most: 40_000 }, async (index) => {
         const query = new URLSearchParams({
           state: `state-${index}-${'x'.repeat(6_000)}`,
           code_challenge: `challenge-${index}-${'x'.repeat(6_000)}`,
@@ -62,11 +62,11 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: 'sign-ins with tokens that are none',
-    forMs: 4_000,
+    forMs: 3_000,
     meets: [401, 429],
     async attack(attack) {
       const { origin } = new URL(attack.line.bots_url);
-      await keepAsking(attack, { connections: 16, forMs: 4_000, most: 40_000 }, async (index) => {
+      await keepAsking(attack, { connections: 16, forMs: 3_000, most: 40_000 }, async (index) => {
         const { status, body } = await fetch(`${origin}/sign-in`, {
           method: 'POST',
           redirect: 'manual',
@@ -105,14 +105,14 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: '200 senders of a byte at a time',
-    forMs: 4_000,
+    forMs: 3_000,
     meets: ['open', 408, 'closed'],
     async attack(attack) {
       const { host } = new URL(attack.line.chat_url);
       const head = `POST /v1/send/slow/ HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5000\r\nContent-Type: application/json\r\nAuthorization: Token ${attacker.channelToken}\r\n\r\n`;
       await Promise.all(
         times(200, async () => {
-          const pieces = times(40, () => ' ');
+          const pieces = times(30, () => ' ');
           attack.tally.count(await sendRaw({ url: attack.line.chat_url, head, pieces, everyMs: 100, forMs: 4_000 }));
         }),
       );
@@ -120,7 +120,7 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: '800 connections that say nothing',
-    forMs: 4_000,
+    forMs: 3_000,
     meets: ['connected'],
     async attack(attack) {
       const sockets: Socket[] = [];
@@ -133,7 +133,7 @@ const cases: readonly HostileCase[] = [
           if (count % 20 === 0) await pause(10);
         }
       }
-      await pause(3_000);
+      await pause(2_000);
       for (const socket of sockets) socket.destroy();
     },
   },

@@ -7,16 +7,16 @@ const meets = ['unanswered name'];
 const cases: readonly HostileCase[] = [
   {
     title: 'hooks at twelve names that nobody answers',
-    forMs: 6_000,
+    forMs: 4_000,
     meets,
     async attack(attack) {
       await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
-      await withHooks(attack, urls, () => attack.write({ texts: ['hi', 'hi', 'hi', 'hi', 'hi'] }));
+      await withHooks(attack, urls, () => attack.write({ texts: ['hi', 'hi', 'hi', 'hi'] }));
     },
   },
   {
     title: '40 visitors whose bot asks such a name',
-    forMs: 6_000,
+    forMs: 4_000,
     meets,
     async attack(attack) {
       const [url = ''] = urls;

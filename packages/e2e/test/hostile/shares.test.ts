@@ -7,7 +7,7 @@ const times = <T>(count: number, value: T): readonly T[] => Array.from({ length:
 const cases: readonly HostileCase[] = [
   {
     title: '40 visitors whose bot asks a server that never answers',
-    forMs: 5_000,
+    forMs: 4_000,
     meets: ['hangs'],
     async attack(attack) {
       await attack.publish(
@@ -22,7 +22,7 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: '300 visitors who do so',
-    forMs: 5_000,
+    forMs: 4_000,
     meets: ['hangs'],
     async attack(attack) {
       await attack.publish({ start: ['webhook', { url: attack.tarpitUrl }] });
@@ -31,20 +31,20 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: '60 hooks that hang',
-    forMs: 6_000,
+    forMs: 4_000,
     meets: ['hangs'],
     async attack(attack) {
       await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
       const urls = times(60, attack.tarpitUrl).map((url, index) => `${url}/${index}`);
       await withHooks(attack, urls, async () => {
         await attack.write({ count: 6, texts: times(4, 'hi'), everyMs: 500 });
-        await pause(2_000);
+        await pause(1_500);
       });
     },
   },
   {
     title: '60 hooks that are sent all Fields of somebody who has as many as one may',
-    forMs: 6_000,
+    forMs: 4_000,
     meets: ['hangs', 422],
     async attack(attack) {
       await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
@@ -57,7 +57,7 @@ const cases: readonly HostileCase[] = [
   },
   {
     title: '20 visitors of a bot that says 20 things to each message',
-    forMs: 5_000,
+    forMs: 4_000,
     meets: ['bot text'],
     async attack(attack) {
       const talk = times(20, 0).map((_, index) => `t${index}`);

@@ -6,7 +6,7 @@ const fieldBytes = 60_000;
 const long = 'a'.repeat(fieldBytes);
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 /** Eight say so, ten times a second together. */
-const goOn = { texts: times(5, 'go on') };
+const goOn = { texts: times(4, 'go on') };
 
 /** Blocks one after the other, with a question first and last, so that each message of a visitor runs them all. */
 async function publishRow(attack: Attack, row: readonly BlockSketch[], exit = '$success'): Promise<void> {
@@ -91,7 +91,7 @@ const cases: readonly HostileCase[] = [
     meets: ['bot dialog'],
     async attack(attack) {
       await attack.publish({ start: ['ask_yes_no', { text: 'Well?' }] });
-      await attack.write({ texts: times(5, `a${combining.repeat(32)}`.repeat(150)) });
+      await attack.write({ texts: times(4, `a${combining.repeat(32)}`.repeat(150)) });
     },
   },
   {
@@ -167,7 +167,7 @@ const cases: readonly HostileCase[] = [
       const list = `[${Array.from({ length: 60 }, (_, index) => index).join(',')}]`;
       const each = `${list}.all(a, !"${'a'.repeat(40)}!".matches("^(a+)+$" + string(a)))`;
       await publishFormulas(attack, `${each} && ${list}.all(a, !said.matches("^(([a-z])+.)+[A-Z]" + string(a)))`, 20);
-      await attack.write({ texts: times(5, 'a'.repeat(5_000)) });
+      await attack.write({ texts: times(4, 'a'.repeat(5_000)) });
     },
   },
   {

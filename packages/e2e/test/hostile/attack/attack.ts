@@ -60,7 +60,7 @@ export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Atta
     for (const [index, text] of texts.entries()) {
       const body = { message: { type: 'text', message: text }, ...(index === 0 && customer && { customer }) };
       under.push(send('POST', `${line.chat_url}send/${visitor}/`, attacker.channelToken, body));
-      await pause(everyMs);
+      if (index < texts.length - 1) await pause(everyMs);
     }
     await Promise.all(under);
   };
