@@ -77,4 +77,15 @@ describe('reach', () => {
     const reach = { own, others, toolbox: new Set(['vitest']), isTest: true } as const;
     expect(source.imports.flatMap((use) => checkReach(source, use, reach))).toEqual([]);
   });
+
+  it('lets tests use the helpers of tests of other packages, and nothing else of theirs by its place', () => {
+    const text = "import '../../cli/test/serve-process.ts'; import '../../cli/src/main.ts';";
+    const source = parseSource('packages/http/test/api.test.ts', text);
+    const reach = { own, others, toolbox: new Set<string>() };
+    const refused = (isTest: boolean) =>
+      source.imports.flatMap((use) => checkReach(source, use, { ...reach, isTest })).map(({ message }) => message);
+    const leaves = (file: string) => `"../../cli/${file}" leaves the package: import the other one by its name.`;
+    expect(refused(true)).toEqual([leaves('src/main.ts')]);
+    expect(refused(false)).toEqual([leaves('test/serve-process.ts'), leaves('src/main.ts')]);
+  });
 });

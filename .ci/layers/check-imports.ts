@@ -37,7 +37,10 @@ export function checkReach(
   const refuse = (message: string): readonly Finding[] => [{ file: source.file, line, message }];
 
   if (specifier.startsWith('.')) {
-    if (!targetOf(source.file, specifier).startsWith(`${own.folder}/`)) {
+    const target = targetOf(source.file, specifier);
+    // What tests share is published by no package, so it has no other name than its place.
+    const isHelperOfTests = isTest && /^(packages|examples)\/[^/]+\/test\//.test(target);
+    if (!target.startsWith(`${own.folder}/`) && !isHelperOfTests) {
       return refuse(`"${specifier}" leaves the package: import the other one by its name.`);
     }
     return /\.(ts|mjs|js|json)$/.test(specifier) ? [] : refuse(`"${specifier}" must name the file with its extension.`);
