@@ -44,7 +44,8 @@ export interface HostileServerOptions {
 /** How long it is looked at first, in milliseconds. */
 const quietMs = 3_000;
 
-const fileBeside = (name: string): string => new URL(`./watch/${name}`, import.meta.url).href;
+const reportMemory = new URL('./watch/report-memory.ts', import.meta.url).href;
+const askNameServer = new URL('./watch/ask-name-server.ts', import.meta.url).href;
 
 /** Starts a server on an empty folder, and looks at it in peace before anybody attacks. */
 export async function startHostileServer(
@@ -63,8 +64,8 @@ export async function startHostileServer(
       node: [
         '--expose-gc',
         `--max-old-space-size=${heapMb}`,
-        `--import=${fileBeside('report-memory.ts')}`,
-        ...(nameServer === undefined ? [] : [`--import=${fileBeside('ask-name-server.ts')}?${nameServer}`]),
+        `--import=${reportMemory}`,
+        ...(nameServer === undefined ? [] : [`--import=${askNameServer}?${nameServer}`]),
       ],
     },
   );
