@@ -60,6 +60,7 @@ export {
   type FieldBoundsFault,
   findFieldBoundsFault,
 } from '../domain/field/field-bounds.ts';
+export { isHttpUrl } from '../domain/input/is-http-url.ts';
 export { jsonBytes } from '../domain/json/json-bytes.ts';
 export { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../domain/json/json-value.ts';
 export type {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Principal } from '../domain/principal/principal.ts';
 import type { RequestKey } from '../ports/request-store.ts';
+import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandEngine, OnceRequest, Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { plainText, readInput, shape } from './input/read-input.ts';
@@ -31,7 +32,7 @@ export interface OnceAnswer {
  * A run that lost its key meanwhile commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
- * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, CA7
+ * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7
  */
 export async function runOnce<T>(
   parts: Parts,
@@ -46,13 +47,17 @@ export async function runOnce<T>(
   const run = ids.uuid();
   const context = `answer:${JSON.stringify([principal.brand, principal.person, path, key])}`;
 
-  const now = clock.now();
-  const reservation = await storage.transaction(principal.brand, (tx) =>
-    tx.requests.reserve({ ...requestKey, fingerprint, run, now, leaseUntil: now + leaseMs, replayForMs }),
-  );
+  /** @param keptForMs - How old a stored answer may be to be given again. */
+  const reserve = (keptForMs: number) => {
+    const now = clock.now();
+    const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: keptForMs };
+    return storage.transaction(principal.brand, (tx) => tx.requests.reserve({ ...requestKey, fingerprint, ...terms }));
+  };
+  let reservation = await reserve(replayForMs);
   if (reservation.kind === 'replay') {
-    const { answer: kept } = reservation;
-    return { answer: isSecret ? secrets.open(kept, context) : kept, replayed: true };
+    const kept = isSecret ? openAnswer(secrets, reservation.answer, context) : reservation.answer;
+    if (kept !== undefined) return { answer: kept, replayed: true };
+    reservation = await reserve(0);
   }
   if (reservation.kind === 'reused') throw new EngineError('idempotency_key_reused');
   if (reservation.kind === 'in_use') throw new EngineError('idempotency_key_in_use');
@@ -83,5 +88,14 @@ export async function runOnce<T>(
     if (stored !== undefined) return { answer: stored, replayed: false };
     await free();
     throw error;
+  }
+}
+
+/** @returns `undefined` when no key opens it: the one that sealed it was taken away. */
+function openAnswer(secrets: SecretBox, sealed: string, context: string): string | undefined {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return undefined;
   }
 }

@@ -45,7 +45,7 @@ export function startWorkers({ parts, inboxes, dispatch }: WorkerParts, options:
   if (parts.runner !== undefined) {
     started.push(startConversationWorker(createDesk(parts, conversations), inboxes, { ...conversations, isAlone }));
   }
-  const letEnd = started.length > 0 ? parts.alarm.stayAwake?.() : undefined;
+  const letEnd = parts.alarm.stayAwake?.();
   return {
     async stop() {
       await Promise.all(started.map((workers) => workers.stop()));

@@ -50,7 +50,8 @@ export function aesSecretBox(options: AesSecretBoxOptions): SecretBox {
         decipher.setAAD(boundTo(keyId, context)).setAuthTag(tag);
         return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new Error('A secret does not open: it was changed, or sealed for something else.', { cause });
+        const reason = 'it was changed, or sealed for something else or by another key of that id';
+        throw new Error(`A secret does not open with the key "${keyId}": ${reason}.`, { cause });
       }
     },
     isOutdated: (sealed) => readSealed(sealed).keyId !== sealingId,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@botwright/core/diagram';
+import { isHttpUrl, type JsonValue } from '@botwright/core/diagram';
 import type { Fields } from '../field/field.ts';
 import { fieldText } from '../field/field-text.ts';
 import type { Work } from '../work/work.ts';
@@ -13,13 +13,14 @@ const maxUrlLength = 8_192;
  * what the Fields hold is percent-encoded, so that it can never be more than one part of it; spaces that the author
  * wrote are encoded too.
  *
- * @returns `undefined` when what comes out is no absolute `http` or `https` address of at most 8,192 characters.
+ * @returns `undefined` when what comes out is no absolute `http` or `https` address without credentials, of at most
+ *   8,192 characters: what may be sent from outside may be sent by a bot.
  * @spec RN48
  */
 export function fillUrl(written: string, fields: Fields, work: Work): string | undefined {
   const whole = soleReference(written);
   const url = whole === undefined ? fillParts(written, fields, work) : fieldText(referencedValue(whole, fields), work);
-  return url.length <= maxUrlLength && isWebAddress(url) ? url : undefined;
+  return isHttpUrl(url) ? url : undefined;
 }
 
 function fillParts(written: string, fields: Fields, work: Work): string {

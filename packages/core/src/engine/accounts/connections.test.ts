@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest';
 import {
+  type AccountFixture,
   accountFixture,
   connectAccount,
   connectUrl,
   consentTo,
   goToProvider,
   member,
+  secondKey,
   startLink,
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
 import { memoryStorage } from '../../memory/index.ts';
+import { deterministicIds } from '../../simulation/deterministic-ids.ts';
+import { aesSecretBox } from '../../system/aes-secret-box.ts';
 import { sha256 } from '../../system/sha256.ts';
 
 const quarter = 15 * 60 * 1_000;
@@ -104,6 +108,32 @@ it('[CA7] a start under an idempotency key answers the same URL again, and keeps
   const kept = storage.peek();
   expect(kept.accountConnections.length).toBe(1);
   expect(JSON.stringify(kept)).not.toContain(link);
+});
+
+it('[ID11] an answer whose key was taken away counts as none, and the request runs again', async () => {
+  const storage = memoryStorage();
+  const request = { path: '/connections', key: 'k1', fingerprint: 'f1', isSecret: true };
+  const start = (fixture: AccountFixture) =>
+    fixture.engine.once(member, { ...request, encode: (outcome) => JSON.stringify(outcome) }, (caller) =>
+      caller.accounts.startConnection('spreadsheets'),
+    );
+  const first = await start(accountFixture({ storage }));
+  const ids = deterministicIds(2);
+  const rotated = accountFixture({ storage, ids, secrets: aesSecretBox({ keys: [secondKey] }) });
+  const second = await start(rotated);
+  const third = await start(rotated);
+  expect([second.replayed, second.answer === first.answer, third.replayed]).toEqual([false, false, true]);
+  expect(third.answer).toBe(second.answer);
+});
+
+it('[CA17] a consent whose proof was sealed with a key that was taken away is declined', async () => {
+  const storage = memoryStorage();
+  const fixture = accountFixture({ storage });
+  const { connection, link } = await startLink(fixture);
+  const answer = fixture.provider.codeFor(await goToProvider(fixture.engine, link));
+  const rotated = accountFixture({ storage, secrets: aesSecretBox({ keys: [secondKey] }) }, fixture.provider);
+  expect(await rotated.engine.accountLinks.callback(answer, member)).toMatchObject({ kind: 'declined' });
+  expect((await rotated.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
 });
 
 it('[CA8] connections are swept seven days after their start', async () => {
