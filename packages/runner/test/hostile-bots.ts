@@ -40,6 +40,8 @@ const condition = (field: string, operator: string, value: JsonValue): BlockSket
   'conditions',
   { conditions: [{ field, operator, value }] },
 ];
+const ones = (length: number): string => `[${numbers(length).map(() => 1)}]`;
+const zones = Intl.supportedValuesOf('timeZone');
 const manyFields: Fields = Object.fromEntries(numbers(500).map((index) => [`field ${index}`, text('x'.repeat(1_000))]));
 const marks = '\u0301\u0323'.repeat(40_000);
 const buttons = numbers(20).map((index) => ({ id: `b${index}`, label: `${index}${marks}` }));
@@ -102,6 +104,17 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ...chain(10, '$failed', () => formula('list.all(x, now.getHours("Europe/Berlin") != now.getHours("Asia/Tokyo"))')),
     fields: { list: list(numbers(1_000)) },
   },
+  'a zone in a loop within a loop': chain(20, '$success', () =>
+    formula(`${ones(40)}.map(a, ${ones(40)}.map(b, now.getHours("Europe/Berlin")))`),
+  ),
+  'a zone at many moments': chain(20, '$success', () =>
+    formula(
+      `${ones(40)}.all(a, ${ones(40)}.all(b, timestamp("0001-01-01T00:00:00Z").getDayOfYear("America/Sao_Paulo") > 0))`,
+    ),
+  ),
+  'all zones one after the other': chain(400, '$success', (index) =>
+    formula(`now.getHours("${zones[index % zones.length]}") >= 0`),
+  ),
   'one zone after the other': chain(500, '$success', (index) =>
     formula(
       `now.getHours("${index % 2 === 0 ? 'Europe' : 'europe'}/${'berlin'.slice(0, index % 5)}Berlin") > ${index}`,
@@ -217,6 +230,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
       'send_text',
       Object.fromEntries(numbers(100_000).map((index) => [`p${index}`, 1])),
     ]),
+  },
+  'buttons that say a great deal': {
+    ...chain(200, '$success', () => ['send_text', { text: '@{long}' }]),
+    fields: { long: text('x'.repeat(60_000)) },
+  },
+  'a dialog of a great many long buttons': {
+    blocks: ask('buttons', { buttons: numbers(400).map((index) => ({ id: `b${index}`, label: '@{long}' })) }),
+    fields: { long: text('x'.repeat(30_000)) },
   },
   'an assistant that says a great deal': {
     blocks: { welcome: ['ai_agent', { outputs: [{ id: 'a' }] }] },

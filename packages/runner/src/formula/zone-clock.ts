@@ -1,5 +1,5 @@
-/** What making the format of a zone takes, in units of work. */
-export const zonePrice = 2_000;
+/** What making the format of a zone takes, its first reading included, in units of work. */
+export const zonePrice = 6_000;
 
 /** Shows the clock of a zone. @throws {RangeError} when there is no such zone. @spec RN125 */
 export function createZoneFormat(zone: string): Intl.DateTimeFormat {

@@ -30,7 +30,7 @@ export function fillText(
   let end = 0;
   for (const match of text.matchAll(reference)) {
     if (filled.length > maxLength) break;
-    work.charge(costs.element);
+    work.charge(costs.reference);
     const written = write(referencedValue(match[1] ?? '', fields), work);
     work.charge(Math.min(written.length, maxLength) * costs.character);
     filled += text.slice(end, match.index) + written;

@@ -15,6 +15,8 @@ export const costs = {
   output: 0.5,
   /** An entry of a list, a member of an object. */
   element: 2,
+  /** A reference to a Field in a text. */
+  reference: 6,
   /** A character that is copied, filled, compared. */
   character: 0.125,
   /** A character of a text that is not ASCII alone, made the same as its equals: marks are sorted. */
@@ -26,7 +28,7 @@ export const costs = {
   /** A character that is written with escapes. */
   encodedCharacter: 0.5,
   /** A character that is read as JSON, or percent-encoded. */
-  parsedCharacter: 1,
+  parsedCharacter: 1.25,
   /** A Field that is copied along. */
   field: 6,
   /** A condition, a choice, a header, a cell. */
@@ -34,5 +36,5 @@ export const costs = {
   /** A text read by one form of dates. */
   dateForm: 400,
   /** A unit of a formula's own work. */
-  formulaUnit: 15,
+  formulaUnit: 18,
 } as const;
