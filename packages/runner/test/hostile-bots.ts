@@ -259,6 +259,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
     answer: { status: 200, body: { deep: numbers(20_000).map((index) => ({ index })) } },
   },
+  'an answer of a great many members': {
+    blocks: { welcome: ['webhook', { url: 'https://a.example', destination: 'all' }] },
+    answer: { status: 200, body: Object.fromEntries(numbers(90_000).map((index) => [`f${index}`, 1])) },
+  },
   'a long name': { blocks: ask('ask_name'), text: ' -'.repeat(2_000_000) },
 };
 

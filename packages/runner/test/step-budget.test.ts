@@ -8,7 +8,7 @@ import {
   leave,
   type Visit,
 } from '../src/index.ts';
-import { diagramOf } from './diagram-of.ts';
+import { type BlockSketch, diagramOf } from './diagram-of.ts';
 import { attacks, prepareAttack } from './hostile-bots.ts';
 import { noon, seen, talkTo } from './talk.ts';
 
@@ -22,6 +22,10 @@ const greeting = diagramOf(
   },
   ['welcome.$success--set', 'set.success--more', 'more.$success--ask', 'ask.$success--welcome'],
 );
+const longButtons = (label: string): BlockSketch => [
+  'buttons',
+  { text: '?', buttons: Array.from({ length: 20 }, (_, index) => ({ id: `b${index}`, label })) },
+];
 const long = { long: { type: 'string', value: 'x'.repeat(10_000) } } as const;
 
 describe('a step that asks for too much', () => {
@@ -44,7 +48,7 @@ describe('a step that asks for too much', () => {
   });
 
   it('[RN120] leaves the next message to begin anew, with a budget of its own', () => {
-    const talk = talkTo(greeting, { ...limited(16_000), fields: long });
+    const talk = talkTo(greeting, { ...limited(46_000), fields: long });
     expect(seen(talk.start()).at(-1)).toBe('And?');
     expect(seen(talk.say('x'.repeat(10_000)))).toEqual(['(step_too_large)']);
     expect(seen(talk.say('Hi')).at(-1)).toBe('And?');
@@ -57,8 +61,32 @@ describe('a step that asks for too much', () => {
       const bounds = work === undefined ? {} : { bounds: { work, fields: defaultFieldBounds } };
       return runner.step(bot, createConversation('c', 7), { kind: 'start' }, { now: noon, fields: long, ...bounds });
     };
-    expect([take(), take(20_000), take(100)].map(({ state }) => state.at.kind)).toEqual(['ended', 'answer', 'ended']);
+    expect([take(), take(60_000), take(100)].map(({ state }) => state.at.kind)).toEqual(['ended', 'answer', 'ended']);
     expect(defaultLimits.work).toBe(1_000_000);
+  });
+
+  it.for<readonly [string, 'answer' | 'result' | 'ended', BlockSketch]>([
+    ['240,000 characters on buttons', 'answer', longButtons('x'.repeat(12_000))],
+    ['264,000 characters on buttons', 'ended', longButtons('x'.repeat(13_200))],
+    ['132,000 characters of two bytes on buttons', 'ended', longButtons('é'.repeat(6_600))],
+    ['44,000 characters of six bytes in JSON on buttons', 'ended', longButtons('\u0001'.repeat(2_200))],
+    ['code of 240,000 characters', 'result', ['code', { source: 'x'.repeat(240_000) }]],
+    ['code of 264,000 characters', 'ended', ['code', { source: 'x'.repeat(264_000) }]],
+  ])('[RN126] %s: %s', ([, at, block]) => {
+    const step = talkTo(diagramOf({ welcome: block })).start();
+    expect(step.state.at.kind).toBe(at);
+    if (at === 'ended') expect(seen(step)).toEqual(['(step_too_large)']);
+  });
+
+  it('[RN126] counts what is said block after block', () => {
+    const row = (count: number) => {
+      const ids = Array.from({ length: count }, (_, index) => (index === 0 ? 'welcome' : `n${index}`));
+      const blocks = ids.map((id) => [id, ['send_text', { text: 'x'.repeat(12_000) }]] as const);
+      const connections = ids.slice(1).map((id, index) => `${ids[index]}.$success--${id}`);
+      return talkTo(diagramOf(Object.fromEntries(blocks), connections)).start();
+    };
+    expect(row(20).messages).toHaveLength(20);
+    expect(seen(row(22))).toEqual(['(step_too_large)']);
   });
 
   it('[RN1][RN125] asks for the same when its formulas were read before', () => {

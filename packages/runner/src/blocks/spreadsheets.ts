@@ -53,7 +53,7 @@ function cellOf({ fields, limits, work }: Visit, selector: JsonObject): Cell | u
   if (column === undefined) return undefined;
   const value = fillJson(ownMember(selector, 'value') ?? null, fields, limits.textLength, work);
   const text = fieldText(value, work);
-  work.charge(text.length * costs.output);
+  work.charge(text.length * costs.encodedCharacter);
   return { column, value: text };
 }
 

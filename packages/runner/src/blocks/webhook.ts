@@ -12,8 +12,8 @@ import { saveParts, savesOf } from './webhook-saves.ts';
 
 const timeoutMs = 10_000;
 const maxAnswerBytes = 1_048_576;
-/** In UTF-16 units: as much as a customer's Fields have together. */
-const maxBodyLength = 524_288;
+/** In UTF-16 units: half of what a step may say and send. */
+const maxBodyLength = 131_072;
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** @spec RN98, RN99, RN100, RN101, RN123, RN124 */

@@ -19,7 +19,10 @@ export function celBindings(fields: Fields, now: EpochMs, work: Work): Record<st
   const celValue = (name: string): CelInput | undefined => {
     if (known.has(name)) return known.get(name);
     const field = findField(fields, name);
-    if (field === undefined) return undefined;
+    if (field === undefined) {
+      work.charge(costs.missing);
+      return undefined;
+    }
     const value = celField(field, work);
     known.set(name, value);
     return value;

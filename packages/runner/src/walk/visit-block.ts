@@ -28,9 +28,10 @@ export interface Kit {
 }
 
 export interface CompleteParams {
-  readonly params: JsonObject;
   /** Of those that the author wrote. */
   readonly count: number;
+  /** Absent until a step could pay for them. */
+  readonly params?: JsonObject;
 }
 
 /** Which of a behaviour's three occasions this is. `undefined`: the behaviour does nothing on it. */
@@ -76,13 +77,14 @@ function act(block: string, occasion: () => Move): Move {
 
 /** @spec RN20 */
 function completeParams(kit: Kit, definition: BlockDefinition, node: DiagramNode, work: Work): JsonObject {
-  const known = kit.params.get(node);
-  const count = known?.count ?? Object.keys(node.params).length;
-  work.charge(count * costs.param);
-  if (known !== undefined) return known.params;
+  const known = kit.params.get(node) ?? { count: Object.keys(node.params).length };
+  // Kept before anything is charged: to count a great many takes long by itself.
+  kit.params.set(node, known);
+  work.charge(known.count * costs.param);
+  if (known.params !== undefined) return known.params;
   const variant = selectVariant(definition, node.params);
   const params = variant === undefined ? node.params : { ...defaultParams(variant), ...node.params };
-  kit.params.set(node, { params, count });
+  kit.params.set(node, { ...known, params });
   return params;
 }
 

@@ -11,8 +11,11 @@ export const costs = {
   /** A message that the step says, and a write: what they cost whoever keeps them. */
   message: 500,
   write: 50,
-  /** A character that leaves the step, in a message or an effect. */
-  output: 0.5,
+  /**
+   * A byte of what is said, and a character of an effect, beside writing it: both are kept, and sent on to many. So
+   * dear that a step says about 256 KiB at most.
+   */
+  output: 3.3,
   /** An entry of a list, a member of an object. */
   element: 2,
   /** A reference to a Field in a text. */
@@ -31,6 +34,8 @@ export const costs = {
   parsedCharacter: 1.25,
   /** A Field that is copied along. */
   field: 6,
+  /** A name in a formula that is no Field: it makes an error. */
+  missing: 20,
   /** A condition, a choice, a header, a cell. */
   entry: 40,
   /** A text read by one form of dates. */
