@@ -13,7 +13,7 @@ const maxReadText = 100;
 const maxSumLength = 65_536;
 
 /** Parts of a loop's body that take as long as one value that is looked at. */
-const partsPerUnit = 5;
+const partsPerUnit = 4;
 
 /**
  * The functions that a metered expression calls: each hands its operand on, and spends what looking at it costs.

@@ -6,7 +6,7 @@ import { offsetAt } from './zone-clock.ts';
 const msPerDay = 86_400_000;
 
 /** Units of a formula's work that reading the clock of a zone takes. */
-const unitsPerReading = 20;
+const unitsPerReading = 24;
 
 /** Parts of a moment by the names that CEL gives them, read from a `Date` whose UTC shows the wanted clock. */
 const parts: readonly (readonly [name: string, read: (clock: Date) => number])[] = [

@@ -15,7 +15,7 @@ export const costs = {
    * A byte of what is said, and a character of an effect, beside writing it: both are kept, and sent on to many. So
    * dear that a step says about 256 KiB at most.
    */
-  output: 3.3,
+  output: 3.6,
   /** An entry of a list, a member of an object. */
   element: 2,
   /** A reference to a Field in a text. */
