@@ -12,6 +12,7 @@ const perTarget = 8;
 /** So many that a brand alone may hold what it claims here. */
 const slots = 1_000;
 const now = 1_000;
+const bodyBytes = 8 * 1024 * 1024;
 const batch = 2_000;
 
 function delivery(number: number, target: number): NewDelivery {
@@ -50,7 +51,7 @@ async function measureClaim(storage: Storage, expected: number): Promise<number>
   const before = await storage.deliveryQueue.nextDueAt({ worker: 'w', slots, perTarget });
   if ((before === undefined) !== (expected === 0)) throw new Error(`The next moment is ${before}.`);
   const startedAt = performance.now();
-  const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, slots, perTarget };
+  const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, bodyBytes, slots, perTarget };
   const claimed = await storage.deliveryQueue.claim(request);
   const time = performance.now() - startedAt;
   if (claimed.length !== expected) throw new Error(`Expected ${expected}, got ${claimed.length}.`);
@@ -100,12 +101,28 @@ await report('spread over a tenth as many targets, 16 leased', limit, async (sto
 
 await report('all of one target that is at its cap, nothing leased', 0, async (storage, size) => {
   await fill(storage, size, { targetOf: () => 1 });
-  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, slots, perTarget });
+  await storage.deliveryQueue.claim({
+    worker: 'other',
+    now,
+    leaseUntil: 10 * now,
+    limit: 100,
+    bodyBytes,
+    slots,
+    perTarget,
+  });
 });
 
 await report('all of one target but one delivery, the target at its cap', 1, async (storage, size) => {
   await fill(storage, size, { targetOf: () => 1 });
-  await storage.deliveryQueue.claim({ worker: 'other', now, leaseUntil: 10 * now, limit: 100, slots, perTarget });
+  await storage.deliveryQueue.claim({
+    worker: 'other',
+    now,
+    leaseUntil: 10 * now,
+    limit: 100,
+    bodyBytes,
+    slots,
+    perTarget,
+  });
   await storage.transaction('bench', (tx) => tx.deliveries.add([delivery(size, 2)]));
 });
 
@@ -114,7 +131,15 @@ await report(
   limit,
   async (storage, size) => {
     await fill(storage, size, { targetOf: (number) => 1 + (number % 1_000) });
-    await storage.deliveryQueue.claim({ worker: 'w', now, leaseUntil: 10 * now, limit: 500, slots, perTarget });
+    await storage.deliveryQueue.claim({
+      worker: 'w',
+      now,
+      leaseUntil: 10 * now,
+      limit: 500,
+      bodyBytes,
+      slots,
+      perTarget,
+    });
     for (let index = 0; index < 20; index += 1) {
       await storage.transaction(`other ${index}`, (tx) => tx.deliveries.add([delivery(size + index, 1)]));
     }

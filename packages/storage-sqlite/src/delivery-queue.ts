@@ -3,6 +3,7 @@ import type { Ask } from './access.ts';
 import { atOneMoment } from './at-one-moment.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
+import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
 import { readyBrands, workerSlots } from './delivery-brands.ts';
 import {
   allLeasesSql,
@@ -25,7 +26,7 @@ export const firstWithRoomSql =
   'SELECT ready_at FROM delivery_targets WHERE brand = ? AND ready_at IS NOT NULL AND leased < ? ' +
   'ORDER BY ready_at, turn LIMIT 1';
 
-export const finishedSql = 'SELECT number, target FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?';
+export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?`;
 
 /**
  * @param read - Asks committed state.
@@ -101,10 +102,11 @@ const forgetTargetSql =
 const forgetBrandSql =
   'DELETE FROM delivery_brands WHERE brand = ?1 AND NOT EXISTS (SELECT 1 FROM delivery_targets WHERE brand = ?1)';
 
+/** @spec DQ17, SQ25 */
 function prune(connection: Connection, finishedBefore: number, limit: number): number {
-  const finished = connection.all<Lease>(finishedSql, finishedBefore, limit);
-  // Bodies go by the foreign key.
+  const finished = connection.all<Lease & { readonly body: number }>(finishedSql, finishedBefore, limit);
   for (const { number } of finished) connection.run('DELETE FROM deliveries WHERE number = ?', number);
+  for (const body of new Set(finished.map((row) => row.body))) dropBody(connection, body);
   const targets = new Set(finished.map((row) => row.target));
   const emptied = [...targets].map((target) => connection.get<{ brand: string }>(forgetTargetSql, target)?.brand);
   for (const brand of new Set(emptied)) if (brand !== undefined) connection.run(forgetBrandSql, brand);

@@ -1,6 +1,7 @@
 import type { DeliveryReader, DeliveryStore, DeliveryTarget, NewDelivery } from '@botwright/core';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
+import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 import { awaitDelivery, endLease } from './delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
@@ -12,9 +13,6 @@ import { disableSql, endLine } from './retired-lines.ts';
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
   'WHERE d.brand = ? AND d.id = ?';
-
-export const findBodySql =
-  'SELECT body FROM deliveries JOIN delivery_bodies ON delivery = number WHERE brand = ? AND id = ?';
 
 export function deliveryReader(brand: string, ask: Ask): DeliveryReader {
   return {
@@ -39,7 +37,8 @@ export function deliveryStore({ brand, ask }: Transaction): DeliveryStore {
     ...deliveryReader(brand, ask),
     add: (deliveries) =>
       ask((connection) => {
-        for (const delivery of deliveries) addDelivery(connection, brand, delivery);
+        const bodies = addedBodies(connection);
+        for (const delivery of deliveries) addDelivery(connection, { brand, bodies }, delivery);
       }),
     endPending: (target, at) => ask((connection) => endPending(connection, { brand, target, at })),
     eraseOfCustomer: (customerNumber, at) =>
@@ -49,12 +48,18 @@ export function deliveryStore({ brand, ask }: Transaction): DeliveryStore {
   };
 }
 
-function addDelivery(connection: Connection, brand: string, delivery: NewDelivery): void {
+function addDelivery(
+  connection: Connection,
+  { brand, bodies }: { readonly brand: string; readonly bodies: AddedBodies },
+  delivery: NewDelivery,
+): void {
   const { id, dueAt } = delivery;
   const target = awaitTarget(connection, { brand, target: delivery.target, dueAt });
+  const body = bodies.numberOf(delivery);
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
-      "replay_of, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') RETURNING number",
+      "replay_of, body_number, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
+      'RETURNING number',
     brand,
     id,
     target,
@@ -64,10 +69,11 @@ function addDelivery(connection: Connection, brand: string, delivery: NewDeliver
     delivery.origin,
     delivery.createdAt,
     delivery.replayOf ?? null,
+    body ?? null,
     dueAt,
   );
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
-  connection.run('INSERT INTO delivery_bodies (delivery, body) VALUES (?, ?)', row.number, delivery.body);
+  if (body === undefined) bodies.write(delivery, row.number);
   awaitDelivery(connection, { target, dueAt, delivery: row.number });
 }
 
@@ -105,7 +111,7 @@ export const forgetSql =
 
 function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {
   for (const { number, target, due_at: dueAt } of deliveries) {
-    connection.run('DELETE FROM delivery_bodies WHERE delivery = ?', number);
+    eraseBody(connection, number);
     if (dueAt === null) continue;
     connection.run(forgetSql, target, dueAt, number);
     connection.run(`${disableSql} WHERE number = ?`, at, number);

@@ -10,6 +10,7 @@ import { conversationTurns } from './migrations/0008-conversation-turns.ts';
 import { deliveryBrands } from './migrations/0009-delivery-brands.ts';
 import { customerTexts } from './migrations/0010-customer-texts.ts';
 import { messageMoments } from './migrations/0011-message-moments.ts';
+import { sharedBodies } from './migrations/0012-shared-bodies.ts';
 
 export interface Migration {
   /** 1, 2, 3, … A migration that was released never changes. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   deliveryBrands,
   customerTexts,
   messageMoments,
+  sharedBodies,
 ];
 
 /** "BotW": tells our files from those of other programs. */

@@ -34,7 +34,9 @@ it('[SQ2][DQ20] what waits and what is under lease is carried over, and counted 
   const storage = sqliteStorage({ file: olderFile() });
   const bounds = { worker: 'w', slots: 3, perTarget: 8 };
   const claim = async (now: number) =>
-    (await storage.deliveryQueue.claim({ ...bounds, now, leaseUntil: 9_000, limit: 9 })).map(({ id }) => id);
+    (await storage.deliveryQueue.claim({ ...bounds, now, leaseUntil: 9_000, limit: 9, bodyBytes: 1_000 })).map(
+      ({ id }) => id,
+    );
   expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(1_500);
   // The brand that holds one slot of three finds one left when the other has its own.
   expect(await claim(3_000)).toEqual(['d3']);

@@ -5,11 +5,12 @@ import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account
 import { botListParams, botListSql } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveries.ts';
+import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
 import { heldByBrandSql, readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
 import { findLeaseSql, finishedSql, firstWithRoomSql } from '../src/delivery-queue.ts';
-import { botDeliveriesSql, customerDeliveriesSql, findBodySql, findDeliverySql } from '../src/delivery-store.ts';
+import { botDeliveriesSql, customerDeliveriesSql, findDeliverySql } from '../src/delivery-store.ts';
 import { refreshSql } from '../src/delivery-targets.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
 import {
@@ -205,7 +206,7 @@ it.for([
     [
       'SEARCH d USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
     ],
   ],
   [
@@ -238,7 +239,34 @@ it.for([
       'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)',
     ],
   ],
-  ['body', findBodySql, [byDeliveryId, 'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)']],
+  [
+    'body',
+    findBodySql,
+    [
+      'SEARCH deliveries USING INDEX sqlite_autoindex_deliveries_1 (brand=? AND id=?)',
+      'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
+  ],
+  [
+    'body to be erased',
+    eraseBodySql,
+    [
+      'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)',
+      'SCALAR SUBQUERY 1',
+      'SEARCH deliveries USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
+  ],
+  [
+    'body that nobody needs',
+    dropBodySql,
+    [
+      'SEARCH delivery_bodies USING INTEGER PRIMARY KEY (rowid=?)',
+      'SCALAR SUBQUERY 1',
+      'SEARCH deliveries USING INTEGER PRIMARY KEY (rowid=?)',
+      'SCALAR SUBQUERY 2',
+      'SEARCH deliveries USING COVERING INDEX deliveries_body (body_number=?)',
+    ],
+  ],
   ['lease', findLeaseSql, [byDeliveryId, 'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)']],
   [
     'deliveries of the customers of a bot',

@@ -23,7 +23,7 @@ function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelive
 }
 
 async function claim(storage: Storage, limit = 3): Promise<readonly string[]> {
-  const request = { now: 2_000, leaseUntil: 9_000, limit, ...bounds };
+  const request = { now: 2_000, leaseUntil: 9_000, limit, bodyBytes: 1_000, ...bounds };
   return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
 }
 

@@ -10,6 +10,7 @@ import type { ConversationShelf } from './conversation-shelf.ts';
 import type { ConversationWork } from './conversation-work.ts';
 import type { DeliveryBoard } from './delivery-board.ts';
 import { type FiledDelivery, fileDelivery } from './filed-delivery.ts';
+import type { KeptBody } from './kept-body.ts';
 import { continueLog, type GrowingLog, type MessageLog } from './message-log.ts';
 import { createNumberedTable, type NumberedChanges } from './numbered-table.ts';
 import { channelGroups, customerGroups, hookGroups, type RecordTables } from './record-tables.ts';
@@ -32,7 +33,7 @@ export interface BrandView extends RecordTables {
   delivery(id: string): FiledDelivery | undefined;
   deliveries(): Iterable<FiledDelivery>;
   /** Gives it its place, behind all that were filed before. */
-  fileDelivery(added: NewDelivery): FiledDelivery;
+  fileDelivery(added: NewDelivery, body: KeptBody): FiledDelivery;
 }
 
 /** Committed state of one brand. */
@@ -130,7 +131,7 @@ export function createBrandState(brand: string, boards: Boards): BrandState {
     attempts,
     delivery: (id) => board.find(brand, id),
     deliveries: () => board.ofBrand(brand),
-    fileDelivery: (added) => fileDelivery(brand, added, board.nextPlace()),
+    fileDelivery: (added, body) => fileDelivery(added, { brand, body, place: board.nextPlace() }),
     apply(changes) {
       for (const [botId, shelf] of changes.shelves ?? []) put(botId, shelf);
       channels.apply(changes.channels ?? new Map());

@@ -2,6 +2,7 @@ import type { ClaimedDelivery, ClaimRequest, DeliveryBounds, DeliveryQueue } fro
 import type { DeliveryBoard, TargetLine } from './delivery-board.ts';
 import { type FiledDelivery, waitsUntil, withoutLease } from './filed-delivery.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import type { KeptBody } from './kept-body.ts';
 
 /**
  * The queue over all brands.
@@ -89,10 +90,24 @@ function workerSlots(board: DeliveryBoard, { worker, slots }: DeliveryBounds): W
   return { free: () => free, hasRoomFor: (brand) => (held.get(brand) ?? 0) < free, take };
 }
 
+/** @param most - Bytes. The first body is let through whatever it has. @spec DQ22 */
+function bodyRoom(most: number): (body: KeptBody) => boolean {
+  const taken = new Set<KeptBody>();
+  let left = most;
+  return (body) => {
+    if (taken.has(body)) return true;
+    if (taken.size > 0 && body.bytes > left) return false;
+    taken.add(body);
+    left -= body.bytes;
+    return true;
+  };
+}
+
 /** Serves brand after brand, each the target whose turn it is, as long as any of them has something. */
 function takeTurns(board: DeliveryBoard, request: ClaimRequest): ClaimedDelivery[] {
   const { now, limit, perTarget, worker, leaseUntil } = request;
   const slots = workerSlots(board, request);
+  const hasRoomForBody = bodyRoom(request.bodyBytes);
   const claimed: ClaimedDelivery[] = [];
 
   for (const brands = readyBrands(board, request); claimed.length < limit && brands.length > 0; ) {
@@ -101,13 +116,14 @@ function takeTurns(board: DeliveryBoard, request: ClaimRequest): ClaimedDelivery
     const filed = line?.waiting.first();
     if (line === undefined || filed === undefined || !slots.hasRoomFor(next.brand)) continue;
     const { brand, record, body } = filed;
+    if (body !== undefined && !hasRoomForBody(body)) break;
     board.put({ ...filed, lease: { worker, leaseUntil } });
     for (const served of [line, board.turnOf(brand)]) {
       served.servedAt = Math.max(served.servedAt, now);
       served.turn = board.nextTurn();
     }
     slots.take(brand);
-    claimed.push(Object.freeze({ ...record, brand, body: body ?? '' }));
+    claimed.push(Object.freeze({ ...record, brand, body: body?.text ?? '' }));
     if (isReady(line, perTarget, now)) next.lines.push(line);
     brands.push(next);
   }

@@ -6,6 +6,7 @@ import type { Read, Write } from './access.ts';
 import { compareCodePoints } from './compare-code-points.ts';
 import { type FiledDelivery, withoutLease } from './filed-delivery.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import { keepBodies } from './kept-body.ts';
 import { sliceOf } from './slice-of.ts';
 import type { WorkingState } from './working-state.ts';
 
@@ -23,7 +24,7 @@ export function deliveryReader(read: Read): DeliveryReader {
           query,
         );
       }),
-    findBody: (id) => read((view) => view.delivery(id)?.body),
+    findBody: (id) => read((view) => view.delivery(id)?.body?.text),
   };
 }
 
@@ -38,7 +39,8 @@ export function deliveryStore(read: Read, write: Write): DeliveryStore {
         if (new Set(ids).size < ids.length || ids.some((id) => state.delivery(id) !== undefined)) {
           throw new Error('The brand has a delivery with this id.');
         }
-        for (const each of given) state.putDelivery(state.fileDelivery(each));
+        const bodyOf = keepBodies();
+        for (const each of given) state.putDelivery(state.fileDelivery(each, bodyOf(each)));
       });
     },
 

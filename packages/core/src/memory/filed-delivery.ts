@@ -1,19 +1,23 @@
 import type { DeliveryRecord, LeaseHolder, NewDelivery } from '../ports/delivery-store.ts';
+import type { KeptBody } from './kept-body.ts';
 
 /** A delivery as kept. Replaced whole, never changed in place. */
 export interface FiledDelivery {
   readonly brand: string;
   readonly record: DeliveryRecord;
   /** Absent once it was erased. */
-  readonly body?: string;
+  readonly body?: KeptBody;
   /** Present while a worker has it. */
   readonly lease?: LeaseHolder;
   /** Counts up: of two that are due at once, the one added first goes first. */
   readonly place: number;
 }
 
-export function fileDelivery(brand: string, added: NewDelivery, place: number): FiledDelivery {
-  const { body, dueAt, ...record } = added;
+export function fileDelivery(
+  added: NewDelivery,
+  { brand, body, place }: Pick<FiledDelivery, 'brand' | 'place'> & { readonly body: KeptBody },
+): FiledDelivery {
+  const { body: _, dueAt, ...record } = added;
   const progress = Object.freeze({ state: 'pending', attempts: Object.freeze([]), dueAt });
   return { brand, record: Object.freeze({ ...record, progress }), body, place };
 }

@@ -45,9 +45,9 @@ export interface DeliveryReader {
 export interface DeliveryStore extends DeliveryReader {
   /**
    * The outbox: what is added here becomes due when, and only if, the transaction commits. An id that the brand
-   * has is a fault.
+   * has is a fault. Deliveries to do with one customer that have equal bodies share one, which is kept once.
    *
-   * @spec DQ1, DQ2, DQ3
+   * @spec DQ1, DQ2, DQ3, DQ21
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /**
@@ -90,6 +90,8 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly now: EpochMs;
   /** Of deliveries in the answer. */
   readonly limit: number;
+  /** Of the bodies in the answer, in UTF-8, each that is shared counted once. The first is let through whatever it has. */
+  readonly bodyBytes: number;
 }
 
 /** Pending deliveries of the whole installation, for those who send them. */
@@ -101,9 +103,10 @@ export interface DeliveryQueue {
    * Race rule: a delivery is in the hands of one worker at a time, until it settles, is released, or `now` of a
    * later claim reaches `leaseUntil`. What is under lease is counted in the same transaction.
    *
-   * Costs the same however many are due, also where they belong to brands and targets at their bounds.
+   * Costs the same however many are due, also where they belong to brands and targets at their bounds. A claim that
+   * ends for `bodyBytes` leaves the rest due: `nextDueAt` says so.
    *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Moves the leases of this worker on. @spec DQ12 */

@@ -65,10 +65,10 @@ export function bounds(members: Partial<DeliveryBounds> = {}): DeliveryBounds {
   return { worker: 'w1', slots: 1_000, perTarget: 8, ...members };
 }
 
-/** Claims within these bounds at 1,000 for 500 ms, ten at most, unless told otherwise. */
+/** Claims within these bounds at 1,000 for 500 ms, ten and a megabyte at most, unless told otherwise. */
 export function claim(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly ClaimedDelivery[]> {
   const { now = 1_000 } = members;
-  const request = { ...bounds(), now, leaseUntil: now + 500, limit: 10, ...members };
+  const request = { ...bounds(), now, leaseUntil: now + 500, limit: 10, bodyBytes: 1_000_000, ...members };
   return storage.deliveryQueue.claim(request);
 }
 

@@ -10,6 +10,7 @@ import { conversationTurnCases } from './conversation-turn-cases.ts';
 import { customerCases } from './customer-cases.ts';
 import { customerListCases } from './customer-list-cases.ts';
 import { customerSearchCases } from './customer-search-cases.ts';
+import { deliveryBodyCases } from './delivery-body-cases.ts';
 import { deliveryCases } from './delivery-cases.ts';
 import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
@@ -47,6 +48,7 @@ export const storageContract: readonly ContractCase<StorageFixture>[] = [
   ...requestCases,
   ...deliveryCases,
   ...deliveryQueueCases,
+  ...deliveryBodyCases,
   ...installationCases,
   ...rateLogCases,
   ...accountCases,

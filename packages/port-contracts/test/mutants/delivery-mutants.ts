@@ -214,6 +214,86 @@ export const deliveryMutants: readonly Mutant[] = [
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, worker: 'w' })),
   },
   {
+    rule: 'DQ21',
+    fault: 'a body goes with the first delivery that had it',
+    breakStorage(sound) {
+      const given = new Map<string, readonly string[]>();
+      return changeDeliveryReader(
+        changeStore(sound, (store) => ({
+          add(deliveries) {
+            const bodies = Map.groupBy(deliveries, ({ body }) => body);
+            for (const sharing of bodies.values())
+              for (const { id } of sharing)
+                given.set(
+                  id,
+                  sharing.map((each) => each.id),
+                );
+            return store.add(deliveries);
+          },
+        })),
+        (reader) => ({
+          async findBody(id) {
+            const first = given.get(id)?.[0] ?? id;
+            return (await reader.find(first)) === undefined ? undefined : reader.findBody(id);
+          },
+        }),
+      );
+    },
+  },
+  {
+    rule: 'DQ21',
+    fault: 'equal bodies of other customers are erased too',
+    breakStorage(sound) {
+      const bodies = new Map<string, NewDelivery>();
+      return changeDeliveryReader(
+        changeAdd(sound, (each) => {
+          bodies.set(each.id, each);
+          return each;
+        }),
+        (reader) => ({
+          async findBody(id) {
+            for (const other of bodies.values()) {
+              if (other.body !== bodies.get(id)?.body || other.id === id) continue;
+              if ((await reader.find(other.id)) !== undefined && (await reader.findBody(other.id)) === undefined)
+                return undefined;
+            }
+            return reader.findBody(id);
+          },
+        }),
+      );
+    },
+  },
+  {
+    rule: 'DQ22',
+    fault: 'bodies have no bound',
+    breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, bodyBytes: 1_000_000 })),
+  },
+  {
+    rule: 'DQ22',
+    fault: 'a body that several share counts for each',
+    breakStorage: (sound) =>
+      changeAdd(sound, (each) => ({
+        ...each,
+        body: `${each.body}${' '.repeat(Number.parseInt(each.id.slice(-4), 16))}`,
+      })),
+  },
+  {
+    rule: 'DQ22',
+    fault: 'a body that is too large is never let through',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        async claim(request) {
+          const claimed = await queue.claim(request);
+          const isSmall = ({ body }: { readonly body: string }) => Buffer.byteLength(body) <= request.bodyBytes;
+          await queue.release(
+            request.worker,
+            claimed.filter((each) => !isSmall(each)).map(({ id }) => id),
+          );
+          return claimed.filter(isSmall);
+        },
+      })),
+  },
+  {
     rule: 'DQ17',
     fault: 'pruning has no bound',
     breakStorage: (sound) =>

@@ -485,6 +485,7 @@ it('[DI13] a worker that is alone does not wait for the leases of one that died'
     now,
     leaseUntil: now + 15_000,
     limit: 9,
+    bodyBytes: 1_000,
     slots: 99,
     perTarget: 8,
   });

@@ -32,6 +32,8 @@ export interface Dispatcher {
 
 /** A delivery that cannot be addressed is looked at again after this, without an attempt. */
 const laterMs = 5_000;
+/** Of bodies that one claim reads: a few milliseconds of work. What is more comes with the next one, at once. */
+const claimedBodyBytes = 8 * 1024 * 1024;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const rememberedSecrets = 512;
@@ -100,7 +102,13 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
     const limit = slots - active.size;
     if (limit <= 0) return pollMs;
     const bounds = { worker: leases.worker, slots, perTarget };
-    const claimed = await queue.claim({ ...bounds, now: clock.now(), leaseUntil: leases.leaseUntil(), limit });
+    const claimed = await queue.claim({
+      ...bounds,
+      now: clock.now(),
+      leaseUntil: leases.leaseUntil(),
+      limit,
+      bodyBytes: claimedBodyBytes,
+    });
     for (const each of claimed) start(each);
     if (claimed.length === limit) return pollMs;
     const dueAt = await queue.nextDueAt(bounds);

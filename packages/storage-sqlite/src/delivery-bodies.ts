@@ -1,0 +1,57 @@
+import type { NewDelivery } from '@botwright/core';
+import type { Connection } from './connection.ts';
+
+/** Of a row of `deliveries`: the first delivery that has a body lends it its number. */
+export const bodyOfDelivery = 'coalesce(body_number, deliveries.number)';
+
+export const findBodySql =
+  `SELECT body FROM deliveries JOIN delivery_bodies ON delivery_bodies.number = ${bodyOfDelivery} ` +
+  'WHERE brand = ? AND id = ?';
+
+export const eraseBodySql =
+  'DELETE FROM delivery_bodies WHERE number = ' +
+  `(SELECT ${bodyOfDelivery} FROM deliveries WHERE deliveries.number = ?)`;
+
+export const dropBodySql =
+  'DELETE FROM delivery_bodies WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE number = ?1) ' +
+  'AND NOT EXISTS (SELECT 1 FROM deliveries WHERE body_number = ?1)';
+
+export function readBody(connection: Connection, number: number): string {
+  const row = connection.get<{ body: string }>('SELECT body FROM delivery_bodies WHERE number = ?', number);
+  if (row === undefined) throw new Error('The body of a delivery that waits is not there.');
+  return row.body;
+}
+
+/** Erases the body for all that share it, who are deliveries to do with the same customer. */
+export function eraseBody(connection: Connection, delivery: number): void {
+  connection.run(eraseBodySql, delivery);
+}
+
+/** Removes a body unless some delivery needs it yet. */
+export function dropBody(connection: Connection, number: number): void {
+  connection.run(dropBodySql, number);
+}
+
+/** The bodies that one `add` wrote. */
+export interface AddedBodies {
+  /** @returns The number of the body that the delivery shares, if it is there. */
+  numberOf(delivery: NewDelivery): number | undefined;
+  write(delivery: NewDelivery, number: number): void;
+}
+
+/**
+ * Only deliveries to do with one customer share a body: it is erased with the customer.
+ *
+ * @spec DQ21, SQ25
+ */
+export function addedBodies(connection: Connection): AddedBodies {
+  const written = new Map<string, Map<number, number>>();
+  return {
+    numberOf: ({ body, customerNumber }) => written.get(body)?.get(customerNumber),
+    write({ body, customerNumber }, number) {
+      connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', number, body);
+      const ofText = written.get(body) ?? new Map<number, number>();
+      written.set(body, ofText.set(customerNumber, number));
+    },
+  };
+}
