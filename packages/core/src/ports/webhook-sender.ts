@@ -10,7 +10,7 @@ export interface WebhookRequest {
    * sender's own.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes frozen with the message: the same on every attempt. */
+  /** The bytes frozen with the message: the same on every attempt. Attempts may share them: nobody changes them. */
   readonly body: Uint8Array;
   /**
    * Covers name look-up, connect, send, and the wait for the head of the answer. Counts from the call, or from when

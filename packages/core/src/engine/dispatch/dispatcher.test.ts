@@ -93,6 +93,16 @@ it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-ou
   await dispatcher.stop();
 });
 
+it('[DI7][DQ21] attempts that are taken up together share the bytes of a body', async () => {
+  const world = dispatchWorld();
+  for (const name of ['a', 'b', 'c']) await world.add(await world.addHook(name));
+  const dispatcher = world.start();
+  await world.settle();
+  expect(world.sent).toHaveLength(3);
+  expect(new Set(world.sent.map(({ request }) => request.body)).size).toBe(1);
+  await dispatcher.stop();
+});
+
 it('[DI1] a worker has so many attempts under way, half of them of one brand, and so many to one target', async () => {
   const world = dispatchWorld();
   world.answer = () => new Promise(() => {});

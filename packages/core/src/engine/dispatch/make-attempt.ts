@@ -4,10 +4,16 @@ import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import { addressDelivery } from './address-delivery.ts';
 import type { AttemptParts } from './dispatch-parts.ts';
 
+interface Attempt {
+  /** That of the delivery, encoded. */
+  readonly body: Uint8Array;
+  /** Asked before it goes out: nothing does once the worker has given its leases up. */
+  isOver(): boolean;
+}
+
 /**
  * Makes the attempt that is due.
  *
- * @param isOver - Asked before it goes out: nothing does once the worker has given its leases up.
  * @returns What to write down; `'abandoned'` when nothing was learnt.
  * @throws When it cannot be addressed; nothing went out then.
  * @spec DI4, DI6, DI7, DI9
@@ -15,10 +21,10 @@ import type { AttemptParts } from './dispatch-parts.ts';
 export async function makeAttempt(
   parts: AttemptParts,
   delivery: ClaimedDelivery,
-  isOver: () => boolean,
+  { body, isOver }: Attempt,
 ): Promise<DeliveryProgress | 'abandoned'> {
   const { clock, sender, retry } = parts;
-  const { id, brand, target, body, progress } = delivery;
+  const { id, brand, target, progress } = delivery;
   const address = await addressDelivery(parts, delivery);
   if (address === undefined) return disableDelivery(progress, clock.now());
   if (isOver()) return 'abandoned';
@@ -27,7 +33,7 @@ export async function makeAttempt(
   const outcome = await sender.send({
     id,
     ...address,
-    body: new TextEncoder().encode(body),
+    body,
     timeoutMs: timeoutMsOf(target),
     group: brand,
   });

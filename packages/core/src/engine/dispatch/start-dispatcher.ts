@@ -62,14 +62,15 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
   const leases = holdDeliveryLeases(parts, { leaseMs, isBusy: () => active.size > 0, onFault: tell });
   let restUntil = 0;
 
-  function start(delivery: ClaimedDelivery): void {
-    const run = work(delivery).catch((error: unknown) => tell(error, delivery));
+  function start(delivery: ClaimedDelivery, body: Uint8Array): void {
+    const run = work(delivery, body).catch((error: unknown) => tell(error, delivery));
     active.add(run);
     void run.then(() => active.delete(run)).then(outbox.ring);
   }
 
-  async function work(delivery: ClaimedDelivery): Promise<void> {
-    const end = await makeAttempt(attemptParts, delivery, () => over.signal.aborted).catch((error: unknown) => {
+  async function work(delivery: ClaimedDelivery, body: Uint8Array): Promise<void> {
+    const isOver = () => over.signal.aborted;
+    const end = await makeAttempt(attemptParts, delivery, { body, isOver }).catch((error: unknown) => {
       tell(error, delivery);
       return putOff(delivery.progress, clock.now());
     });
@@ -109,7 +110,8 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
       limit,
       bodyBytes: claimedBodyBytes,
     });
-    for (const each of claimed) start(each);
+    const bytesOf = encodeOnce();
+    for (const each of claimed) start(each, bytesOf(each.body));
     if (claimed.length === limit) return pollMs;
     const dueAt = await queue.nextDueAt(bounds);
     const waitMs = dueAt === undefined ? pollMs : Math.min(dueAt - clock.now(), pollMs);
@@ -153,6 +155,17 @@ export function startDispatcher(parts: DispatchParts, options: DispatcherOptions
       leases.end();
       if (active.size > 0) await queue.release(leases.worker).catch(tell);
     },
+  };
+}
+
+/** Encodes a text once for all that ask in a row, and is to be forgotten then: an attempt keeps no body but its own. */
+function encodeOnce(): (text: string) => Uint8Array {
+  const encoder = new TextEncoder();
+  const encoded = new Map<string, Uint8Array>();
+  return (text) => {
+    const bytes = encoded.get(text) ?? encoder.encode(text);
+    encoded.set(text, bytes);
+    return bytes;
   };
 }
 
