@@ -103,6 +103,28 @@ it('[DI7][DQ21] attempts that are taken up together share the bytes of a body', 
   await dispatcher.stop();
 });
 
+it('[DI24] bodies are taken up 8 MiB at a time, and the next ones at once', async () => {
+  const world = dispatchWorld();
+  const size = 3 * 1024 * 1024;
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await world.add(await world.addHook(name), { body: name.repeat(size), customerNumber: 1 });
+  }
+  const claimedSizes: number[] = [];
+  const deliveryQueue: DeliveryQueue = {
+    ...world.storage.deliveryQueue,
+    async claim(request) {
+      const claimed = await world.storage.deliveryQueue.claim(request);
+      if (claimed.length > 0) claimedSizes.push(claimed.reduce((sum, { body }) => sum + body.length, 0));
+      return claimed;
+    },
+  };
+  const dispatcher = world.start({}, { storage: { ...world.storage, deliveryQueue } });
+  await world.settle();
+  expect(claimedSizes).toEqual([2 * size, 2 * size, size]);
+  expect(world.sent.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0]);
+  await dispatcher.stop();
+});
+
 it('[DI1] a worker has so many attempts under way, half of them of one brand, and so many to one target', async () => {
   const world = dispatchWorld();
   world.answer = () => new Promise(() => {});

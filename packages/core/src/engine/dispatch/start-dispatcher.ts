@@ -43,7 +43,7 @@ const rememberedSecrets = 512;
  *
  * Race rule: any number of dispatchers, in any number of processes, share one store.
  *
- * @spec DI1, DI2, DI3, DI8, DI9, DI11, DI12, DI13, DI14, DI23
+ * @spec DI1, DI2, DI3, DI8, DI9, DI11, DI12, DI13, DI14, DI23, DI24
  */
 export function startDispatcher(parts: DispatchParts, options: DispatcherOptions = {}): Dispatcher {
   const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
