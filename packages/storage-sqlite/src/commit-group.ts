@@ -1,11 +1,16 @@
 import type { Connection } from './connection.ts';
+import { createTurns } from './turns.ts';
 
 /** Tells whether the work may still use the connection: it has not settled, nor been given up. */
 export type IsCurrent = () => boolean;
 
 export interface CommitGroup {
-  /** Queues work for the next group; settles after its COMMIT. Only while the work is current may it write. */
-  run<T>(work: (isCurrent: IsCurrent) => Promise<T>): Promise<T>;
+  /**
+   * Queues work for one of the next groups; settles after its COMMIT. Only while the work is current may it write.
+   *
+   * @param brand - Whose work it is: that of one brand is done in order, and brands take turns. Empty: nobody's.
+   */
+  run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string): Promise<T>;
   /** Waits until no group is open. */
   untilCommitted(): Promise<void>;
   /** Waits until nothing is queued. */
@@ -25,6 +30,8 @@ export interface CommitGroupOptions {
 /** Bounds how long the first of a group waits for its COMMIT. */
 const maxGroupSize = 128;
 const maxTurns = 8;
+/** Milliseconds of work after which a group ends: what reads, answers and looks after the process waits that long. */
+const maxGroupMs = 20;
 
 interface Job {
   readonly work: (isCurrent: IsCurrent) => Promise<unknown>;
@@ -39,11 +46,11 @@ type Outcome =
 /**
  * Commits together what one turn of the event loop brings, and the next ones as long as each brings more: one
  * BEGIN IMMEDIATE, one COMMIT and so one synchronisation of the disk for all, each in a SAVEPOINT of its own, strictly
- * one after another.
+ * one after another. Brands take turns, job by job, so that none waits for all that another has in line.
  *
  * All are answered after the COMMIT, refusals too: what one refused may rest on what another wrote.
  *
- * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22
+ * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
  */
 export function createCommitGroup({
   connection,
@@ -51,13 +58,13 @@ export function createCommitGroup({
   afterRollbacks,
   beforeCommit,
 }: CommitGroupOptions): CommitGroup {
-  const queue: Job[] = [];
+  const queue = createTurns<Job>();
   let current: Job | undefined;
   let open: Promise<void> | undefined;
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) {
+    while (queue.size() > 0) {
       await gather();
       open = runGroup();
       await open;
@@ -71,10 +78,10 @@ export function createCommitGroup({
     let size: number;
     let turns = 0;
     do {
-      size = queue.length;
+      size = queue.size();
       turns += 1;
       await new Promise((resolve) => setImmediate(resolve));
-    } while (queue.length > size && queue.length < maxGroupSize && turns < maxTurns);
+    } while (queue.size() > size && queue.size() < maxGroupSize && turns < maxTurns);
   }
 
   async function runGroup(): Promise<void> {
@@ -82,8 +89,9 @@ export function createCommitGroup({
     const outcomes: Outcome[] = [];
     try {
       connection.run('BEGIN IMMEDIATE');
-      while (taken.length < maxGroupSize) {
-        const job = queue.shift();
+      const startedAt = performance.now();
+      while (taken.length < maxGroupSize && performance.now() - startedAt < maxGroupMs) {
+        const job = queue.take();
         if (job === undefined) break;
         taken.push(job);
         outcomes.push(await runJob(job));
@@ -94,7 +102,7 @@ export function createCommitGroup({
     } catch (cause) {
       rollBack(connection);
       const error = new Error('The transaction could not be committed; nothing of it is stored.', { cause });
-      for (const job of taken.length > 0 ? taken : queue.splice(0, maxGroupSize)) job.reject(error);
+      for (const job of taken.length > 0 ? taken : queue.takeMany(maxGroupSize)) job.reject(error);
       return;
     }
     for (const [index, outcome] of outcomes.entries()) {
@@ -137,9 +145,9 @@ export function createCommitGroup({
   }
 
   return {
-    run<T>(work: (isCurrent: IsCurrent) => Promise<T>) {
+    run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string) {
       return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: (value) => resolve(value as T), reject });
+        queue.add(brand, { work, resolve: (value) => resolve(value as T), reject });
         draining ??= drain();
       });
     },

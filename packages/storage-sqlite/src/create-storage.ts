@@ -49,12 +49,13 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return known;
   }
 
-  const inTransaction = async <T>(work: (ask: Ask) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(brand: string, work: (ask: Ask) => Promise<T>): Promise<T> => {
     requireOpen();
-    return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)));
+    return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)), brand);
   };
 
-  const alone: Ask = (question) => inTransaction((ask) => ask(question));
+  /** What is above the brands, such as the queues, has turns of its own. */
+  const alone: Ask = (question) => inTransaction('', (ask) => ask(question));
 
   /** Between two groups, as a transaction of its own. */
   const note: Ask = async (question) => {
@@ -71,7 +72,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     conversationQueue: createConversationQueue({ read: readCommitted, write: alone, note }),
     reader: readerOf,
     transaction: (brand, work) =>
-      inTransaction((ask) => {
+      inTransaction(brand, (ask) => {
         const held = { held: new Set<string>(), heldCustomers: new Set<number>() };
         return work(brandTransaction({ brand, ask, ...held, nextNumber: numbers.next }));
       }),

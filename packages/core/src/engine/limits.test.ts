@@ -19,6 +19,7 @@ it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
     maxFields: 500,
     maxFieldBytes: 65_536,
     maxFieldsBytes: 524_288,
+    maxHooks: 100,
     maxStepWork: 1_000_000,
     maxWaitingSearches: 10,
     maxWaitingDiagrams: 32,

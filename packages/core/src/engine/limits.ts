@@ -35,6 +35,8 @@ export interface EngineLimits {
   readonly maxFieldBytes: number;
   /** The same of all Fields of one customer together; default 512 KiB. */
   readonly maxFieldsBytes: number;
+  /** Message hooks of one channel: each message is one more delivery for each of them; default 100. */
+  readonly maxHooks: number;
   /** Units of work of one step of a conversation; default 1,000,000. */
   readonly maxStepWork: number;
   /** Searches for customers of one brand that wait for their turn; default 10. */
@@ -58,6 +60,7 @@ const defaultLimits: EngineLimits = {
   maxFields: defaultFieldBounds.count,
   maxFieldBytes: defaultFieldBounds.fieldBytes,
   maxFieldsBytes: defaultFieldBounds.totalBytes,
+  maxHooks: 100,
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,

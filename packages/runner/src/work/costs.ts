@@ -9,7 +9,7 @@ export const costs = {
   /** A param of a block. */
   param: 20,
   /** A message that the step says, and a write: what they cost whoever keeps them. */
-  message: 500,
+  message: 1_200,
   write: 50,
   /**
    * A byte of what is said, and a character of an effect, beside writing it: both are kept, and sent on to many. So

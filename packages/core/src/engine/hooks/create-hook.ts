@@ -1,4 +1,5 @@
 import { readHookCreation } from '../../domain/hook/read-hook.ts';
+import { refuseInput } from '../../domain/input/input-fault.ts';
 import { findChannel } from '../channels/find-channel.ts';
 import { takeRead } from '../input/take-read.ts';
 import { requireHookPlan, settleAfterWrite } from '../plans/require-hook-plan.ts';
@@ -7,7 +8,7 @@ import { commit, readerOf, type Scope } from '../scope.ts';
 import { toHook } from './find-hook.ts';
 import { sealHook } from './seal-hook.ts';
 
-/** @spec HK8, HK11, HK12, HK13, HK15, HK16, HK20 */
+/** @spec HK8, HK11, HK12, HK13, HK15, HK16, HK20, HK22 */
 export async function createHook(
   scope: Scope,
   channelNumber: number,
@@ -20,6 +21,11 @@ export async function createHook(
 
   const created = await commit(scope, async (tx) => {
     const { number } = await findChannel(scope, tx, channelNumber);
+    // Written first with nothing: hooks that are made at the same time are counted one after another.
+    await tx.channels.update(number, {});
+    const { total } = await tx.hooks.listByChannel(number, { offset: 0, limit: 0 });
+    const { maxHooks } = scope.limits;
+    if (total >= maxHooks) takeRead(refuseInput('', `A channel has at most ${maxHooks} message hooks.`));
     const now = scope.clock.now();
     const record = await tx.hooks.insert({
       channelNumber: number,

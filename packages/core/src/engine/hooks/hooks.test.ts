@@ -94,6 +94,19 @@ it('[HK12][HK13] what is there is looked for first, then the plan, then the valu
   expect(await codeOf(acme.hooks.update(channel, number, wrong))).toBe('invalid_parameters');
 });
 
+it('[HK22] a channel has so many hooks, also when they are made at once, and room again when one goes', async () => {
+  const { acme, newChannel } = await platformFixture({ limits: { maxHooks: 2 } });
+  const channel = await newChannel();
+  const made = await Promise.allSettled([1, 2, 3, 4].map(() => acme.hooks.create(channel, { url })));
+  const refused = made.filter(({ status }) => status === 'rejected');
+  expect([refused.length, (await acme.hooks.list(channel)).total]).toEqual([2, 2]);
+  expect(await codeOf(acme.hooks.create(channel, { url }))).toBe('invalid_parameters');
+  expect(await codeOf(acme.hooks.create(await newChannel(), { url }))).not.toBe('invalid_parameters');
+  const [first] = (await acme.hooks.list(channel)).items;
+  await acme.hooks.delete(channel, first?.number ?? 0);
+  await acme.hooks.create(channel, { url });
+});
+
 it('[HK12] without the plan hooks are read and deleted all the same', async () => {
   const { acme, newChannel, setPlan } = await platformFixture();
   const channel = await newChannel();
