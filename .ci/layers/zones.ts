@@ -87,6 +87,13 @@ export const zones: readonly Zone[] = [
     powers: [],
   },
   {
+    // It ends a group by how long its work took: no time of the product, and nothing that is kept.
+    name: 'group of commits',
+    holds: /^packages\/storage-sqlite\/src\/commit-group\.ts$/,
+    imports: ['packages/storage-'],
+    powers: ['timers', 'clock'],
+  },
+  {
     name: 'storage adapter',
     holds: /^packages\/storage-[^/]+\/src\//,
     imports: ['packages/storage-', '@botwright/core', 'node:'],

@@ -5,7 +5,7 @@ const megabyte = 1_048_576;
 const quiet = { silence: 20, replies: [30, 40], hooks: [15, 30] };
 const held: Measured = {
   quiet,
-  attacked: { silence: 400, replies: [680], hooks: [560] },
+  attacked: { silence: 540, replies: [680], hooks: [560] },
   heapBefore: 40 * megabyte,
   heapAfter: 90 * megabyte,
   isAlive: true,
@@ -15,9 +15,9 @@ const held: Measured = {
 it.for<readonly [string, Partial<Measured>, readonly string[]]>([
   ['what just holds', {}, []],
   [
-    'a silence of more than twenty times',
-    { attacked: { ...held.attacked, silence: 401 } },
-    ['The longest silence grew from 20 ms to 401 ms.'],
+    'a silence of more than twice and half a second',
+    { attacked: { ...held.attacked, silence: 541 } },
+    ['The longest silence grew from 20 ms to 541 ms.'],
   ],
   ['late replies', { attacked: { ...held.attacked, replies: [681] } }, ['A reply took 681 ms, and 40 ms in peace.']],
   [

@@ -1,7 +1,5 @@
 import type { Stretch } from './watch/watcher.ts';
 
-/** How often the longest silence of a server at rest fits into that of one under attack. */
-const silenceGrowth = 20;
 /** On top of twice the quiet time: half a second, or, where the machine is slow or busy, as often the quiet time. */
 const graceMs = 500;
 const graceGrowth = 15;
@@ -36,7 +34,7 @@ export function findBrokenBounds({
 }: Measured): readonly string[] {
   const broken: string[] = [];
   if (!isAlive) broken.push('The process died.');
-  if (attacked.silence > silenceGrowth * quiet.silence) {
+  if (attacked.silence > boundOf(quiet.silence)) {
     broken.push(`The longest silence grew from ${ms(quiet.silence)} to ${ms(attacked.silence)}.`);
   }
   for (const [what, name] of [
@@ -44,8 +42,7 @@ export function findBrokenBounds({
     ['hooks', "A hook's delivery"],
   ] as const) {
     const [calm, now] = [p90(quiet[what]), p90(attacked[what])];
-    if (now > 2 * calm + Math.max(graceMs, graceGrowth * calm))
-      broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
+    if (now > boundOf(calm)) broken.push(`${name} took ${ms(now)}, and ${ms(calm)} in peace.`);
   }
   if (isAlive && !isAtRest) broken.push('It had not recovered some time after.');
   if (isAlive && heapAfter === undefined) broken.push('The process says nothing any more.');
@@ -53,6 +50,11 @@ export function findBrokenBounds({
     broken.push(`The heap kept ${mb(heapAfter - heapBefore)} more.`);
   }
   return broken;
+}
+
+/** How long something may take under attack that takes so long at rest. */
+function boundOf(calm: number): number {
+  return 2 * calm + Math.max(graceMs, graceGrowth * calm);
 }
 
 /** One line for a person to read. */
