@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Principal } from '../domain/principal/principal.ts';
 import type { RequestKey } from '../ports/request-store.ts';
-import type { SecretBox } from '../ports/secret-box.ts';
 import type { BrandEngine, OnceRequest, Outcome } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { plainText, readInput, shape } from './input/read-input.ts';
 import type { IdempotentRun, Parts } from './scope.ts';
+import { openIfPossible } from './secrets/open-if-possible.ts';
 
 /** A run that has not settled by then has died, and another may take its key. */
 export const leaseMs = 60_000;
@@ -55,7 +55,7 @@ export async function runOnce<T>(
   };
   let reservation = await reserve(replayForMs);
   if (reservation.kind === 'replay') {
-    const kept = isSecret ? openAnswer(secrets, reservation.answer, context) : reservation.answer;
+    const kept = isSecret ? openIfPossible(secrets, reservation.answer, context) : reservation.answer;
     if (kept !== undefined) return { answer: kept, replayed: true };
     reservation = await reserve(0);
   }
@@ -88,14 +88,5 @@ export async function runOnce<T>(
     if (stored !== undefined) return { answer: stored, replayed: false };
     await free();
     throw error;
-  }
-}
-
-/** @returns `undefined` when no key opens it: the one that sealed it was taken away. */
-function openAnswer(secrets: SecretBox, sealed: string, context: string): string | undefined {
-  try {
-    return secrets.open(sealed, context);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { findAnswerRefusal } from '../../domain/account-connection/account-connection.ts';
 import type { Principal } from '../../domain/principal/principal.ts';
-import type { SecretBox } from '../../ports/secret-box.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { sha256 } from '../../system/sha256.ts';
 import type { LinkRefusal, ProviderAnswer, SettledLink } from '../accounts-handle.ts';
+import { openIfPossible } from '../secrets/open-if-possible.ts';
 import type { AccountParts } from './account-providers.ts';
 import { verifierContext } from './answer-link.ts';
 import { type Exchanged, exchangeCode } from './exchange-code.ts';
@@ -41,21 +41,12 @@ export async function takeCallback(
   const { found, sealedVerifier } = taken;
   if (code === undefined) return { kind: 'declined', subject: found.subject };
 
-  const codeVerifier = openVerifier(secrets, sealedVerifier, verifierContext(member.brand, found.connection.id));
+  const codeVerifier = openIfPossible(secrets, sealedVerifier, verifierContext(member.brand, found.connection.id));
   const account: Exchanged =
     codeVerifier === undefined
       ? { kind: 'nothing' }
       : await exchangeCode(found.provider, { code, codeVerifier, redirectUri: providers.redirectUri });
   return settleConnection(parts, { found, run, account, member });
-}
-
-/** @returns `undefined` when the key that sealed it was taken away meanwhile: the code cannot be exchanged. */
-function openVerifier(secrets: SecretBox, sealed: string, context: string): string | undefined {
-  try {
-    return secrets.open(sealed, context);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Spends the state and gives the connection its answer, in one transaction. */
