@@ -1,5 +1,8 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
-import type { AccountKind } from './account-kind.ts';
+
+/** What an outside account is connected for. */
+export const accountKinds = ['spreadsheets', 'scheduler'] as const;
+export type AccountKind = (typeof accountKinds)[number];
 
 /** What becomes of an account that is connected again. */
 export const reconnections = {
@@ -8,7 +11,7 @@ export const reconnections = {
 } as const satisfies Record<AccountKind, 'returns' | 'is_another'>;
 
 /**
- * Tells whether an account that was connected before comes back with its old id.
+ * Whether an account that was connected before comes back with its old id.
  *
  * @spec CA24, CA25
  */
@@ -16,20 +19,20 @@ export function returnsWithItsId(kind: AccountKind): boolean {
   return reconnections[kind] === 'returns';
 }
 
-/** Whether the provider still honours the tokens, as far as anybody found out. */
-export type AccountStanding = 'good' | 'revoked' | 'insufficient_scope';
+/** Whether the provider still accepts the tokens, as far as is known. */
+export type AccountStatus = 'good' | 'revoked' | 'insufficient_scope';
 
 /**
- * Tells whether an account is among those that a brand has.
+ * Whether an account is among those that a brand has.
  *
  * @param requiredScopes - What the provider requires now.
  * @spec CA26, CA38
  */
 export function isListed(
-  account: { readonly standing: AccountStanding; readonly scopes: readonly string[] },
+  account: { readonly status: AccountStatus; readonly scopes: readonly string[] },
   requiredScopes: readonly string[],
 ): boolean {
-  return account.standing === 'good' && hasScopes(account.scopes, requiredScopes);
+  return account.status === 'good' && hasScopes(account.scopes, requiredScopes);
 }
 
 /** @spec CA17, CA26 */
@@ -41,7 +44,7 @@ export function hasScopes(granted: readonly string[], required: readonly string[
 export const refreshMarginMs = 60 * 1_000;
 
 /**
- * Tells whether an access token must be refreshed before it is used. One that cannot be is used to its end.
+ * Whether an access token must be refreshed before it is used. One that cannot be is used to its end.
  *
  * @spec CA34
  */

@@ -296,7 +296,7 @@ describe('[BL22] Fields in a conversation', () => {
     expect(catalog.byName(name)?.fieldsAfter?.(params, output)).toEqual(fields);
   });
 
-  it('[BL22] a condition and code need no Field to hold a value', () => {
+  it('[BL22] a condition and code do not need a Field to have a value', () => {
     expect(catalog.byName('conditions')?.needsFields?.({ conditions: [set] })).toEqual([]);
     expect(catalog.byName('code')?.needsFields?.({ source: 'a' })).toEqual([]);
   });

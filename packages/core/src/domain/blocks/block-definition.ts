@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { SavedField } from './saved-field.ts';
+
+/** A Field in which a block saves an answer or a value, and where its params name it. */
+export interface SavedField {
+  readonly name: string;
+  readonly param: string;
+  /** The path from the value of the param to the name, such as `[2, 'destination']` in a list. */
+  readonly at?: readonly (string | number)[];
+}
 
 export type ParamType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
 
@@ -42,7 +49,7 @@ export interface OutputDerivation {
   readonly prefix: string;
 }
 
-/** The shape of a block while its selector holds. A block of one shape has one variant with no selector. */
+/** The shape of a block while its selector matches. A block of one shape has one variant with no selector. */
 export interface BlockVariant {
   readonly selector: readonly { readonly param: string; readonly values: readonly JsonValue[] }[];
   readonly params: readonly ParamDefinition[];
@@ -60,8 +67,8 @@ export type BlockReference =
   | { readonly to: 'account'; readonly param: string; readonly kind: string };
 
 /**
- * Everything the product knows of one kind of block. The shipped blocks and a host's own are written with
- * this type and treated alike.
+ * Everything the product knows of one kind of block. The shipped blocks and those of a host have this type and are
+ * treated alike.
  */
 export interface BlockDefinition {
   /** Semantic name, such as `ask_question`: what block-level writes and the catalog use. */
@@ -71,14 +78,14 @@ export interface BlockDefinition {
   readonly title: string;
   readonly description: string;
   readonly group: string;
-  /** `false` for blocks that the diagram holds but nobody adds, such as the start point. */
+  /** `false` for blocks that stand in diagrams but that nobody adds, such as the start point. */
   readonly placeable: boolean;
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
-  /** It may go on at once though it waits: in a loop it does not count as waiting. The catalog does not list it. @spec RU54 */
+  /** It waits, but may also go on at once: so it does not make a loop safe. The catalog does not list it. @spec RU54 */
   readonly mayGoOnAtOnce?: boolean;
-  /** A conversation may end with it: that nothing follows is no oversight. @spec LI8 */
+  /** A conversation may end with it, so no lint asks for a connection that leaves it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];
   readonly references?: readonly BlockReference[];
@@ -87,14 +94,14 @@ export interface BlockDefinition {
   /** Names of the Fields that it reads other than by `@{name}` in its texts. */
   readonly readsFields?: (params: JsonObject) => readonly string[];
   /**
-   * Those of `readsFields` that have to hold a value by then; absent means all of them. A block that asks whether
-   * a Field is set needs none.
+   * Those of `readsFields` that must have a value when the block runs; absent means all of them. A block that asks
+   * whether a Field is set needs none.
    *
    * @spec BL22
    */
   readonly needsFields?: (params: JsonObject) => readonly string[];
   /**
-   * The Fields that hold a value for certain once the block is left by `output`; absent means all of `setsFields`,
+   * The Fields that certainly have a value once the block is left by `output`; absent means all of `setsFields`,
    * whatever the output.
    *
    * @spec BL22
@@ -106,11 +113,11 @@ export interface BlockDefinition {
    * @spec RU57
    */
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
-  /** The params that hold CEL expressions. @spec RU55 */
+  /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** It may also write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
-  /** A rule of the block's own that the param rules cannot say. */
+  /** A rule of this block that the param rules cannot express. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
 }
 
@@ -119,7 +126,7 @@ export interface BlockProblem {
   /** Follows the name of the block. */
   readonly message: string;
   readonly param: string;
-  /** The way from the value of the param to the fault, such as `[2, 'id']` in a list. */
+  /** The path from the value of the param to the fault, such as `[2, 'id']` in a list. */
   readonly at?: readonly (string | number)[];
   readonly hint?: string;
 }

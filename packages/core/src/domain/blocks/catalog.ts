@@ -3,7 +3,7 @@ import { withVersionParam } from './define-block.ts';
 import { shippedBlocks } from './shipped.ts';
 import { validateBlock } from './validate-block.ts';
 
-/** The blocks that an installation knows: the shipped ones, then the host's, told apart by nothing. */
+/** The blocks that an engine knows: the shipped ones, then those of the host. Both are treated alike. */
 export interface Catalog {
   /** Also those that nobody can place, such as the start point. */
   readonly definitions: readonly BlockDefinition[];
@@ -18,7 +18,7 @@ export interface Catalog {
 /**
  * Puts the shipped blocks and a host's own into one catalog.
  *
- * Patterns are compiled here and run on whatever authors write, so a host's must not backtrack without end.
+ * Patterns are compiled here and run on text of any author, so those of a host must not take exponential time.
  *
  * @throws {TypeError} When a block cannot be used, or its name or template is taken; the message says which and why.
  * @spec BL1, BL2, BL11, BL12, BL13

@@ -2,12 +2,12 @@ import type { BlockDefinition, BlockVariant, ParamDefinition, ParamType } from '
 
 type ParamOptions = Pick<ParamDefinition, 'description'> & Partial<Omit<ParamDefinition, 'name' | 'type'>>;
 
-/** Writes a param of a block; optional and with no rules unless said. */
+/** Makes the definition of a param: optional and without rules unless given. */
 export function param(name: string, type: ParamType, options: ParamOptions): ParamDefinition {
   return { name, type, required: false, rules: {}, ...options };
 }
 
-/** What every block takes beside its own params. */
+/** The params that every block has beside its own. */
 export const versionParam: ParamDefinition = param('version', 'integer', {
   default: 3,
   description: 'Version of the block itself.',
@@ -32,8 +32,8 @@ type BlockSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'descri
   Partial<Omit<BlockDefinition, 'variants'>> & { readonly variants: readonly VariantSketch[] };
 
 /**
- * Writes a block: placeable, cannot greet, does not wait, for every plan and channel unless said. `version` is
- * added to its params.
+ * Makes a block definition: placeable, cannot greet, does not wait, for every plan and channel unless given. `version`
+ * is added to its params.
  *
  * @spec BL3, BL5
  */

@@ -18,9 +18,9 @@ type Members = readonly (readonly [string, EntryMember])[];
 type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
- * Makes the check of what the catalog's rules cannot say: that the entries of a list param are objects with these
- * members. It finds one problem for each faulty entry among the first 1,000, and none when the param is no list: both
- * are for rules of the param.
+ * Makes a check that the entries of a list param are objects with these members. It reports one problem for each faulty
+ * entry among the first 1,000. The rules of the param itself report a param that is no list, and a list that is too
+ * long.
  *
  * @spec BL15
  */
@@ -40,7 +40,9 @@ export function entriesCheck(param: string, members: { readonly [member: string]
   };
 }
 
-/** The same for a param that is one such object. One that is empty, or no object, is for the rules of the param. */
+/**
+ * The same for a param that is one such object. The rules of the param itself report one that is empty or no object.
+ */
 export function objectCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
   const wanted = wantedOf(members);
   return (params) => {
@@ -53,7 +55,7 @@ export function objectCheck(param: string, members: { readonly [member: string]:
   };
 }
 
-/** One check after the other. */
+/** Runs one check after the other. */
 export function checks(...all: readonly Check[]): Check {
   return (params) => all.flatMap((check) => check(params));
 }

@@ -1,6 +1,6 @@
 import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
 import { defineBlock, param } from './define-block.ts';
-import { destinationField, destinationParam, savedAtDestination } from './destination-param.ts';
+import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 
 /** The words of a question. Fields are read as `@{name}`. */
 export const questionTextParam: ParamDefinition = param('text', 'string', {
@@ -16,7 +16,7 @@ const errorTextParam = param('errorText', 'string', {
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
   Partial<Pick<BlockDefinition, 'canBeWelcome' | 'check'>> & { readonly params?: readonly ParamDefinition[] };
 
-/** Writes a block that asks for one typed answer, waits for it and goes on by `$success`. */
+/** Makes the definition of a block that asks for one typed answer, waits for it and is left by `$success`. */
 export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
   return defineBlock({
     ...sketch,

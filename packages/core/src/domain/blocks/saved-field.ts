@@ -1,14 +1,8 @@
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import type { ParamDefinition, SavedField } from './block-definition.ts';
+import { param } from './define-block.ts';
 
-/** A Field in which a block saves an answer or a value, and where its params name it. */
-export interface SavedField {
-  readonly name: string;
-  readonly param: string;
-  /** The way from the value of the param to the name, such as `[2, 'destination']` in a list. */
-  readonly at?: readonly (string | number)[];
-}
-
-/** Most entries of a list that a block's own rules look at: what is beyond is beyond the bound of the list. */
+/** How many entries of a list the rules of a block look at. A list with more breaks the rule of its length anyway. */
 export const mostEntries = 1_000;
 
 /** The Field that a param names, if it names one. */
@@ -29,4 +23,27 @@ export function savedByEntries(param: string, member: string): (params: JsonObje
       return typeof name === 'string' && name !== '' ? [{ name, param, at: [index, member] }] : [];
     });
   };
+}
+
+/** A Field name is any text that can stand in `@{name}`. */
+export const fieldNamePattern = '^[^{}]*$';
+
+/** The param that names the Field in which the block saves its answer or result. */
+export const destinationParam: ParamDefinition = param('destination', 'string', {
+  rules: { pattern: fieldNamePattern },
+  description: 'Field that takes the result.',
+});
+
+/** The Field that a block with a `destination` writes. @spec BL21 */
+export function destinationField(params: JsonObject): readonly string[] {
+  const name = ownMember(params, 'destination');
+  return typeof name === 'string' && name !== '' ? [name] : [];
+}
+
+/** That Field, with the place of its name in the params. @spec RU57 */
+export const savedAtDestination = savedByParam('destination');
+
+/** That Field, unless the block is left by `$failed`: then nothing was saved. */
+export function destinationOnSuccess(params: JsonObject, output: string): readonly string[] {
+  return output === '$success' ? destinationField(params) : [];
 }

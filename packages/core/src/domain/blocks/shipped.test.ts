@@ -11,14 +11,14 @@ function byName(name: string): BlockDefinition {
   return definition;
 }
 
-function namesOf(holds: (definition: BlockDefinition) => boolean): readonly string[] {
+function namesOf(accepts: (definition: BlockDefinition) => boolean): readonly string[] {
   return placeable
-    .filter(holds)
+    .filter(accepts)
     .map(({ name }) => name)
     .sort();
 }
 
-it('[BL1] the catalog holds these blocks, and the start point', () => {
+it('[BL1] the catalog has these blocks, and the start point', () => {
   const rows = placeable.map(({ name, template, variants }) => [name, template, variants[0]?.outputs.join(' ')]);
   expect(rows).toEqual([
     ['send_text', 'chat', '$success'],
@@ -146,7 +146,7 @@ describe('[BL3] params', () => {
     expect(value).toMatchObject({ rules: { nonEmpty: true }, readWhen: { param: 'action', values: ['SET'] } });
   });
 
-  it('[BL3] every word that a catalog shows is there', () => {
+  it('[BL3] every text that a catalog shows exists', () => {
     for (const { title, description, group, variants } of catalog.definitions) {
       const words = [title, description, group, ...variants.flatMap(({ params }) => params.map((p) => p.description))];
       expect(words.filter((word) => word.trim() === '')).toEqual([]);
@@ -154,7 +154,7 @@ describe('[BL3] params', () => {
   });
 });
 
-it('[BL4] these can greet', () => {
+it('[BL4] these blocks can fill the greeting slot', () => {
   expect(namesOf(({ canBeWelcome }) => canBeWelcome)).toEqual([
     'ask_date',
     'ask_number',

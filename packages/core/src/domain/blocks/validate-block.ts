@@ -6,7 +6,7 @@ import { planTiers } from './block-definition.ts';
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
 
 /**
- * Checks what the types cannot say of a block definition, and what they could not hold a caller to.
+ * Checks a block definition at run time: rules that types cannot express, and types that a JavaScript caller may break.
  *
  * @param patternOf - Compiles the pattern of a param; a faulty one throws.
  * @throws {TypeError} Names the block, the place and what is wrong.
@@ -106,7 +106,7 @@ function validateParam(
   const pattern = compile(() => patternOf(param), `the pattern of the param "${name}"`, refuse);
   if (fallback === undefined) return;
   if (findJsonFault(fallback) !== undefined) refuse(`the default of the param "${name}" is not JSON`);
-  const broken = paramTests(param, pattern).find(({ holds }) => !holds(fallback));
+  const broken = paramTests(param, pattern).find(({ accepts }) => !accepts(fallback));
   if (broken !== undefined) refuse(`the default of the param "${name}" should ${broken.expected}`);
 }
 

@@ -2,10 +2,10 @@ import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } 
 import type { BlockDefinition, BlockVariant, ParamDefinition } from './block-definition.ts';
 
 /**
- * Picks the shape that a block has with these params: the first variant whose selector holds. A param that is
- * left out counts with its default.
+ * Picks the shape that a block has with these params: the first variant whose selector matches. A param that is left
+ * out counts with its default.
  *
- * @returns `undefined` when no selector holds, and for a block that has no variants.
+ * @returns `undefined` when no selector matches, and for a block that has no variants.
  * @spec BL8
  */
 export function selectVariant(definition: BlockDefinition, params: JsonObject): BlockVariant | undefined {
@@ -28,9 +28,9 @@ function valueOrDefault(
 }
 
 /**
- * Lists the params that count for a block: those of its variant, or, when no selector holds, those that every
- * variant has by name, as the first one describes them. The selecting params are among these, so the rules can
- * say what is wrong with them.
+ * Lists the params that count for a block: those of its variant, or, when no selector matches, those that all variants
+ * have by name, as the first one describes them. The selecting params are among these, so the rules can say what is
+ * wrong with them.
  *
  * @spec BL9
  */
@@ -68,7 +68,7 @@ export function outputSetOf(variant: BlockVariant, params: JsonObject): Readonly
 }
 
 /**
- * What the params fall to when nothing is sent.
+ * The params of a block for which none are sent: the defaults.
  *
  * @spec BL20
  */

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { encodeChatPayload } from '../message/chat-payload.ts';
+import { customerFields, type FieldWrite } from '../field/field.ts';
 import { systemSender } from '../message/message.ts';
-import { encodePlatformPayload } from '../message/platform-payload.ts';
-import { type BotFieldWrite, botFieldsOf, writeBotFields } from './bot-fields.ts';
+import { encodeChatPayload, encodePlatformPayload } from '../message/payloads.ts';
+import { botFieldsOf, writeBotFields } from './bot-fields.ts';
 import type { Customer, CustomerChange } from './customer.ts';
-import { customerFields } from './record-fields.ts';
 
 const customer: Customer = {
   number: 88,
@@ -49,14 +48,14 @@ it('[CU25] what is not known is no Field', () => {
   expect(names).toEqual(['id', 'archived', 'opt_in', 'register_date', 'channel_id', 'unread']);
 });
 
-const set = (name: string, value: string | number | null | readonly number[]): BotFieldWrite => ({
+const set = (name: string, value: string | number | null | readonly number[]): FieldWrite => ({
   kind: 'set',
   name,
   type: 'string',
   value,
 });
 
-it.for<readonly [string, readonly BotFieldWrite[], CustomerChange]>([
+it.for<readonly [string, readonly FieldWrite[], CustomerChange]>([
   [
     '[CU26] name, email and phone',
     [set('name', 'Bo'), set('email', 'b@c.d'), set('phone', '1')],

@@ -1,22 +1,21 @@
-import type { Field, Fields } from '../field/field.ts';
-import { type FieldWrite, fitFieldWrites } from '../field/field-bounds.ts';
-import { nameFormFault } from '../field/field-name.ts';
-import { writeFields } from '../field/write-fields.ts';
-import { textFault } from '../input/member-reader.ts';
+import {
+  customerFields,
+  type Field,
+  type Fields,
+  type FieldWrite,
+  nameFormFault,
+  writeFields,
+  writtenField,
+} from '../field/field.ts';
+import { fitFieldWrites } from '../field/field-bounds.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { defaultSendBounds, type SendBounds } from '../message/send-bounds.ts';
+import { defaultSendBounds, type SendBounds } from '../message/message.ts';
+import { textFault } from '../text.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
-import type { Customer, CustomerChange } from './customer.ts';
-import { maxContactLength } from './read-customer-update.ts';
-import { customerFields } from './record-fields.ts';
-
-/** What a step of a conversation does to a Field. */
-export type BotFieldWrite =
-  | ({ readonly kind: 'set'; readonly name: string } & Field)
-  | { readonly kind: 'unset'; readonly name: string };
+import { type Customer, type CustomerChange, maxContactLength } from './customer.ts';
 
 /**
- * Gives the Fields as a bot reads them: those of the customer, and what every customer has.
+ * Gives the Fields as a bot reads them: those of the customer, and those that every customer has.
  *
  * @spec CU25
  */
@@ -37,36 +36,34 @@ export function botFieldsOf(customer: Customer): Fields {
   return writeFields(customer.fields, own);
 }
 
-/** What becomes of a bot's writes. */
+/** The outcome of a bot's writes. */
 export interface BotWriteResult {
   readonly change: CustomerChange;
-  /** Names of the Fields that went beyond the bounds, and were left as they are. */
+  /** Names of the Fields that were left as they are, because the write would be too large. */
   readonly passedOver: readonly string[];
 }
 
 /**
- * Takes over what a bot wrote. `name`, `email` and `phone` are the customer's own. What else it reads of every customer,
- * what is no name, and what goes beyond the bounds is passed over: the step is done, and nothing else of it is lost.
+ * Applies what a bot wrote. `name`, `email` and `phone` change the customer. Writes of the other Fields that every
+ * customer has, writes of what cannot be a name, and writes that are too large are ignored; all others are applied.
  *
  * @spec CU10, CU26, CU27, CU62
  */
 export function writeBotFields(
   customer: Pick<Customer, 'fields'>,
-  writes: readonly BotFieldWrite[],
+  writes: readonly FieldWrite[],
   bounds: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds,
 ): BotWriteResult {
   const contacts = writes.flatMap((write) =>
     isContact(write.name) ? [[write.name, contactText(write, bounds.marksInRow)] as const] : [],
   );
-  const own = writes.flatMap((write): readonly FieldWrite[] =>
-    isOwnField(write.name) ? [[write.name, fieldOf(write)]] : [],
-  );
+  const own = writes.flatMap((write) => (isOwnField(write.name) ? [[write.name, writtenField(write)] as const] : []));
   const { fields, passedOver } = fitFieldWrites(customer.fields, own, bounds.fields);
   const change = Object.fromEntries(contacts.filter(([, text]) => text !== undefined));
   return { change: { ...change, ...(own.length > 0 && { fields }) }, passedOver };
 }
 
-/** Authors call a Field `token` in good faith: it is kept for the bot, and stands in no payload. */
+/** A Field such as `token` is stored for the bot, though no payload contains it. */
 function isOwnField(name: string): boolean {
   return !customerFields.has(name) && nameFormFault(name) === undefined;
 }
@@ -75,7 +72,7 @@ function isContact(name: string): name is 'name' | 'email' | 'phone' {
   return ['name', 'email', 'phone'].includes(name);
 }
 
-function contactText(write: BotFieldWrite, marks: number): string | undefined {
+function contactText(write: FieldWrite, marks: number): string | undefined {
   const text = write.kind === 'unset' ? '' : plainTextOf(write.value);
   return textFault(text, { max: maxContactLength, marks }) === undefined ? text : undefined;
 }
@@ -83,10 +80,6 @@ function contactText(write: BotFieldWrite, marks: number): string | undefined {
 function plainTextOf(value: JsonValue): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function fieldOf(write: BotFieldWrite): Field | undefined {
-  return write.kind === 'unset' ? undefined : { type: write.type, value: write.value };
 }
 
 function textField(value: string): Field | undefined {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { botAssignmentSchema } from '../inputs/customers.ts';
+import { readInput } from '../inputs/read-input.ts';
 import { type CustomerAction, type CustomerDecision, decideCustomerAction } from './decide-customer-action.ts';
-import { readBotAssignment } from './read-bot-assignment.ts';
 
 const nobody = { archived: false, blocked: false, optIn: true };
 const withAgent = { ...nobody, agentId: 7 };
@@ -9,31 +10,31 @@ const withBot = { ...nobody, botId: 'b1' };
 const archived = { ...nobody, archived: true };
 const blocked = { ...nobody, blocked: true };
 const optedOut = { ...nobody, optIn: false };
-type Standing = Parameters<typeof decideCustomerAction>[0];
+type Status = Parameters<typeof decideCustomerAction>[0];
 
 const unchanged = { kind: 'unchanged' } as const;
 const toAgent = { kind: 'assign', agentId: 7 } as const;
 const toBot = { kind: 'assign_bot', botId: 'b1' } as const;
 
-it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
+it.for<readonly [string, Status, CustomerAction, CustomerDecision]>([
   [
     '[CU15] what is archived and what is not',
     nobody,
     { kind: 'archive' },
     { kind: 'change', change: { archived: true }, event: { action: 'archive' } },
   ],
-  ['[CU20] what is so already', archived, { kind: 'archive' }, unchanged],
+  ['[CU20] a change to the state it has', archived, { kind: 'archive' }, unchanged],
   [
     '[CU15] what is archived and what is not',
     archived,
     { kind: 'unarchive' },
     { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } },
   ],
-  ['[CU20] what is so already', nobody, { kind: 'unarchive' }, unchanged],
+  ['[CU20] a change to the state it has', nobody, { kind: 'unarchive' }, unchanged],
   ['[CU16] blocking', nobody, { kind: 'block' }, { kind: 'change', change: { blocked: true } }],
-  ['[CU20] what is so already', blocked, { kind: 'block' }, unchanged],
+  ['[CU20] a change to the state it has', blocked, { kind: 'block' }, unchanged],
   ['[CU16] blocking', blocked, { kind: 'unblock' }, { kind: 'change', change: { blocked: false } }],
-  ['[CU20] what is so already', nobody, { kind: 'unblock' }, unchanged],
+  ['[CU20] a change to the state it has', nobody, { kind: 'unblock' }, unchanged],
   ['[CU43] opting out', nobody, { kind: 'opt_out' }, { kind: 'change', change: { optIn: false } }],
   ['[CU43] opting out again', optedOut, { kind: 'opt_out' }, unchanged],
   ['[CU43] opting in', optedOut, { kind: 'opt_in' }, { kind: 'change', change: { optIn: true } }],
@@ -56,7 +57,7 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
     { kind: 'assign', agentId: 8 },
     { kind: 'change', change: { agentId: 8, botId: undefined }, event: { action: 'assign', agent_id: 8 } },
   ],
-  ['[CU20] what is so already', withAgent, toAgent, unchanged],
+  ['[CU20] a change to the state it has', withAgent, toAgent, unchanged],
   [
     '[CU18][CU63] a bot',
     nobody,
@@ -75,7 +76,7 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
     { kind: 'assign_bot', botId: 'b2' },
     { kind: 'change', change: { agentId: undefined, botId: 'b2' }, event: { action: 'assign' } },
   ],
-  ['[CU20] what is so already', withBot, toBot, unchanged],
+  ['[CU20] a change to the state it has', withBot, toBot, unchanged],
   [
     '[CU19][CU63] neither',
     withAgent,
@@ -88,7 +89,7 @@ it.for<readonly [string, Standing, CustomerAction, CustomerDecision]>([
     { kind: 'unassign' },
     { kind: 'change', change: { agentId: undefined, botId: undefined }, event: { action: 'unassign' } },
   ],
-  ['[CU20] what is so already', nobody, { kind: 'unassign' }, unchanged],
+  ['[CU20] a change to the state it has', nobody, { kind: 'unassign' }, unchanged],
 ])('%s: %j and %j come to %j', ([, customer, action, decision]) => {
   expect(decideCustomerAction(customer, action)).toEqual(decision);
 });
@@ -112,10 +113,10 @@ const action: fc.Arbitrary<CustomerAction> = fc.oneof(
 it('[CU17][CU18][CU20] no sequence of actions leaves a customer with both, and none does anything the second time', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
-      let customer: Standing = nobody;
+      let customer: Status = nobody;
       for (const each of actions) {
         const decision = decideCustomerAction(customer, each);
-        if (decision.kind === 'change') customer = { ...customer, ...decision.change } as Standing;
+        if (decision.kind === 'change') customer = { ...customer, ...decision.change } as Status;
         expect(customer.agentId === undefined || customer.botId === undefined).toBe(true);
         expect(decideCustomerAction(customer, each)).toEqual(unchanged);
       }
@@ -134,7 +135,7 @@ it.for<readonly [unknown, unknown]>([
     { launch: false, node: 'n1' },
   ],
 ])('[CU21] %j assigns with %j', ([body, assignment]) => {
-  expect(readBotAssignment(body)).toEqual({ ok: true, value: assignment });
+  expect(readInput(botAssignmentSchema, body)).toEqual({ ok: true, value: assignment });
 });
 
 it.for<readonly [unknown, string, string]>([
@@ -145,5 +146,9 @@ it.for<readonly [unknown, string, string]>([
   [{ node: 5 }, 'node', 'Expected a text.'],
   [{ node: 'n'.repeat(1_025) }, 'node', 'It has more than 1024 characters.'],
 ])('[CU21] %j is refused at "%s": %s', ([body, field, message]) => {
-  expect(readBotAssignment(body)).toEqual({ ok: false, faults: [{ field, message }] });
+  expect(readInput(botAssignmentSchema, body)).toEqual({
+    ok: false,
+    code: 'invalid_parameters',
+    faults: [{ field, message }],
+  });
 });

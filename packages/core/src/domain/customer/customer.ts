@@ -1,45 +1,138 @@
-import type { Fields } from '../field/field.ts';
-import type { EpochMs } from '../time/epoch-ms.ts';
+import { type Fields, writeFields } from '../field/field.ts';
+import { scalarField } from '../field/field-value.ts';
+import type { SenderType } from '../message/message.ts';
+import { type EpochMs, microsOf, momentOf } from '../time/epoch-ms.ts';
 
 /** Somebody who writes on one channel, and what is known of them. */
 export interface Customer {
   /** Unique in the installation. */
   readonly number: number;
   readonly channelNumber: number;
-  /** What a middleware calls them; APIchat channels alone have it. */
+  /** The name that a middleware gives them; only customers of APIchat channels have one. */
   readonly token?: string;
   /** Empty while it is not known, like `email` and `phone`. */
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** Who talks to them: an agent, a bot, or neither. Never both. */
+  /** Who talks with them: an agent, a bot, or neither, but never both. */
   readonly agentId?: number;
   readonly botId?: string;
   readonly archived: boolean;
   readonly blocked: boolean;
   readonly optIn: boolean;
   readonly registerDate: EpochMs;
-  /** Messages of theirs since an agent wrote last. */
+  /** How many messages they sent since an agent wrote last. */
   readonly unread: number;
   /** To the microsecond. */
   readonly lastMessageAt?: EpochMs;
-  /** Of the last message; 0 before the first. */
+  /** Number of the last message; 0 before the first. */
   readonly lastSeq: number;
   readonly fields: Fields;
 }
 
+/** Of a name, an email address or a phone number, in Unicode code points. */
+export const maxContactLength = 255;
+
+/** Where a customer can be found by a text. */
+export const customerTexts = ['name', 'email', 'phone', 'token'] as const;
+export type CustomerText = (typeof customerTexts)[number];
+
 /** Members to write; `undefined` clears one, a member left out stays. */
-export interface CustomerChange {
+export type CustomerChange = Partial<
+  Omit<Customer, 'number' | 'channelNumber' | 'token' | 'registerDate' | 'agentId' | 'botId'>
+> & { readonly agentId?: number | undefined; readonly botId?: string | undefined };
+
+/** Tells whether a middleware may give a customer this name. @spec CU1 */
+export function isCustomerToken(text: string): boolean {
+  return /^[A-Za-z0-9_.:+-]{1,128}$/.test(text);
+}
+
+/** Applies a change to a customer: a member that is `undefined` is cleared, one that is left out stays. */
+export function applyCustomerChange<T extends Customer>(customer: T, change: CustomerChange): T {
+  const next = Object.entries({ ...customer, ...change }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(next) as unknown as T;
+}
+
+/** What a send says of its customer. Members that it leaves out stay as they are. */
+export interface CustomerUpdate {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
-  readonly agentId?: number | undefined;
-  readonly botId?: string | undefined;
-  readonly archived?: boolean;
-  readonly blocked?: boolean;
   readonly optIn?: boolean;
-  readonly unread?: number;
-  readonly lastMessageAt?: EpochMs;
-  readonly lastSeq?: number;
-  readonly fields?: Fields;
+  readonly fields: readonly (readonly [name: string, value: string | number | boolean])[];
+}
+
+/**
+ * Applies what a send says of its customer.
+ *
+ * @spec CU2, CU3, CU14, CU42
+ */
+export function updateCustomer(customer: Pick<Customer, 'fields'>, update: CustomerUpdate): CustomerChange {
+  const { fields, ...own } = update;
+  if (fields.length === 0) return own;
+  const present = customer.fields;
+  const writes = fields.map(
+    ([name, value]) => [name, scalarField(value, Object.hasOwn(present, name) ? present[name] : undefined)] as const,
+  );
+  return { ...own, fields: writeFields(present, writes) };
+}
+
+/**
+ * Makes the customer that writes for the first time.
+ *
+ * @spec CU7, CU42
+ */
+export function draftCustomer(
+  update: CustomerUpdate,
+  { at, token }: { readonly at: EpochMs; readonly token?: string },
+): Omit<Customer, 'number' | 'channelNumber'> {
+  const { fields = {} } = updateCustomer({ fields: {} }, update);
+  return {
+    ...(token !== undefined && { token }),
+    name: update.name ?? '',
+    email: update.email ?? '',
+    phone: update.phone ?? '',
+    archived: false,
+    blocked: false,
+    optIn: update.optIn ?? true,
+    registerDate: at,
+    unread: 0,
+    lastSeq: 0,
+    fields,
+  };
+}
+
+/** Place of a new message among those of its customer. */
+export interface MessagePlace {
+  readonly seq: number;
+  /** To the microsecond. */
+  readonly at: EpochMs;
+}
+
+/**
+ * Gives the next message of a customer its number and its moment. The moment is later than that of the message before,
+ * by a microsecond where the clock gives the same or an earlier one: receivers sort messages by it, and receivers of
+ * APIchat identify them by it.
+ *
+ * @spec MS17, MS18
+ */
+export function nextMessagePlace(customer: Pick<Customer, 'lastSeq' | 'lastMessageAt'>, now: EpochMs): MessagePlace {
+  const { lastSeq, lastMessageAt } = customer;
+  const earliest = lastMessageAt === undefined ? 0 : microsOf(lastMessageAt) + 1;
+  return { seq: lastSeq + 1, at: momentOf(Math.max(microsOf(now), earliest)) };
+}
+
+/**
+ * Counts a message for its customer.
+ *
+ * @spec CU22, CU23, CU24
+ */
+export function countMessage(
+  customer: Pick<Customer, 'unread'>,
+  sender: SenderType,
+  place: MessagePlace,
+): CustomerChange {
+  const moved = { lastSeq: place.seq, lastMessageAt: place.at };
+  if (sender === 'customer') return { ...moved, unread: customer.unread + 1 };
+  return sender === 'agent' ? { ...moved, unread: 0 } : moved;
 }

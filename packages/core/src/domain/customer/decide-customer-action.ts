@@ -1,7 +1,7 @@
 import type { EventContent } from '../message/message.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 
-/** What an agent asks to be done with a customer. */
+/** What an agent does with a customer. */
 export type CustomerAction =
   | { readonly kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out' | 'unassign' }
   | { readonly kind: 'assign'; readonly agentId: number }
@@ -16,14 +16,14 @@ export type CustomerDecision =
       readonly event?: EventContent['data'];
     };
 
-type Standing = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
+type Status = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
 
 /**
- * Decides what an action does to a customer. What is so already changes nothing and causes no event.
+ * Decides what an action does to a customer. One that would change nothing causes no event.
  *
  * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU43, CU63
  */
-export function decideCustomerAction(customer: Standing, action: CustomerAction): CustomerDecision {
+export function decideCustomerAction(customer: Status, action: CustomerAction): CustomerDecision {
   switch (action.kind) {
     case 'archive':
       return customer.archived
@@ -57,7 +57,7 @@ interface Assignment {
   readonly botId: string | undefined;
 }
 
-function assign(customer: Standing, next: Assignment): CustomerDecision {
+function assign(customer: Status, next: Assignment): CustomerDecision {
   if (customer.agentId === next.agentId && customer.botId === next.botId) return unchanged;
   const isNobody = next.agentId === undefined && next.botId === undefined;
   const agent_id = isNobody ? customer.agentId : next.agentId;

@@ -1,11 +1,11 @@
 export interface AttemptHeaders {
-  /** Of the installation: before `/webhooks` in the user agent. */
+  /** Stands before `/webhooks` in the user agent: a word that `requireUserAgentBrand` accepts. */
   readonly brand: string;
-  /** Of the message. Receivers tell duplicates by it. */
+  /** Of the message. Receivers recognise a repeated message by it. */
   readonly messageUuid: string;
   /** 1 to 6. */
   readonly attempt: number;
-  /** Of the message hook; an empty one is sent too. Left out for the webhook of an APIchat channel. */
+  /** Token of the message hook, which may be empty. The webhook of an APIchat channel has none. */
   readonly token?: string;
 }
 
@@ -27,4 +27,16 @@ export function attemptHeaders({
     'x-delivery-id': messageUuid,
     'x-delivery-attempt': String(attempt),
   };
+}
+
+const userAgentBrandForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/**
+ * @throws {TypeError} When no user agent can be written with it: it is a token of HTTP, without spaces.
+ * @spec DI20
+ */
+export function requireUserAgentBrand(brand: string): string {
+  if (!userAgentBrandForm.test(brand))
+    throw new TypeError('userAgentBrand has letters, digits and hyphens, and no spaces.');
+  return brand;
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { AttemptOutcome } from './attempt-outcome.ts';
 import {
   type DeliveryProgress,
   disableDelivery,
@@ -7,7 +6,7 @@ import {
   openDelivery,
   recordAttempt,
 } from './delivery-progress.ts';
-import { createRetryPolicy } from './retry-policy.ts';
+import { type AttemptOutcome, createRetryPolicy } from './retry-policy.ts';
 
 const policy = createRetryPolicy();
 const ok: AttemptOutcome = { kind: 'answered', status: 204 };
@@ -74,7 +73,7 @@ it('[WH12] an attempt during which the clock went back took no time', () => {
   expect(attempts).toEqual([{ at: 10, durationMs: 0, status: 204 }]);
 });
 
-it('[WH14] a delivery whose hook went off ends dead, disabled, with the attempts that it had', () => {
+it('[WH14] a delivery whose hook was switched off ends dead, disabled, with its attempts', () => {
   expect(disableDelivery(openDelivery(0), 90)).toEqual({
     state: 'dead',
     reason: 'disabled',

@@ -1,24 +1,22 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
-import type { AttemptFailure, AttemptOutcome } from './attempt-outcome.ts';
-import { decideNextStep } from './decide-next-step.ts';
-import type { RetryPolicy } from './retry-policy.ts';
+import { type AttemptFailure, type AttemptOutcome, decideNextStep, type RetryPolicy } from './retry-policy.ts';
 
 /** One attempt that ended, in the log of its delivery. */
 export interface DeliveryAttempt {
   /** When it began. */
   readonly at: EpochMs;
   readonly durationMs: number;
-  /** Of the answer, where there was one. */
+  /** HTTP status of the response, where there was one. */
   readonly status?: number;
-  /** Why there was none. */
+  /** Why there was no response. */
   readonly error?: AttemptFailure;
 }
 
-/** Why nothing more is tried. `disabled`: the hook went off or away, by plan or by hand. */
+/** Why no further attempt is made. `disabled`: the hook was disabled or deleted, by the plan or by a person. */
 export type DeliveryEnd = 'exhausted' | 'disabled' | AttemptFailure;
 
 interface Progress {
-  /** In order. What was abandoned is not among them. */
+  /** In order. Abandoned attempts are not recorded. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
@@ -46,7 +44,7 @@ export function nextAttemptOf(progress: DeliveryProgress): number {
 }
 
 /**
- * Writes down how an attempt ended, and moves the delivery on. A delivery that is finished stays as it is.
+ * Records how an attempt ended, and what follows: done, due again, or dead. A finished delivery stays as it is.
  *
  * @spec WH11, WH12, WH13
  */
@@ -59,7 +57,10 @@ export function recordAttempt(
 
   const step = decideNextStep(nextAttemptOf(progress), outcome, endedAt, policy);
   const durationMs = Math.max(0, endedAt - startedAt);
-  const attempts = [...progress.attempts, ...logOf(outcome).map((told) => ({ at: startedAt, durationMs, ...told }))];
+  const attempts = [
+    ...progress.attempts,
+    ...logOf(outcome).map((result) => ({ at: startedAt, durationMs, ...result })),
+  ];
   switch (step.kind) {
     case 'delivered':
       return { state: 'delivered', attempts, finishedAt: endedAt };
@@ -71,7 +72,7 @@ export function recordAttempt(
 }
 
 /**
- * Ends a delivery whose hook went off or away. One that is finished stays as it is.
+ * Ends a delivery whose hook was disabled or deleted. A finished one stays as it is.
  *
  * @spec WH13, WH14
  */

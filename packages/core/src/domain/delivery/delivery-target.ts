@@ -1,3 +1,13 @@
+import type { PlanTier } from '../blocks/block-definition.ts';
+import type { Message, SenderType } from '../message/message.ts';
+import {
+  type ChatPayloadInput,
+  encodeChatPayload,
+  encodePlatformPayload,
+  type PlatformPayloadInput,
+} from '../message/payloads.ts';
+import { hasMessageHooks } from './message-hooks.ts';
+
 /** A message hook, or the webhook of an APIchat channel, by its number. */
 export interface DeliveryTarget {
   readonly kind: 'hook' | 'channel';
@@ -21,4 +31,80 @@ export function readTargetName(name: string): DeliveryTarget | undefined {
   const [, kind, digits] = /^(hook|channel):([1-9]\d{0,14})$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
   return { kind: kind === 'hook' ? 'hook' : 'channel', number: Number(digits) };
+}
+
+/** Who can be sent what is said on a channel. */
+export interface Audience {
+  readonly channel: {
+    readonly number: number;
+    readonly purpose: 'live' | 'test';
+    /** Carries messages to the customer: APIchat channels alone have one. */
+    readonly webhook?: unknown;
+  };
+  readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
+  readonly plan: PlanTier;
+}
+
+/**
+ * Lists the targets that a message is delivered to: hooks in their order, then the webhook of the channel.
+ *
+ * @spec WH22, WH23, WH24, WH25
+ */
+export function targetsOfMessage(sender: SenderType, { channel, hooks, plan }: Audience): readonly DeliveryTarget[] {
+  if (channel.purpose === 'test') return [];
+  const active = hasMessageHooks(plan) ? hooks.filter((hook) => hook.active) : [];
+  const goesToCustomer = channel.webhook !== undefined && (sender === 'bot' || sender === 'agent');
+  return [
+    ...active.map(({ number }): DeliveryTarget => ({ kind: 'hook', number })),
+    ...(goesToCustomer ? [{ kind: 'channel', number: channel.number } as const] : []),
+  ];
+}
+
+/** A message as it was stored, with all that its bodies say. */
+export interface MessageToDeliver {
+  readonly message: Message;
+  /** Id of the bot that says it. */
+  readonly botId?: string;
+  /** Of a human agent who says it. */
+  readonly agent?: { readonly name: string; readonly email: string };
+  /** One without a token has nothing delivered to the webhook of the channel. */
+  readonly customer: PlatformPayloadInput['customer'] &
+    Omit<ChatPayloadInput['customer'], 'token'> & { readonly token?: string };
+  readonly channel: Audience['channel'] & PlatformPayloadInput['channel'];
+  readonly hooks: Audience['hooks'];
+  readonly plan: PlanTier;
+}
+
+/** A body and where it goes. */
+export interface AddressedBody {
+  readonly target: DeliveryTarget;
+  /** JSON text. All hooks have the same one. */
+  readonly body: string;
+}
+
+/**
+ * Writes the body for each target of a message, in the order of the targets.
+ *
+ * @spec MS26, MS37, MS39, WH22, WH23, WH24, WH25
+ */
+export function bodiesOfMessage(delivered: MessageToDeliver): readonly AddressedBody[] {
+  const targets = targetsOfMessage(delivered.message.sender.type, delivered);
+  const hookBody = targets.some(({ kind }) => kind === 'hook') ? encodePlatformPayload(delivered) : '';
+  return targets.flatMap((target) => {
+    const body = target.kind === 'hook' ? hookBody : chatBodyOf(delivered);
+    return body === undefined ? [] : [{ target, body }];
+  });
+}
+
+function chatBodyOf({ message, agent, customer, channel }: MessageToDeliver): string | undefined {
+  const { token } = customer;
+  if (token === undefined || message.type === 'event') return undefined;
+  const { id } = message.sender;
+  return encodeChatPayload({
+    content: message,
+    at: message.at,
+    customer: { ...customer, token },
+    channel,
+    agent: agent === undefined ? { kind: 'bot', number: id } : { kind: 'human', id, ...agent },
+  });
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AttemptFailure, AttemptOutcome } from './attempt-outcome.ts';
 import { type DeliveryProgress, nextAttemptOf, openDelivery, recordAttempt } from './delivery-progress.ts';
-import { createRetryPolicy, maxAttempts, type RetryPolicy } from './retry-policy.ts';
+import {
+  type AttemptFailure,
+  type AttemptOutcome,
+  createRetryPolicy,
+  maxAttempts,
+  type RetryPolicy,
+} from './retry-policy.ts';
 
 const settings = { seed: 20261121, numRuns: 1_000 };
 

@@ -1,4 +1,20 @@
-import type { AttemptFailure } from './attempt-outcome.ts';
+import type { EpochMs } from '../time/epoch-ms.ts';
+
+export type AttemptFailure =
+  /** No connection, or the socket closed before the head of an answer was complete. */
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  /** The target is no public unicast address, by its literal, by name look-up or by the connected socket. */
+  | 'blocked'
+  /** No HTTP request can be written from what was given: the URL, or a header. */
+  | 'malformed';
+
+export type AttemptOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly reason: AttemptFailure }
+  /** The sender was closed first. Nothing was learnt: whoever takes over makes the same attempt again. */
+  | { readonly kind: 'abandoned' };
 
 /** Attempts of one delivery, the first included. No policy allows more. */
 export const maxAttempts = 6;
@@ -36,4 +52,37 @@ export function createRetryPolicy(options: RetryOptions = {}): RetryPolicy {
   const { preset = 'plain', scale = 1 } = options;
   if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`The scale of retries cannot be ${scale}.`);
   return { gapsMs: gapsMs.map((gap) => Math.round(gap * scale)), retriedFailures: retriedFailures[preset] };
+}
+
+export type NextStep =
+  | { readonly kind: 'delivered' }
+  /** The next attempt, under the next number. */
+  | { readonly kind: 'retry'; readonly dueAt: EpochMs }
+  /** The same attempt again, under the same number: nothing was learnt of it. */
+  | { readonly kind: 'repeat'; readonly dueAt: EpochMs }
+  | { readonly kind: 'dead'; readonly reason: 'exhausted' | AttemptFailure };
+
+/**
+ * Decides what follows an attempt that ended.
+ *
+ * A failure without an answer is final: the receiver may have acted on the message, and a repeat could act twice.
+ *
+ * @param attempt - Number of the attempt that ended, 1 to 6.
+ * @spec WH1, WH2, WH3, WH4, WH5, WH6, WH7, WH8
+ */
+export function decideNextStep(
+  attempt: number,
+  outcome: AttemptOutcome,
+  endedAt: EpochMs,
+  policy: RetryPolicy,
+): NextStep {
+  if (outcome.kind === 'abandoned') return { kind: 'repeat', dueAt: endedAt };
+  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return { kind: 'delivered' };
+  if (outcome.kind === 'failed' && !policy.retriedFailures.includes(outcome.reason)) {
+    return { kind: 'dead', reason: outcome.reason };
+  }
+
+  const gapMs = attempt < maxAttempts ? policy.gapsMs[attempt - 1] : undefined;
+  if (gapMs !== undefined) return { kind: 'retry', dueAt: endedAt + gapMs };
+  return { kind: 'dead', reason: 'exhausted' };
 }

@@ -71,7 +71,7 @@ it.for([uuid, uuid.toUpperCase()])('[DG10] the bot %s is replaced by its number'
   );
 });
 
-it('[DG10] what stood in the place of the additions is replaced', () => {
+it('[DG10] members with the names of the additions are replaced', () => {
   const params = { bot_name: null, bot: uuid, bot_number: 1 };
   const { diagram } = complete({ a: { template: 'bot_link', params, isTarget: true } });
   expect(diagram.nodes['a']).toEqual({

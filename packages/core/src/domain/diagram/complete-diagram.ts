@@ -1,16 +1,14 @@
-import { botUuidOf } from '../blocks/bot-reference-value.ts';
 import type { Catalog } from '../blocks/catalog.ts';
-import { jsonPointer } from '../json/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { excerpt } from '../rules/excerpt.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonPointer } from '../json/json-value.ts';
+import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
-import { referencesOf } from './block-references.ts';
+import { asUuid } from '../uuid.ts';
+import { type LinkedBot, referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
-import type { LinkedBot } from './linked-bots.ts';
 
 export interface CompletionContext {
   readonly catalog: Catalog;
-  /** By uuid in lower case; what is not in it is no bot of the brand. */
+  /** By uuid in lower case. A uuid that is not in it names no bot of the brand. */
   readonly linkedBots: ReadonlyMap<string, LinkedBot>;
 }
 
@@ -21,10 +19,10 @@ export interface CompletedDiagram {
 }
 
 /**
- * Adds what the service adds to every diagram that is stored, and nothing else: `isTarget: true` on each node
- * object that does not say, and on each block that names a bot by uuid the number, channel family and name.
+ * Adds what the service adds to every diagram that is stored, and nothing else: `isTarget: true` to each node object
+ * without `isTarget`, and the bot's number, channel family and name to each block that names a bot by uuid.
  *
- * Entries that need nothing keep their identity; when none needs anything, so does the diagram.
+ * Entries to which nothing is added stay the same objects; when there is nothing to add at all, so does the diagram.
  *
  * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */
@@ -63,7 +61,7 @@ function linkedBotParams(
   let additions: JsonObject | undefined;
   const violations: Violation[] = [];
   for (const { reference, value } of referencesOf(key, node, context.catalog)) {
-    const uuid = reference.to === 'bot' ? botUuidOf(value) : undefined;
+    const uuid = reference.to === 'bot' ? asUuid(value) : undefined;
     if (uuid === undefined) continue;
     const bot = context.linkedBots.get(uuid);
     if (bot === undefined) {

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 /**
  * The stored document, kept as the author sent it.
  *
- * The two maps hold whatever was sent, also numbers, lists and strings in the place of nodes: a draft is
- * stored even when it is wrong. `isNode` and `isDiagramConnection` tell the well-formed entries.
+ * The entries of the two maps may be anything that was sent, also numbers, lists and strings in the place of nodes: a
+ * draft is stored even when it is wrong. `isNode` and `isDiagramConnection` find the well-formed entries.
  */
 export interface Diagram {
   readonly nodes: { readonly [id: string]: JsonValue };
@@ -26,4 +26,71 @@ export interface DiagramConnection extends JsonObject {
   readonly type: string;
   readonly sourcePath: string;
   readonly targetPath: string;
+}
+
+/**
+ * Tells whether a value is a well-formed node: `id` and `template` are strings, `params` is an object, and `path`,
+ * `name`, `top`, `left` and `isTarget` have their type where they are present (`null` is no type).
+ *
+ * This runs for every node at every check. It reads each member once and by a literal name, because that is fastest.
+ *
+ * @spec DG5
+ */
+export function isNode(value: unknown): value is DiagramNode {
+  if (!isJsonObject(value)) return false;
+  if (typeof value['id'] !== 'string' || typeof value['template'] !== 'string') return false;
+  if (!isJsonObject(value['params'])) return false;
+  const { path, name, top, left, isTarget } = value;
+  return (
+    (path === undefined || typeof path === 'string') &&
+    (name === undefined || typeof name === 'string') &&
+    (top === undefined || typeof top === 'number') &&
+    (left === undefined || typeof left === 'number') &&
+    (isTarget === undefined || typeof isTarget === 'boolean')
+  );
+}
+
+/**
+ * Tells whether a value is a well-formed connection: `id`, `type`, `sourcePath` and `targetPath` are strings.
+ *
+ * @spec DG6
+ */
+export function isDiagramConnection(value: unknown): value is DiagramConnection {
+  return (
+    isJsonObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['type'] === 'string' &&
+    typeof value['sourcePath'] === 'string' &&
+    typeof value['targetPath'] === 'string'
+  );
+}
+
+/** The id that belongs to these ends: `<sourcePath>.<type>--<targetPath>`. @spec DG16 */
+export function connectionIdOf(ends: {
+  readonly sourcePath: string;
+  readonly type: string;
+  readonly targetPath: string;
+}): string {
+  return `${ends.sourcePath}.${ends.type}--${ends.targetPath}`;
+}
+
+/** Key, id and template of the start point. */
+export const startPointId = 'hidden';
+
+/**
+ * Makes the diagram of a bot that was created without one: the start point alone.
+ *
+ * @spec DG9
+ */
+export function startDiagram(): Diagram {
+  const hidden = {
+    id: startPointId,
+    path: startPointId,
+    template: startPointId,
+    params: {},
+    top: 0,
+    left: 0,
+    isTarget: true,
+  };
+  return { nodes: { [startPointId]: hidden }, connections: {} };
 }

@@ -5,8 +5,8 @@ import { isJsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 /**
  * Lists the outputs of a stored node.
  *
- * @returns `undefined` when they cannot be judged: the catalog does not cover the template, no variant holds, or
- * the template or the params cannot be read.
+ * @returns `undefined` when they are unknown: the catalog does not cover the template, no variant matches, or the
+ * template or the params are malformed.
  * @spec DG15
  */
 export function outputsOfNode(node: JsonValue | undefined, catalog: Catalog): readonly string[] | undefined {

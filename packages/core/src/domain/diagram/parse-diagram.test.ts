@@ -44,7 +44,7 @@ it.for<readonly [string, unknown, string, string]>([
   expect(parseDiagram(input)).toEqual({ ok: false, field, message });
 });
 
-it('[DG4] a diagram that holds itself is refused', () => {
+it('[DG4] a diagram that contains itself is refused', () => {
   const nodes: Record<string, unknown> = {};
   nodes['a'] = nodes;
   expect(parseDiagram({ nodes, connections: {} })).toMatchObject({ ok: false, field: 'nodes' });

@@ -1,6 +1,5 @@
 import { findJsonFault, maxJsonDepth } from '../json/find-json-fault.ts';
-import { jsonPointer } from '../json/json-pointer.ts';
-import { isJsonObject } from '../json/json-value.ts';
+import { isJsonObject, jsonPointer } from '../json/json-value.ts';
 import type { Diagram } from './diagram.ts';
 
 export type ParsedDiagram =
@@ -13,8 +12,8 @@ export type ParsedDiagram =
     };
 
 /**
- * Takes whatever was sent for a diagram and answers it unchanged, if it can be stored at all: two maps, and JSON
- * throughout. What the maps hold is not looked at; the rules report it.
+ * Takes whatever was sent as a diagram and answers it unchanged if it can be stored: it must have both maps and be JSON
+ * throughout. The entries of the maps may be anything; the rules report what is wrong with them.
  *
  * @param maxValues - Default: any number. Objects, lists and scalars at any depth count, the diagram too.
  * @spec DG1, DG2, DG3, DG4, DG18, DG19

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyJson, anyObject, objectOf } from '../../../test/arbitrary-json.ts';
 import type { Diagram } from '../diagram/diagram.ts';
-import { isEqualJson } from '../json/equal-json.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { DiffChange, MapDiff } from './diagram-diff.ts';
-import { diffDiagrams, hasChanges } from './diff-diagrams.ts';
+import { isEqualJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { type DiffChange, diffDiagrams, hasChanges, type MapDiff } from './diff-diagrams.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '');
 const block = objectOf(fc.constantFrom('id', 'top', 'left', 'params', 'x', '__proto__'), fc.oneof(anyJson, anyObject));
@@ -76,7 +74,7 @@ it('[DF3][DF4][DF6] the diagram before and the differences make the diagram afte
   );
 });
 
-it('[DF3] the other way round, what was added is removed', () => {
+it('[DF3] with the two diagrams exchanged, what was added is removed', () => {
   fc.assert(
     fc.property(anyDiagram, anyDiagram, fc.boolean(), (a, b, ignorePositions) => {
       const there = diffDiagrams(a, b, { ignorePositions });

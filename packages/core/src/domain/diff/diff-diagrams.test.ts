@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagram } from '../diagram/diagram.ts';
-import { isEqualJson } from '../json/equal-json.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { isEqualJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { diffDiagrams, hasChanges } from './diff-diagrams.ts';
 
 const none = { added: [], removed: [], changed: [] };

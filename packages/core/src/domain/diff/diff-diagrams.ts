@@ -1,11 +1,55 @@
 import type { Diagram } from '../diagram/diagram.ts';
-import { differingKeys, isEqualJson } from '../json/equal-json.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import type { BlockChange, DiagramDiff, DiffChange, DiffEntry, DiffOptions, MapDiff } from './diagram-diff.ts';
+import {
+  differingKeys,
+  isEqualJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ownMember,
+} from '../json/json-value.ts';
+
+/** An entry that one of the two diagrams has. `id` is its key. */
+export interface DiffEntry {
+  readonly id: string;
+  readonly value: JsonValue;
+}
+
+/** An entry that both diagrams have, and that is not the same. */
+export interface DiffChange {
+  readonly id: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  /** Names of the members that differ. Empty when one of the two is no object. */
+  readonly members: readonly string[];
+}
+
+export interface BlockChange extends DiffChange {
+  /** Names of the params that differ. Empty when they do not, or when the params of one of the two are no object. */
+  readonly params: readonly string[];
+}
+
+export interface MapDiff<TChange> {
+  readonly added: readonly DiffEntry[];
+  readonly removed: readonly DiffEntry[];
+  readonly changed: readonly TChange[];
+}
+
+/** The differences of two diagrams. Every list is sorted by key. */
+export interface DiagramDiff {
+  readonly blocks: MapDiff<BlockChange>;
+  readonly connections: MapDiff<DiffChange>;
+  /** Members of the diagram beside its two maps. */
+  readonly others: MapDiff<DiffChange>;
+}
+
+export interface DiffOptions {
+  /** Ignores the positions of blocks on the canvas: `top` and `left` of a block that both diagrams have. */
+  readonly ignorePositions?: boolean;
+}
 
 /**
- * Compares two diagrams, malformed entries and all. Blocks and connections are the same when their keys are, so
- * one that got another key was removed and added.
+ * Compares two diagrams, malformed entries too. Blocks and connections are matched by their keys, so one that got
+ * another key counts as removed and added.
  *
  * @spec DF1, DF2, DF3, DF4, DF5, DF6, DF7, DF8
  * @example
@@ -43,7 +87,7 @@ function diffMaps<TChange extends DiffChange>(
   return { added: missingFrom(before, after), removed: missingFrom(after, before), changed };
 }
 
-/** Entries of `map` that `other` has not. */
+/** Entries of `map` that are not in `other`. */
 function missingFrom(other: JsonObject, map: JsonObject): readonly DiffEntry[] {
   const ids = Object.keys(map).filter((id) => !Object.hasOwn(other, id));
   return ids.sort().map((id) => ({ id, value: map[id] as JsonValue }));

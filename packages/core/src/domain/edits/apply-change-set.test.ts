@@ -9,8 +9,7 @@ import {
   storedConnection,
   storedNode,
 } from '../../../test/edit-context.ts';
-import type { Diagram } from '../diagram/diagram.ts';
-import { startDiagram } from '../diagram/start-diagram.ts';
+import { type Diagram, startDiagram } from '../diagram/diagram.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { applyChangeSet } from './apply-change-set.ts';
 import type { BlockInput, ChangeSet } from './change-set.ts';
@@ -49,7 +48,7 @@ describe('the set', () => {
     expect(removedConnections).toEqual([toEnd, again]);
   });
 
-  it('[ED2] one problem keeps all of it from being made, and every problem is told', () => {
+  it('[ED2] one problem prevents the whole change set, and every problem is reported', () => {
     const result = change({
       blocks: {
         add: [
@@ -82,7 +81,7 @@ describe('the set', () => {
     ]);
   });
 
-  it('[ED2] each problem says what it is about', () => {
+  it('[ED2] each problem names its entry', () => {
     const result = change({
       blocks: { add: [{ id: 'a/b', type: 'x' }], update: [{ id: 'welcome', params: {} }] },
       connections: { add: [{ sourcePath: 'welcome', type: '$z', targetPath: 'no' }] },
@@ -198,7 +197,7 @@ describe('the set', () => {
 });
 
 describe('blocks', () => {
-  it('[ED4][ED5] one that says the least gets all the rest', () => {
+  it('[ED4][ED5] a block with the fewest members gets the others', () => {
     const { diagram: after } = applied(change(add({ type: 'webhook' })));
     expect(after.nodes['n0']).toEqual({
       id: 'n0',
@@ -211,7 +210,7 @@ describe('blocks', () => {
     });
   });
 
-  it('[ED5] one that says all keeps it', () => {
+  it('[ED5] a block with all members keeps them', () => {
     const params = { text: 'Hi', version: 2, mine: null };
     const { diagram: after } = applied(
       change(add({ id: 'x', type: 'send_text', name: 'Hello', params, top: -3.5, left: 7 })),
@@ -228,7 +227,7 @@ describe('blocks', () => {
     });
   });
 
-  it.for(['chat', 'hidden', 'nope', '', '__proto__', 'constructor'])('[ED6] nobody places a "%s"', (type) => {
+  it.for(['chat', 'hidden', 'nope', '', '__proto__', 'constructor'])('[ED6] a "%s" cannot be placed', (type) => {
     expect(problemsOf(change(add({ id: 'x', type })))).toEqual(['block_type_unknown /nodes/x']);
   });
 
@@ -295,7 +294,7 @@ describe('blocks', () => {
     expect(after.nodes['end']).toEqual({ ...end, notes: [null], ...written });
   });
 
-  it('[ED10] a malformed block is mended by what is written', () => {
+  it('[ED10] a write repairs a malformed block', () => {
     const from: Diagram = { nodes: { x: { template: 'chat', params: [1], top: 'far' } }, connections: {} };
     const { diagram: after } = applied(
       change({ blocks: { update: [{ id: 'x', params: { text: 'a' }, top: 1 }] } }, from),
@@ -326,7 +325,7 @@ describe('blocks', () => {
     expect(after.nodes['old']).toMatchObject({ params: { ...additions, node: 'x' } });
   });
 
-  it('[ED11] a block that is only moved is not asked where it links to', () => {
+  it('[ED11] the link of a block that is only moved is not looked up', () => {
     const from = diagramOf([storedNode('old', 'bot_link', { bot: otherUuid })]);
     const { diagram: after } = applied(change({ blocks: { update: [{ id: 'old', top: 1 }] } }, from));
     expect(after.nodes['old']).toMatchObject({ params: { bot: otherUuid }, top: 1 });
@@ -344,7 +343,7 @@ describe('blocks', () => {
 describe('[ED12] outputs that are taken away', () => {
   const onlyB = { id: 'welcome', params: { text: 'Hi', buttons: [{ id: 'b' }] } };
 
-  it('[ED12] a connection that stays is in the way', () => {
+  it('[ED12] a connection that stays is a problem', () => {
     expect(problemsOf(change({ blocks: { update: [onlyB] } }))).toEqual([
       'output_has_connection /connections/welcome.$a--end',
     ]);
@@ -363,7 +362,7 @@ describe('[ED12] outputs that are taken away', () => {
     expect(applied(change(set)).removedConnections).toEqual([toEnd]);
   });
 
-  it('[ED12] each connection from the output is told', () => {
+  it('[ED12] each connection from the output is reported', () => {
     const second = storedConnection('welcome', '$a', 'welcome');
     const from = diagramOf([welcome, end], [toEnd, again, second]);
     expect(problemsOf(change({ blocks: { update: [onlyB] } }, from))).toEqual([
@@ -377,7 +376,7 @@ describe('[ED12] outputs that are taken away', () => {
     expect(change({ blocks: { update: [onlyB] } }, from).kind).toBe('applied');
   });
 
-  it('[ED12] what cannot be told is not taken away', () => {
+  it('[ED12] an output that is unknown is not removed', () => {
     const sheet = storedNode('sheet', 'spreadsheets', { action: 'insert_row' });
     const from = diagramOf([sheet, end], [storedConnection('sheet', '$success', 'end')]);
     expect(change({ blocks: { update: [{ id: 'sheet', params: { action: 'x' } }] } }, from).kind).toBe('applied');
@@ -385,7 +384,7 @@ describe('[ED12] outputs that are taken away', () => {
     expect(change({ blocks: { update: [{ id: 'x', params: {} }] } }, foreign).kind).toBe('applied');
   });
 
-  it('[ED12] malformed connections are in nobody’s way', () => {
+  it('[ED12] malformed connections are ignored', () => {
     const from = { nodes: diagram.nodes, connections: { a: 5, b: null, c: { sourcePath: 'welcome', type: 5 }, d: [] } };
     expect(applied(change({ blocks: { update: [onlyB] } }, from)).diagram.connections).toEqual(from.connections);
   });
@@ -446,7 +445,7 @@ describe('connections', () => {
     expect(result).toEqual({ diagram: from, removedConnections: [] });
   });
 
-  it('[ED18] both ends and the output are judged by the result', () => {
+  it('[ED18] both ends and the output are checked by the result', () => {
     const problems = problemsOf(
       change({
         blocks: { add: [{ id: 'new', type: 'ask_yes_no' }], delete: ['end'] },

@@ -1,6 +1,9 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { Catalog } from '../blocks/catalog.ts';
+import type { Diagram } from '../diagram/diagram.ts';
+import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { asUuid } from '../uuid.ts';
 
-/** A block to add, by its semantic name. Wire shape: members are as clients send them. */
+/** A block to add, by its semantic name. Its members have the names of the wire format. */
 export interface BlockInput {
   /** Left out: `n0`, `n1`, … the first that is free. */
   readonly id?: string;
@@ -19,7 +22,7 @@ export interface ConnectionInput {
   readonly type: string;
 }
 
-/** What to write of one block. `params` replaces the whole set; left out, it stays. */
+/** What to change in one block. `params` replaces the whole set; left out, it stays. */
 export interface BlockEdit {
   readonly params?: JsonObject;
   readonly name?: string;
@@ -32,7 +35,9 @@ export interface BlocksInput {
   readonly connections?: readonly ConnectionInput[];
 }
 
-/** Every connection that leaves one output, whatever it is called and wherever it ends. Wire shape. */
+/**
+ * Every connection that leaves one output, whatever its id and target. The members have the names of the wire format.
+ */
 export interface LeavingConnections {
   /** The block that they leave. */
   readonly source_path: string;
@@ -40,7 +45,7 @@ export interface LeavingConnections {
   readonly type: string;
 }
 
-/** Describes the result, not the steps: order inside it means nothing. */
+/** Describes the result and not the steps: the order inside it means nothing. */
 export interface ChangeSet {
   readonly blocks?: {
     readonly add?: readonly BlockInput[];
@@ -49,7 +54,37 @@ export interface ChangeSet {
   };
   readonly connections?: {
     readonly add?: readonly ConnectionInput[];
-    /** By id, or by what they leave. */
+    /** By id, or by the output that they leave. */
     readonly delete?: readonly (string | LeavingConnections)[];
   };
+}
+
+/**
+ * Lists the uuids of the bots that an edit names, in lower case, each once. `EditContext.linkedBots` must know them.
+ * For blocks to add, or the update of one block, pass a change set with nothing else.
+ *
+ * @spec ED25
+ */
+export function botIdsInChangeSet(diagram: Diagram, changeSet: ChangeSet, catalog: Catalog): readonly string[] {
+  const { add = [], update = [] } = changeSet.blocks ?? {};
+  const sent = [
+    ...add.map(({ type, params }) => ({ definition: catalog.byName(type), params })),
+    ...update.map(({ id, params }) => ({ definition: catalog.byTemplate(templateOf(diagram, id)), params })),
+  ];
+  const ids = sent.flatMap(({ definition, params = {} }) => botIdsIn(definition?.references ?? [], params));
+  return [...new Set(ids)];
+}
+
+function botIdsIn(references: readonly { readonly to: string; readonly param: string }[], params: JsonObject) {
+  return references.flatMap(({ to, param }) => {
+    const value = ownMember(params, param);
+    const id = to === 'bot' && value !== undefined ? asUuid(value) : undefined;
+    return id === undefined ? [] : [id];
+  });
+}
+
+function templateOf(diagram: Diagram, id: string): string {
+  const node = ownMember(diagram.nodes, id);
+  const template = node !== undefined && isJsonObject(node) ? ownMember(node, 'template') : undefined;
+  return typeof template === 'string' ? template : '';
 }

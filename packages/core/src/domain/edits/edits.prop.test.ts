@@ -6,14 +6,11 @@ import { describeOutcome } from '../../../test/edit-oracle.ts';
 import { completeDiagram } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { diffDiagrams } from '../diff/diff-diagrams.ts';
-import { isEqualJson } from '../json/equal-json.ts';
-import { isJsonObject } from '../json/json-value.ts';
-import { addBlocks } from './add-blocks.ts';
+import { isEqualJson, isJsonObject } from '../json/json-value.ts';
 import { applyChangeSet } from './apply-change-set.ts';
 import type { ChangeSet } from './change-set.ts';
-import { deleteBlock } from './delete-block.ts';
-import { editBlock } from './edit-block.ts';
 import type { BlockEditResult } from './edit-result.ts';
+import { addBlocks, deleteBlock, editBlock } from './single-edits.ts';
 
 const settings = { seed: 20261121, numRuns: 400 };
 const startingPoint = anyDiagram.map((diagram) => completeDiagram(diagram, editContext).diagram);
@@ -33,7 +30,7 @@ function compare(before: Diagram, changeSet: ChangeSet, result: BlockEditResult)
   return result.diagram;
 }
 
-it('[ED1][ED2][ED7][ED8][ED9][ED12][ED13][ED16][ED18][ED20][ED21][ED29][ED32] any sequence of change sets comes to what the rules say', () => {
+it('[ED1][ED2][ED7][ED8][ED9][ED12][ED13][ED16][ED18][ED20][ED21][ED29][ED32] any sequence of change sets gives the result of the rules', () => {
   const kinds = { applied: 0, refused: 0, absent: 0 };
   fc.assert(
     fc.property(startingPoint, fc.array(anyChangeSet, { minLength: 1, maxLength: 6 }), (start, sets) => {

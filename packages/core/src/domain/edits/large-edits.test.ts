@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { applied, editContext, storedConnection, storedNode } from '../../../test/edit-context.ts';
-import type { Diagram } from '../diagram/diagram.ts';
-import { startDiagram } from '../diagram/start-diagram.ts';
+import { type Diagram, startDiagram } from '../diagram/diagram.ts';
 import { diffDiagrams, hasChanges } from '../diff/diff-diagrams.ts';
-import { addBlocks } from './add-blocks.ts';
+import { blocksInputSchema } from '../inputs/drafts.ts';
+import { readInput } from '../inputs/read-input.ts';
 import { applyChangeSet } from './apply-change-set.ts';
-import { botIdsInChangeSet } from './bot-ids-in-change-set.ts';
-import { deleteBlock } from './delete-block.ts';
-import { editBlock } from './edit-block.ts';
-import { readBlocksInput } from './input/read-edit-input.ts';
+import { botIdsInChangeSet } from './change-set.ts';
+import { addBlocks, deleteBlock, editBlock } from './single-edits.ts';
 
 const size = 20_000;
 const numbers = Array.from({ length: size }, (_, n) => n);
@@ -27,7 +25,7 @@ describe('[ED33] a cycle of 20,000 blocks', () => {
       blocks: numbers.map((n) => ({ id: `b${n}`, type: 'send_text', params: { text: 'x' } })),
       connections: numbers.map((n) => ({ sourcePath: `b${n}`, type: '$success', targetPath: next(n) })),
     };
-    expect(readBlocksInput(input).ok).toBe(true);
+    expect(readInput(blocksInputSchema, input).ok).toBe(true);
     const { diagram } = applied(addBlocks({ nodes: {}, connections: {} }, input, editContext));
     expect(hasChanges(diffDiagrams(cycle, diagram))).toBe(false);
   });
@@ -39,7 +37,7 @@ describe('[ED33] a cycle of 20,000 blocks', () => {
     expect(diagram.nodes).toHaveProperty(`n${size - 1}`);
   });
 
-  it('[ED33] is edited and thinned block by block', () => {
+  it('[ED33] is edited and emptied block by block', () => {
     const edited = applied(editBlock(cycle, 'b7', { params: { text: 'y' } }, editContext)).diagram;
     expect(edited.nodes['b7']).toMatchObject({ params: { text: 'y' } });
     const thinned = applied(deleteBlock(edited, 'b7'));
@@ -86,7 +84,7 @@ describe('[ED33] a cycle of 20,000 blocks', () => {
     expect(dropped.kind === 'refused' && dropped.violations).toHaveLength(size);
   });
 
-  it('[ED33] 20,000 connections that want one id are told apart', () => {
+  it('[ED33] 20,000 connections that want one id get different ones', () => {
     const add = numbers.map((n) => ({ id: 'x', sourcePath: 'b0', type: '$success', targetPath: `b${n}` }));
     const result = applyChangeSet(cycle, { connections: { add } }, editContext);
     expect(result.kind === 'refused' && result.violations).toHaveLength(1);

@@ -1,31 +1,30 @@
+import type { BlockDefinition } from '../blocks/block-definition.ts';
+import { defaultParams, paramsInForce } from '../blocks/variant.ts';
 import { completeNode } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
-import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
-import { excerpt } from '../rules/excerpt.ts';
+import { copyJson, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
-import { assignBlockIds } from './block-ids.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
-import { addedBlockProblem, blockProblem, withoutId } from './edit-problem.ts';
-import type { EditContext } from './edit-result.ts';
-import { editedParams } from './edited-params.ts';
+import { addedBlockProblem, blockProblem, type EditContext, withoutId } from './edit-result.ts';
 
 /** What a change set does to the blocks. */
 export interface BlockPlan {
   /** Nodes as they will be stored, by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
-  /** Keys of stored blocks that go, also those whose place another block takes. */
+  /** Keys of stored blocks that are removed or replaced. */
   readonly removed: ReadonlySet<string>;
-  /** Outputs that updated blocks had and have no more. */
+  /** Outputs that updated blocks lose, by block. */
   readonly droppedOutputs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Blocks with a problem of their own: connections that name them are not judged by what they might be. */
+  /** Blocks that have a problem themselves: the outputs of connections at them are not checked. */
   readonly unclear: ReadonlySet<string>;
   readonly problems: readonly Violation[];
 }
 
 /**
- * Works out what becomes of the blocks. Everything is judged against the diagram before and the set as a whole,
- * never against a step in between, so the order inside the set means nothing.
+ * Plans the blocks. Everything is compared with the diagram before and with the set as a whole, never with a step in
+ * between, so the order inside the set means nothing.
  *
  * @spec ED5, ED6, ED7, ED8, ED9, ED12, ED15, ED29
  */
@@ -141,4 +140,48 @@ function droppedBetween(before: JsonObject, after: JsonObject, { catalog }: Edit
   if (remaining === undefined) return [];
   const kept = new Set(remaining);
   return outputsOfNode(before, catalog)?.filter((output) => !kept.has(output)) ?? [];
+}
+
+/**
+ * Gives each block to add its id: the one it names, or the first of `n0`, `n1`, … that is free. An id is free
+ * when no block of the diagram has it and the request neither adds nor deletes it by name.
+ *
+ * @returns The ids, in the order of `added`.
+ * @spec ED4
+ */
+export function assignBlockIds(
+  nodes: JsonObject,
+  added: readonly BlockInput[],
+  deleted: ReadonlySet<string>,
+): readonly string[] {
+  const named = new Set(added.map(({ id }) => id));
+  let next = 0;
+  const takeFree = () => {
+    while (Object.hasOwn(nodes, `n${next}`) || named.has(`n${next}`) || deleted.has(`n${next}`)) next += 1;
+    next += 1;
+    return `n${next - 1}`;
+  };
+  return added.map(({ id }) => id ?? takeFree());
+}
+
+/**
+ * Replaces the params of a block. What is sent is written; a described param that was not sent gets its default, or is
+ * removed if it has none; params that the catalog does not describe stay.
+ *
+ * @param definition - `undefined` for a block that the catalog does not cover: then no param is described.
+ * @spec ED13, ED14
+ */
+export function editedParams(
+  definition: BlockDefinition | undefined,
+  stored: JsonObject,
+  sent: JsonObject,
+): JsonObject {
+  const described = new Set(definition?.variants.flatMap(({ params }) => params.map(({ name }) => name)));
+  const kept = Object.fromEntries(Object.entries(stored).filter(([name]) => !described.has(name)));
+  const written: JsonObject = { ...kept, ...copyJson(sent) };
+  if (definition === undefined) return written;
+
+  const defaults = Object.entries(defaultParams({ params: paramsInForce(definition, written) }));
+  const missing = defaults.filter(([name]) => !Object.hasOwn(written, name));
+  return { ...written, ...copyJson(Object.fromEntries(missing)) };
 }

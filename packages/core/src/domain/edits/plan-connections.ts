@@ -1,25 +1,23 @@
-import type { Diagram } from '../diagram/diagram.ts';
-import { connectionIdOf } from '../diagram/is-diagram-connection.ts';
+import { connectionIdOf, type Diagram } from '../diagram/diagram.ts';
+import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import { excerpt } from '../rules/excerpt.ts';
+import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { ChangeSet, ConnectionInput, LeavingConnections } from './change-set.ts';
-import { connectionProblem } from './edit-problem.ts';
-import type { EditContext } from './edit-result.ts';
-import { endJudge } from './judge-ends.ts';
+import { connectionProblem, type EditContext } from './edit-result.ts';
 import type { BlockPlan } from './plan-blocks.ts';
 
 /** What a change set does to the connections. */
 export interface ConnectionPlan {
   /** Connections as they will be stored, by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
-  /** Keys of stored entries that go, also those whose place another connection takes. */
+  /** Keys of stored entries that are removed or replaced. */
   readonly removed: ReadonlySet<string>;
   readonly problems: readonly Violation[];
 }
 
 /**
- * Works out what becomes of the connections once the blocks are as planned.
+ * Plans the connections for blocks that are planned already.
  *
  * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33, ED35
  */
@@ -29,9 +27,9 @@ export function planConnections(
   blocks: BlockPlan,
   context: EditContext,
 ): ConnectionPlan {
-  const isDeleted = deletionJudge(changes?.delete ?? []);
+  const isDeleted = deletionMatcher(changes?.delete ?? []);
   const wanted = collectAdditions(changes?.add ?? []);
-  const toJudge = new Set([...wanted.values()].flat());
+  const toCheck = new Set([...wanted.values()].flat());
   const written = new Map([...wanted].map(([key, [first]]) => [key, first]));
   const removed = new Set<string>();
   const dropping: Violation[] = [];
@@ -43,7 +41,7 @@ export function planConnections(
     const isTouched = endsOf(stored).some((end) => blocks.removed.has(end));
     if (same !== undefined) {
       written.delete(key);
-      if (!isTouched) toJudge.delete(same);
+      if (!isTouched) toCheck.delete(same);
     } else if (isTouched || isDeleted(key, stored)) {
       removed.add(key);
       continue;
@@ -53,13 +51,13 @@ export function planConnections(
     dropping.push(...droppedOutput(key, stored, blocks));
   }
 
-  const judgeEnds = endJudge(diagram, blocks, context);
-  const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toJudge].flatMap(judgeEnds)];
+  const checkEnds = endChecker(diagram, blocks, context);
+  const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toCheck].flatMap(checkEnds)];
   return { written, removed, problems };
 }
 
-/** Makes the judge of which stored connections a set deletes. @spec ED15, ED35 */
-function deletionJudge(
+/** Makes a function that tells whether a set deletes a stored connection. @spec ED15, ED35 */
+function deletionMatcher(
   deletions: readonly (string | LeavingConnections)[],
 ): (key: string, stored: JsonValue) => boolean {
   const keys = new Set<string>();
@@ -78,7 +76,7 @@ function deletionJudge(
 
 type Addition = JsonObject & Required<ConnectionInput>;
 
-/** The connections to add, by key; under one key those with different ends, which cannot all be. */
+/** The connections to add, by key. Several under one key have different ends, which is a problem. */
 function collectAdditions(
   additions: readonly ConnectionInput[],
 ): ReadonlyMap<string, readonly [Addition, ...Addition[]]> {
@@ -96,7 +94,7 @@ function collectAdditions(
   return wanted;
 }
 
-/** The blocks that a stored entry touches, as far as its ends can be read. */
+/** The blocks at the ends of a stored entry, if they can be read. */
 function endsOf(stored: JsonValue): readonly string[] {
   if (!isJsonObject(stored)) return [];
   return [ownMember(stored, 'sourcePath'), ownMember(stored, 'targetPath')].filter((end) => typeof end === 'string');
@@ -123,4 +121,48 @@ function droppedOutput(key: string, stored: JsonValue, { droppedOutputs }: Block
   if (typeof source !== 'string' || typeof output !== 'string' || !droppedOutputs.get(source)?.has(output)) return [];
   const message = `Block ${excerpt(source)} would lose the output ${excerpt(output)}, from which a connection leaves.`;
   return [connectionProblem('output_has_connection', message, { connectionId: key, blockId: source, output })];
+}
+
+/**
+ * Makes a check of connections to add: both ends must be blocks of the result, and the block at the source must have
+ * the output, if the catalog knows its outputs.
+ *
+ * @spec ED18
+ */
+export function endChecker(
+  diagram: Diagram,
+  blocks: BlockPlan,
+  { catalog }: EditContext,
+): (added: Required<ConnectionInput>) => readonly Violation[] {
+  const isThere = (id: string) =>
+    blocks.written.has(id) || blocks.unclear.has(id) || (Object.hasOwn(diagram.nodes, id) && !blocks.removed.has(id));
+
+  const outputs = new Map<string, ReadonlySet<string> | undefined>();
+  const outputsOf = (id: string) => {
+    if (!outputs.has(id)) {
+      const node = blocks.unclear.has(id) ? undefined : (blocks.written.get(id) ?? diagram.nodes[id]);
+      const listed = outputsOfNode(node, catalog);
+      outputs.set(id, listed && new Set(listed));
+    }
+    return outputs.get(id);
+  };
+
+  return ({ id: connectionId, sourcePath, type, targetPath }) => {
+    const problems: Violation[] = [];
+    const refuse = (code: string, message: string, at: { readonly blockId?: string; readonly output?: string } = {}) =>
+      problems.push(connectionProblem(code, message, { ...at, connectionId }));
+
+    if (!isThere(sourcePath)) {
+      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is no block.`);
+    } else if (outputsOf(sourcePath)?.has(type) === false) {
+      refuse('output_unknown', `Block ${excerpt(sourcePath)} has no output ${excerpt(type)}.`, {
+        blockId: sourcePath,
+        output: type,
+      });
+    }
+    if (!isThere(targetPath)) {
+      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is no block.`);
+    }
+    return problems;
+  };
 }

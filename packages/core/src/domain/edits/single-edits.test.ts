@@ -10,13 +10,9 @@ import {
   storedNode,
 } from '../../../test/edit-context.ts';
 import { createCatalog } from '../blocks/catalog.ts';
-import type { Diagram } from '../diagram/diagram.ts';
-import { startDiagram } from '../diagram/start-diagram.ts';
-import { addBlocks } from './add-blocks.ts';
-import { botIdsInChangeSet } from './bot-ids-in-change-set.ts';
-import type { BlocksInput } from './change-set.ts';
-import { deleteBlock } from './delete-block.ts';
-import { editBlock } from './edit-block.ts';
+import { type Diagram, startDiagram } from '../diagram/diagram.ts';
+import { type BlocksInput, botIdsInChangeSet } from './change-set.ts';
+import { addBlocks, deleteBlock, editBlock } from './single-edits.ts';
 
 const question = storedNode('welcome', 'yes_no', { text: 'Go on?', version: 3 });
 const menu = storedNode('menu', 'buttons', { text: '?', buttons: [{ id: 'a' }], version: 3 });

@@ -1,20 +1,19 @@
 import { jsonBytes } from '../json/json-bytes.ts';
-import type { Field, Fields } from './field.ts';
-import { writeFields } from './write-fields.ts';
+import { type Field, type Fields, findField, writeFields } from './field.ts';
 
-/** How much is kept of one customer. Bytes are those of the JSON in UTF-8, names included. */
+/** How many Fields one customer may have, and how large. Bytes are those of the JSON in UTF-8, names included. */
 export interface FieldBounds {
-  /** Fields. */
+  /** How many Fields. */
   readonly count: number;
-  /** Of one Field: its name and its value. */
+  /** Bytes of one Field: its name and its value. */
   readonly fieldBytes: number;
-  /** Of all Fields together. */
+  /** Bytes of all Fields together. */
   readonly totalBytes: number;
 }
 
 export const defaultFieldBounds: FieldBounds = { count: 500, fieldBytes: 65_536, totalBytes: 524_288 };
 
-/** What a write would be too much of. */
+/** Which bound a write is beyond. */
 export type FieldBoundsFault = 'too_many' | 'field_too_large' | 'total_too_large';
 
 /** The fault as people read it, with the name of the Field. */
@@ -35,10 +34,10 @@ export function fieldBytes(name: string, field: Pick<Field, 'value'>, most?: num
 }
 
 /**
- * Finds why the Fields cannot become these. What shrinks, or stays as it is, can always be written, also where the
- * Fields are beyond a bound already.
+ * Checks writes against the bounds. What shrinks, or stays as it is, can always be written, also where the Fields are
+ * beyond a bound already.
  *
- * @param names - Those that are written; no other Field differs between the two.
+ * @param names - The names that are written; no other Field differs between `before` and `after`.
  * @returns The first write that does not fit, or `undefined` when all of them do.
  * @spec CU61
  */
@@ -66,17 +65,15 @@ export function findFieldBoundsFault(
     : undefined;
 }
 
-export type FieldWrite = readonly [name: string, field: Field | undefined];
-
 /**
- * Writes what fits of these, and passes over the rest: first what shrinks, then what grows, in its order.
+ * Writes those Fields that fit, and ignores the others: first what shrinks, then what grows, in its order.
  *
- * @returns The Fields as they are then, and the names of those that do not fit.
+ * @returns The Fields after the writes, and the names of those that do not fit.
  * @spec CU62
  */
 export function fitFieldWrites(
   before: Fields,
-  writes: readonly FieldWrite[],
+  writes: readonly (readonly [name: string, field: Field | undefined])[],
   bounds: FieldBounds,
 ): { readonly fields: Fields; readonly passedOver: readonly string[] } {
   const last = new Map(writes);
@@ -125,6 +122,6 @@ function totalBytes(fields: Fields, most: number = Number.POSITIVE_INFINITY): nu
 }
 
 function bytesOf(fields: Fields, name: string, most: number): number {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = findField(fields, name);
   return field === undefined ? 0 : fieldBytes(name, field, most);
 }

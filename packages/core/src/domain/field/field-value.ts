@@ -1,8 +1,8 @@
 import { findJsonFault } from '../json/find-json-fault.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '../json/json-value.ts';
-import { isPlainText } from '../text/plain-text.ts';
+import { isPlainText, unstorableText } from '../text.ts';
+import { isIsoDate } from '../time/iso-date.ts';
 import type { Field, FieldType } from './field.ts';
-import { isIsoDate } from './is-iso-date.ts';
 
 const isOfType: Readonly<Record<FieldType, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -30,22 +30,42 @@ export function fieldValueFault(type: FieldType, value: unknown): string | undef
   if (fault !== undefined) return `${fault.path.length === 0 ? 'It' : fault.path.join('.')} ${fault.message}.`;
   const json = value as JsonValue;
   if (!isOfType[type](json)) return `Expected a value of type ${type}.`;
-  return hasOnlyPlainText(json) ? undefined : 'It has a character that cannot be kept: U+0000, or half of one.';
+  return hasOnlyPlainText(json) ? undefined : unstorableText;
 }
 
 /**
- * Gives a scalar its type: the one that the Field had where the value is one of that type, else the one that the value
- * is of. A whole number is an `integer`.
+ * Makes a Field of a scalar, with the type of the present Field where the value can have that type. Else the type follows
+ * from the value: a whole number is an `integer`.
  *
  * @spec CU14
  */
 export function scalarField(value: string | number | boolean, present: Field | undefined): Field {
   if (present !== undefined && isOfType[present.type](value)) return { type: present.type, value };
-  if (typeof value === 'number') return { type: Number.isSafeInteger(value) ? 'integer' : 'float', value };
-  return { type: typeof value === 'string' ? 'string' : 'boolean', value };
+  return typedValue(value) ?? { type: 'float', value };
 }
 
-/** Goes as deep as the value does, which was found to be 100 levels. */
+/**
+ * Makes a Field of a value. The type follows from the value: a whole number is an `integer`, any other a `float`.
+ *
+ * @returns `undefined` for `null`, which no Field has as its value, and for a number that is not finite.
+ * @spec RN44
+ */
+export function typedValue(value: JsonValue | undefined): Field | undefined {
+  const type = typeOf(value);
+  return type === undefined || value === undefined ? undefined : { type, value };
+}
+
+function typeOf(value: JsonValue | undefined): FieldType | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean';
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return undefined;
+    return Number.isSafeInteger(value) ? 'integer' : 'float';
+  }
+  if (isJsonList(value)) return 'array';
+  return isJsonObject(value) ? 'object' : undefined;
+}
+
+/** Recursion goes as deep as the value, which was found to have at most 100 levels. */
 function hasOnlyPlainText(value: JsonValue): boolean {
   if (typeof value === 'string') return isPlainText(value);
   if (isJsonList(value)) return value.every(hasOnlyPlainText);

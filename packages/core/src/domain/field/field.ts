@@ -1,16 +1,118 @@
 import type { JsonValue } from '../json/json-value.ts';
+import { textFault } from '../text.ts';
 
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'array', 'object'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** What is kept of a customer under one name. */
+/** What is stored of a customer under one name. */
 export interface Field {
   readonly type: FieldType;
   /** A `date`, and a `datetime`, is text: `YYYY-MM-DD`, or a moment as ISO 8601 writes it. */
   readonly value: JsonValue;
 }
 
-/** The Fields of one customer, by name. Names may be those of a prototype: read with `Object.hasOwn`. */
+/** The Fields of one customer, by name. A name may be one that objects inherit, such as `constructor`: use `findField`. */
 export interface Fields {
   readonly [name: string]: Field;
+}
+
+/** What a step of a conversation does to a Field. */
+export type FieldWrite =
+  | ({ readonly kind: 'set'; readonly name: string } & Field)
+  | { readonly kind: 'unset'; readonly name: string };
+
+/** Whether the Field holds a day or a moment. */
+export function isDateField({ type }: Field): boolean {
+  return type === 'date' || type === 'datetime';
+}
+
+/** Finds a Field by its name. What objects inherit is no Field. @spec RN21 */
+export function findField(fields: Fields, name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/**
+ * Gives the Fields with some set, and some removed where there is none to set. Order stays; what is new comes last.
+ *
+ * @spec CU13
+ */
+export function writeFields(fields: Fields, writes: readonly (readonly [name: string, Field | undefined])[]): Fields {
+  if (writes.length === 0) return fields;
+  const byName = new Map(Object.entries(fields));
+  for (const [name, field] of writes) {
+    if (field === undefined) byName.delete(name);
+    else byName.set(name, field);
+  }
+  return Object.fromEntries(byName);
+}
+
+/**
+ * Gives the Fields as they are after the writes of a step, in their order.
+ *
+ * @spec RN40
+ */
+export function applyFieldWrites(fields: Fields, writes: readonly FieldWrite[]): Fields {
+  return writeFields(
+    fields,
+    writes.map((write) => [write.name, writtenField(write)]),
+  );
+}
+
+/** The Field after the write; `undefined` when the write removes it. */
+export function writtenField(write: FieldWrite): Field | undefined {
+  return write.kind === 'unset' ? undefined : { type: write.type, value: write.value };
+}
+
+/**
+ * The Fields that every customer has from the first message on. A bot may set one that no block reads, as people and
+ * other systems read it, and may read one that no block sets.
+ *
+ * @spec LI10
+ */
+export const customerFields: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'email',
+  'phone',
+  'agent_id',
+  'archived',
+  'opt_in',
+  'register_date',
+  'channel_id',
+  'unread',
+  'last_message_at',
+]);
+
+/** In Unicode code points. */
+const maxLength = 255;
+
+/** Keys of a customer in responses and webhooks. A Field of such a name would be hidden there, or hide the key. */
+const recordKeys: ReadonlySet<string> = new Set([...customerFields, 'token', 'is_external']);
+
+/** @spec CU10 */
+export function isRecordKey(name: string): boolean {
+  return recordKeys.has(name);
+}
+
+/**
+ * Finds why no Field may have this name, whoever writes it. Case and space are part of a name.
+ *
+ * @returns `undefined` when it is one.
+ * @spec CU9, CU13
+ */
+export function nameFormFault(name: string): string | undefined {
+  const fault = textFault(name, { max: maxLength });
+  if (fault !== undefined) return fault;
+  if (name.trim() === '') return 'A name has something to read.';
+  return /[{}]/.test(name) ? 'A name has no braces.' : undefined;
+}
+
+/**
+ * Finds why a request may not write a Field of this name.
+ *
+ * @returns `undefined` when it can.
+ * @spec CU9, CU10, CU13
+ */
+export function fieldNameFault(name: string): string | undefined {
+  return isRecordKey(name) ? 'The customer itself has a key of this name.' : nameFormFault(name);
 }

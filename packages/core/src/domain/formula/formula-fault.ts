@@ -1,21 +1,21 @@
 import { parse } from '@bufbuild/cel';
 
-/** What a formula may be. What is beyond can never run. */
+/** The bounds of a formula. One beyond them never runs. */
 export const formulaBounds = {
   /** UTF-16 units of the expression. */
   length: 2_000,
-  /** Parts of the expression once it is read: values, names, calls, and those of loops. */
+  /** Parts of the parsed expression: values, names, calls, and those of loops. */
   parts: 1_000,
-  /** Brackets within brackets: the parser tries each of those that stay open again and again. */
+  /** Brackets within brackets: the time of the parser grows fast with those that stay open. */
   depth: 64,
 } as const;
 
 type Expression = ReturnType<typeof parse>['expr'];
 
 /**
- * Finds why a formula cannot be compiled: it is no CEL, is too large in itself, or makes a message of a type.
+ * Finds why a formula cannot be compiled: it is no CEL, is too large, or makes a message of a named type.
  *
- * @returns What follows the name of the param, or `undefined` when there is nothing wrong.
+ * @returns The rest of a sentence that begins with the name of the param, or `undefined` when nothing is wrong.
  * @spec RU55
  */
 export function formulaFault(expression: string): string | undefined {
@@ -30,14 +30,15 @@ export function formulaFault(expression: string): string | undefined {
 }
 
 /**
- * Makes one character of each run of white space, as the parser goes through it anew for every operator that might
- * follow. In texts too, where it decides nothing as long as lines end where they did.
+ * Replaces each run of white space by one character, because the parser reads the run again for every operator that
+ * might follow. Runs in string literals are replaced too, which changes no result of parsing as long as lines still end
+ * there.
  */
 function withoutWideSpace(expression: string): string {
   return expression.replace(/[\t\n\f\r ]{2,}/g, (space) => (/[\n\r]/.test(space) ? '\n' : ' '));
 }
 
-/** Brackets in texts count too: it is a bound, not a reading. */
+/** Brackets in string literals count too: this is a bound and no parser. */
 function isTooDeep(expression: string): boolean {
   let depth = 0;
   for (const character of expression) {
@@ -48,7 +49,7 @@ function isTooDeep(expression: string): boolean {
   return false;
 }
 
-/** Goes through an expression with a list of its own: a chain of a thousand parts is a thousand deep. */
+/** Counts with a list of open parts in place of recursion: a chain of a thousand parts is a thousand levels deep. */
 function partsFault(root: Expression): string | undefined {
   const open: (Expression | undefined)[] = [root];
   let parts = 0;

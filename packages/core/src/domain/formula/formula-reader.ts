@@ -1,17 +1,20 @@
 import { formulaFault } from './formula-fault.ts';
 
-/** UTF-16 units of the formulas that are remembered: as much as some diagrams may hold. */
+/** UTF-16 units of the formulas that are remembered: as much as several diagrams may have. */
 const mostRemembered = 524_288;
 
-/** Tells what is wrong with formulas, each of which is read once while it is in use. */
+/** Finds faults of formulas. A formula that was parsed lately is not parsed again. */
 export interface FormulaReader {
   /** See `formulaFault`. @spec RU55, RU56 */
   faultOf(expression: string): string | undefined;
-  /** Whether it is known what is wrong, so that asking costs nothing. */
+  /** Whether `faultOf` knows the answer without parsing. */
   isKnown(expression: string): boolean;
 }
 
-/** Remembers those used last, within bounds: when a generation is full, the one before it is forgotten. */
+/**
+ * Remembers formulas in two generations: when the recent one is full it becomes the older one, and the one before that
+ * is forgotten.
+ */
 export function createFormulaReader(): FormulaReader {
   let recent = new Map<string, string | undefined>();
   let older: ReadonlyMap<string, string | undefined> = new Map();

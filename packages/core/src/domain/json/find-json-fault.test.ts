@@ -39,7 +39,7 @@ it('[DG4] 100 levels are taken and 101 are not', () => {
   expect(findJsonFault(nest(101))).toMatchObject({ message: 'goes deeper than 100 levels' });
 });
 
-it('[DG4] a value that holds itself is too deep', () => {
+it('[DG4] a value that contains itself is too deep', () => {
   const loop: unknown[] = [];
   loop.push({ loop });
   expect(findJsonFault(loop)).toMatchObject({ message: 'goes deeper than 100 levels' });

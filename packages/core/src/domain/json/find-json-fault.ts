@@ -1,31 +1,34 @@
 /** How deep nested objects and lists may go, the root being 1. */
 export const maxJsonDepth = 100;
 
-/** What keeps a value from being JSON, and where: `path` holds the keys that lead to it. */
+/** Why a value is no JSON, and where: `path` is the keys that lead there. */
 export interface JsonFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** There are more values than were asked for; which one is too many says nothing. */
+  /** There are more values than allowed; `path` is empty then. */
   readonly isTooLarge?: true;
 }
 
-/** A list or an object to look into; `key` is its place in `parent`. */
-interface Visit {
+/** A list or an object whose members are still to be checked; `key` is its place in `parent`. */
+interface OpenObject {
   readonly value: object;
   readonly depth: number;
   readonly key: string | number;
-  readonly parent: Visit | undefined;
+  readonly parent: OpenObject | undefined;
 }
 
-/** Most documents are smaller; what is larger may be small and shared many times over. */
-const visitsWithoutMemory = 1_000_000;
+/**
+ * Up to this many objects none is remembered. Most values are smaller; a larger one may consist of few objects that are
+ * shared many times.
+ */
+const objectsWithoutMemory = 1_000_000;
 
 /**
- * Finds what keeps a value from being JSON of at most `maxDepth` levels: a function, `undefined`, an infinite
- * number, an object of a class, a cycle.
+ * Finds why a value is no JSON of at most `maxDepth` levels: a function, `undefined`, an infinite number, an object of
+ * a class, a cycle.
  *
- * Walks with a list of its own, so that no input can overflow the stack. In a large value it visits what is shared
- * between branches at most once a level, so that sharing cannot blow up the time.
+ * It keeps a list of open objects in place of recursion, so that no input can overflow the stack. In a large value it
+ * checks an object that is shared between branches at most once a level, so that sharing cannot make it slow.
  *
  * @returns `undefined` when there is no fault.
  * @spec DG3, DG4, DG18
@@ -35,12 +38,12 @@ export function findJsonFault(
   maxDepth: number = maxJsonDepth,
   maxValues: number = Number.POSITIVE_INFINITY,
 ): JsonFault | undefined {
-  const pending: Visit[] = [];
+  const pending: OpenObject[] = [];
   const deepest = new Map<object, number>();
-  let visits = 0;
+  let objects = 0;
   let values = 0;
 
-  const look = (value: unknown, key: string | number, parent: Visit | undefined): JsonFault | undefined => {
+  const check = (value: unknown, key: string | number, parent: OpenObject | undefined): JsonFault | undefined => {
     values += 1;
     if (values > maxValues) return { path: [], message: `has at most ${maxValues} values`, isTooLarge: true };
     if (typeof value !== 'object' || value === null) {
@@ -52,8 +55,8 @@ export function findJsonFault(
     if (!Array.isArray(value) && !isPlainObject(value)) {
       return { path: pathTo(parent, key), message: 'is an object of a class, not a plain one' };
     }
-    visits += 1;
-    if (visits > visitsWithoutMemory) {
+    objects += 1;
+    if (objects > objectsWithoutMemory) {
       if ((deepest.get(value) ?? 0) >= depth) return undefined;
       deepest.set(value, depth);
     }
@@ -61,16 +64,16 @@ export function findJsonFault(
     return undefined;
   };
 
-  let fault = look(root, '', undefined);
-  for (let visit = pending.pop(); visit !== undefined && fault === undefined; visit = pending.pop()) {
-    const { value } = visit;
+  let fault = check(root, '', undefined);
+  for (let open = pending.pop(); open !== undefined && fault === undefined; open = pending.pop()) {
+    const { value } = open;
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length && fault === undefined; index += 1) {
-        fault = look(value[index], index, visit);
+        fault = check(value[index], index, open);
       }
     } else {
       for (const key of Object.keys(value)) {
-        fault ??= look((value as Record<string, unknown>)[key], key, visit);
+        fault ??= check((value as Record<string, unknown>)[key], key, open);
       }
     }
   }
@@ -83,13 +86,13 @@ function scalarFault(value: unknown): string | undefined {
   return Number.isFinite(value) ? undefined : 'is not a finite number';
 }
 
-/** Also true for an object of another realm, whose `Object.prototype` is not ours. */
+/** Also true for an object of another realm, with another `Object.prototype`. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function pathTo(parent: Visit | undefined, key: string | number): readonly (string | number)[] {
+function pathTo(parent: OpenObject | undefined, key: string | number): readonly (string | number)[] {
   if (parent === undefined) return [];
   const path = [key];
   for (let step = parent; step.parent !== undefined; step = step.parent) path.push(step.key);

@@ -1,11 +1,11 @@
-import { utf8Length } from '../text/utf8-length.ts';
+import { utf8Length } from '../text.ts';
 import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Counts the UTF-8 bytes that a value has as JSON, without making the text of the whole. What is no JSON counts as
- * something, so that a value can be counted before anything else is done with it.
+ * Counts the UTF-8 bytes that a value has as JSON, without making the text. A value that is no JSON gets some count
+ * too, so that the size can be checked first.
  *
- * @param most - Counting ends as soon as there are more: a value that shares its parts with itself cannot run away.
+ * @param most - Counting ends as soon as there are more, so that a value with shared parts cannot take long.
  * @returns A number above `most` when there are more bytes than that; how many more is not counted.
  */
 export function jsonBytes(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalog, type Ends, greeted } from '../../../test/check-fixture.ts';
 import { node } from '../../../test/diagram-fixture.ts';
-import { startDiagram } from '../diagram/start-diagram.ts';
+import { startDiagram } from '../diagram/diagram.ts';
 import type { LintConfiguration } from './lint.ts';
 import { lintDiagram } from './lint-diagram.ts';
 import { lintIds } from './shipped-lints.ts';
@@ -108,7 +108,7 @@ it.for([
   expect(lint).toThrow(message);
 });
 
-it('[LI4] malformed entries are not judged', () => {
+it('[LI4] malformed entries are not checked', () => {
   const clean = greeted([], [['welcome', '$success', 'odd']]);
   const odd = { id: 'odd', template: 'chat', params: { text: '@{nobody}' }, top: 'wrong' };
   const diagram = { nodes: { ...clean.nodes, odd }, connections: { ...clean.connections, odd: 5 } };

@@ -1,26 +1,26 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import { indexDiagram } from '../rules/diagram-index.ts';
-import { judge } from '../rules/judge.ts';
+import { runRules } from '../rules/run-rules.ts';
 import type { LintConfiguration, LintContext, LintLevel, LintResult } from './lint.ts';
 import { lintIds, shippedLints } from './shipped-lints.ts';
 
 const levels: readonly LintLevel[] = ['off', 'warn', 'error'];
 
 /**
- * Tells what is odd about a diagram, though nothing keeps it from running.
+ * Lists what is probably a mistake in a diagram, but does not stop it from running.
  *
- * @throws {TypeError} When the configuration names no lint of ours, or no level; the message says which there are.
+ * @throws {TypeError} When the configuration names an unknown lint or level; the message lists the known ones.
  * @spec LI1, LI2, LI3
  * @example
  * const { findings } = lintDiagram(diagram, { catalog, channelFamily: 'native' }, { 'dead-end': 'off' });
  */
 export function lintDiagram(diagram: Diagram, context: LintContext, configuration: LintConfiguration = {}): LintResult {
   const chosen = readConfiguration(configuration);
-  const lints = shippedLints.flatMap(({ id, judge: judgeLint }) => {
+  const lints = shippedLints.flatMap(({ id, check: checkLint }) => {
     const level = chosen.get(id) ?? 'warn';
-    return level === 'off' ? [] : [{ judge: judgeLint, severity: level === 'warn' ? 'warning' : level } as const];
+    return level === 'off' ? [] : [{ check: checkLint, severity: level === 'warn' ? 'warning' : level } as const];
   });
-  const { violations, total, errors } = judge(indexDiagram(diagram, context), context, lints);
+  const { violations, total, errors } = runRules(indexDiagram(diagram, context), context, lints);
   return { findings: violations, total, errors };
 }
 

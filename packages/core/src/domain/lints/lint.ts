@@ -3,19 +3,19 @@ import type { IndexContext } from '../rules/diagram-index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
-/** The facts that lints are judged with. */
+/** The facts that lints need beside the diagram. */
 export interface LintContext extends IndexContext {
-  /** Absent: it is not judged which tier a block needs. */
+  /** Absent: the tiers that blocks need are not checked. */
   readonly plan?: PlanTier;
-  /** Fields that something outside the bot sets and reads. Those of every customer are known without. */
+  /** Fields that something outside the bot sets and reads. The Fields that every customer has are always known. */
   readonly knownFields?: ReadonlySet<string>;
   /** Ids of blocks that other bots, or the host, jump to. */
   readonly entryBlocks?: ReadonlySet<string>;
 }
 
-/** A habit worth telling about that keeps no bot from running. */
-export interface Lint extends Pick<Rule<LintContext>, 'judge'> {
-  /** Its findings have it as their code. */
+/** A check for something that is probably a mistake, but stops no bot from running. */
+export interface Lint extends Pick<Rule<LintContext>, 'check'> {
+  /** The code of its findings. */
   readonly id: string;
 }
 

@@ -1,19 +1,44 @@
-import { startPointId } from '../diagram/start-diagram.ts';
-import type { DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
+import { startPointId } from '../diagram/diagram.ts';
+import { outputsOf } from '../rules/block-facts.ts';
+import type { Block, DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
 
-/** Where conversations begin: at the start point, at the greeting slot, and wherever else they are sent to. @spec LI6 */
+/**
+ * Where conversations begin: at the start point, at the greeting slot, and at the blocks that others jump to.
+ *
+ * @spec LI6
+ */
 export function beginningsOf(index: DiagramIndex, entryBlocks: Iterable<string> = []): readonly NodeEntry[] {
   return [startPointId, index.slot, ...entryBlocks].flatMap((key) => index.findNode(key) ?? []);
 }
 
-/** Follows every well-formed connection, also out of malformed entries and by outputs that nothing has. @spec LI6 */
+/**
+ * Follows every well-formed connection, also from malformed entries and from outputs that the block does not have.
+ *
+ * @spec LI6
+ */
 export function reachableFrom(beginnings: readonly NodeEntry[]): ReadonlySet<NodeEntry> {
   const reached = new Set(beginnings);
-  // A set is walked in the order of insertion, entries that are added on the way included.
+  // A set iterates in the order of insertion, and also over entries that are added meanwhile.
   for (const entry of reached) {
     for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
       if (link.target !== undefined) reached.add(link.target);
     }
   }
   return reached;
+}
+
+/** The outputs of a block that some connection leaves, and those that none does. */
+export interface ConnectedOutputs {
+  readonly connected: readonly string[];
+  readonly open: readonly string[];
+}
+
+/** @returns `undefined` where outputs are unknown. @spec LI4 */
+export function connectedOutputs(block: Block): ConnectedOutputs | undefined {
+  const outputs = outputsOf(block);
+  if (outputs === undefined) return undefined;
+  const left = new Set<string>();
+  for (let link = block.leaving; link !== undefined; link = link.nextLeaving) left.add(link.connection.type);
+  const all = [...outputs];
+  return { connected: all.filter((output) => left.has(output)), open: all.filter((output) => !left.has(output)) };
 }

@@ -1,3 +1,5 @@
+import { defaultFieldBounds, type FieldBounds } from '../field/field-bounds.ts';
+import type { TextBounds } from '../text.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 
 /** Kinds of media that a message can carry. */
@@ -68,3 +70,49 @@ export type Message = MessageContent & {
   /** Perhaps with thousandths: later than that of the customer's message before it. @spec MS18 */
   readonly at: EpochMs;
 };
+
+const extensions: Readonly<Record<Exclude<MediaType, 'document'>, string>> = {
+  image: 'apng avif bmp gif heic heif jpeg jpg png svg tif tiff webp',
+  video: '3gp avi m4v mkv mov mp4 mpeg mpg ogv webm',
+  audio: 'aac amr flac m4a mp3 oga ogg opus wav wma',
+};
+
+const typeByExtension: ReadonlyMap<string, MediaType> = new Map(
+  Object.entries(extensions).flatMap(([type, list]) => list.split(' ').map((each) => [each, type as MediaType])),
+);
+
+/**
+ * The kind of a file by the extension of its address's path; `document` when the extension is unknown. Query and
+ * fragment do not count.
+ *
+ * @spec MS19, RN36
+ */
+export function mediaTypeOf(url: string): MediaType {
+  const path = url.replace(/[?#].*$/s, '').replace(/^[^:/]+:\/\/[^/]*/, '');
+  const extension = /\.([^./]+)$/.exec(path)?.[1] ?? '';
+  return typeByExtension.get(extension.toLowerCase()) ?? 'document';
+}
+
+/** How much one message may be, whoever sends it. */
+export interface SendBounds {
+  /** Unicode code points of a text, and of a caption. */
+  readonly textLength: number;
+  /** Combining marks in a row, in any text that people read. */
+  readonly marksInRow: number;
+  /** UTF-8 bytes of a payload. */
+  readonly payloadBytes: number;
+  /** Fields of the customer that the message comes with. */
+  readonly fields: FieldBounds;
+}
+
+export const defaultSendBounds: SendBounds = {
+  textLength: 10_000,
+  marksInRow: 64,
+  payloadBytes: 4_096,
+  fields: defaultFieldBounds,
+};
+
+/** Bounds of a text or a caption. @spec MS46 */
+export function textBoundsOf({ textLength, marksInRow }: SendBounds): TextBounds {
+  return { max: textLength, marks: marksInRow };
+}

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyJson } from '../../../test/arbitrary-json.ts';
-import type { Field, Fields } from '../field/field.ts';
-import { isRecordKey } from '../field/field-name.ts';
+import { type Field, type Fields, isRecordKey } from '../field/field.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { encodeChatPayload } from './chat-payload.ts';
 import type { MessageContent, SpokenContent } from './message.ts';
-import { encodePlatformPayload } from './platform-payload.ts';
+import { encodeChatPayload, encodePlatformPayload } from './payloads.ts';
 
 const settings = { seed: 20261121, numRuns: 500 };
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../field/field.ts';
-import { type ChatPayloadInput, encodeChatPayload } from './chat-payload.ts';
 import type { MessageContent, Sender, SpokenContent } from './message.ts';
-import { encodePlatformPayload, type PlatformPayloadInput } from './platform-payload.ts';
+import {
+  type ChatPayloadInput,
+  encodeChatPayload,
+  encodePlatformPayload,
+  type PlatformPayloadInput,
+} from './payloads.ts';
 
 const uuid = '0198c0de-0000-7000-8000-000000000001';
 const url = 'https://example.org/a.PNG?x=1';

@@ -1,3 +1,8 @@
+import * as v from 'valibot';
+import { inputObject } from '../inputs/input-object.ts';
+import { decided, integerFrom } from '../inputs/members.ts';
+import { type InputRead, readInput } from '../inputs/read-input.ts';
+
 export interface PageRequest {
   /** 1-based. A page past the end is empty, not an error. Default 1. @spec PA3 */
   readonly page?: number;
@@ -13,11 +18,52 @@ export interface PageRange {
 /** A part of a list. */
 export interface Slice<T> {
   readonly items: readonly T[];
-  /** How many match in all, whatever the part. @spec PA4 */
+  /** How many match in all, whatever the part. @spec PA4, PA7 */
   readonly total: number;
 }
 
 export interface Page<T> extends Slice<T> {
   readonly page: number;
   readonly pageSize: number;
+}
+
+export const defaultPageSize = 20;
+export const maxPageSize = 100;
+
+/** The members by which a list of the Bots API is paged. @spec PA1, PA2 */
+export const pageEntries = {
+  page: v.optional(decided(integerFrom(1), 'Counts from 1, the default. A page past the end is empty.'), 1),
+  pageSize: v.optional(
+    decided(integerFrom(1, maxPageSize), `Entries of a page; default ${defaultPageSize}.`),
+    defaultPageSize,
+  ),
+};
+
+/** The request of a list that takes nothing but its page. */
+export const pageSchema = inputObject(pageEntries);
+
+/**
+ * Reads which page is asked for. What is out of range is refused: a clamp would hide the client's fault.
+ *
+ * @spec PA1, PA2
+ */
+export function readPage(request: unknown = {}): InputRead<PageRange> {
+  return readInput(pageSchema, request);
+}
+
+/** Cuts the page out of the whole list. @spec PA3, PA4 */
+export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRange): Page<T> {
+  const start = (page - 1) * pageSize;
+  return { items: all.slice(start, start + pageSize), total: all.length, page, pageSize };
+}
+
+export interface PageEnvelope<T> {
+  readonly data: readonly T[];
+  readonly meta: { readonly total: number; readonly page: number; readonly page_size: number };
+}
+
+/** The page as the Bots API answers it. @spec AP4 */
+export function pageEnvelope<T, TWire>(page: Page<T>, encode: (item: T) => TWire): PageEnvelope<TWire> {
+  const { items, total, page: number, pageSize } = page;
+  return { data: items.map(encode), meta: { total, page: number, page_size: pageSize } };
 }

@@ -5,46 +5,46 @@ import { createFormulaReader, type FormulaReader } from '../formula/formula-read
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ParamTest, paramTests } from './params/param-tests.ts';
 
-/** A param with its rules made ready to run. */
+/** A param with its rules compiled. */
 export interface ReadyParam {
   readonly definition: ParamDefinition;
   readonly tests: readonly ParamTest[];
 }
 
-/** Params that are judged together. */
+/** Params that are checked together. */
 export interface ParamSet {
   readonly params: readonly ReadyParam[];
   readonly find: (name: string) => ParamDefinition | undefined;
 }
 
-/** A variant made ready for a check. */
+/** A variant, prepared for checks. */
 export interface Shape extends ParamSet {
   readonly variant: BlockVariant;
   /** `undefined` when they depend on the params. */
   readonly outputs: ReadonlySet<string> | undefined;
 }
 
-/** A block definition made ready for a check. */
+/** A block definition, prepared for checks. */
 export interface BlockKind {
   readonly definition: BlockDefinition;
-  /** The shape of every block of this kind, when its params have no say in it. */
+  /** The shape of every block of this kind, when it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant takes these params. */
   readonly shapeOf: (params: JsonObject) => Shape | undefined;
-  /** What is judged of a block whose params pick no variant. @spec RU41 */
+  /** The params that are checked of a block that picks no variant. @spec RU41 */
   readonly shapelessOf: (params: JsonObject) => ParamSet;
 }
 
-/** The blocks of a catalog made ready for checks. */
+/** The blocks of a catalog, prepared for checks. */
 export interface BlockKinds {
   find(template: string): BlockKind | undefined;
-  /** Remembers the formulas that were read last. */
+  /** Remembers the formulas that were parsed last. */
   readonly formulas: FormulaReader;
 }
 
 /**
- * Makes the kinds of a catalog, each when the first block of its template is met. Of the diagrams that they met they
- * hold no more than formulas, within bounds, so that one set serves any number of checks.
+ * Prepares the blocks of a catalog, each when the first block of its template is checked. Of the diagrams they keep no
+ * more than formulas, within bounds, so they can be used for any number of checks.
  */
 export function createBlockKinds(catalog: Catalog): BlockKinds {
   const kinds = new Map<string, BlockKind>();
@@ -95,9 +95,9 @@ function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalo
 }
 
 /**
- * Reads a param as the block will: its default when it is left out.
+ * Reads a param as the block will when it runs: left out, it has its default.
  *
- * @returns `undefined` when it is left out and has no default, does not count, or is not in the set.
+ * @returns `undefined` when it is left out and has no default, is not read, or is not in the set.
  * @spec RU31, RU32
  */
 export function readParam(set: ParamSet, params: JsonObject, name: string): JsonValue | undefined {

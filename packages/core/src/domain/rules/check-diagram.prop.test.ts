@@ -9,7 +9,7 @@ import { ruleCodes } from './shipped-rules.ts';
 
 const options = { seed: 20261121, numRuns: 1_500 };
 
-it('[RU2][RU4][RU5][RU12] finds what a slow second opinion finds, in its order', () => {
+it('[RU2][RU4][RU5][RU12] finds what a slow and simple check finds, in its order', () => {
   const seen = new Set<string>();
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
@@ -30,7 +30,7 @@ it('[RU2][RU4][RU5][RU12] finds what a slow second opinion finds, in its order',
   expect([...seen].toSorted()).toEqual(ruleCodes.toSorted());
 }, 120_000);
 
-it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
+it('[RU1] checks the same diagram the same, and changes nothing of it', () => {
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
       const context = { catalog: probingCatalog, ...facts };
@@ -43,17 +43,17 @@ it('[RU1] judges the same diagram the same, and changes nothing of it', () => {
   );
 });
 
-it('[RU1][RU58] judges the same with kinds that have served other diagrams, and in steps', () => {
+it('[RU1][RU58] checks the same with kinds that have served other diagrams, and in steps', () => {
   const kinds = createBlockKinds(probingCatalog);
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
       const context = { catalog: probingCatalog, ...facts };
-      const judged = checkDiagram(diagram, context);
-      expect(checkDiagram(diagram, context, kinds)).toEqual(judged);
+      const checked = checkDiagram(diagram, context);
+      expect(checkDiagram(diagram, context, kinds)).toEqual(checked);
       const steps = checkDiagramInSteps(diagram, context, kinds);
       let step = steps.next();
       while (step.done !== true) step = steps.next();
-      expect(step.value).toEqual(judged);
+      expect(step.value).toEqual(checked);
     }),
     { ...options, numRuns: 300 },
   );

@@ -82,7 +82,7 @@ it('[RU3] keys in a pointer are escaped', () => {
   expect(placesOf(greeted([node('a/b~c', 'chat', {})]))).toEqual(['param_required /nodes/a~1b~0c/params']);
 });
 
-it('[RU8] only the links and accounts of the world outside are warnings', () => {
+it('[RU8] only links and accounts outside of the diagram are warnings', () => {
   const diagram = greeted([
     node('jump', 'bot_link', { bot: 7 }),
     node('book', 'scheduler', { auth_id: 'x', scheduling_url: 'https://book.example.com' }),
@@ -144,7 +144,7 @@ it('[RU11] a chain of 20,000 blocks', () => {
   ).toEqual([]);
 });
 
-it('[RU6][RU11][BL15] a list of 200,000 broken buttons is judged as far as its first 1,000', () => {
+it('[RU6][RU11][BL15] a list of 200,000 broken buttons is checked as far as its first 1,000', () => {
   const buttons: JsonValue[] = Array.from({ length: 200_000 }, () => 5);
   const { violations, total } = checkDiagram(greeted([node('menu', 'buttons', { text: 'Which?', buttons })]), native);
   expect([violations.length, total]).toEqual([1_001, 1_001]);

@@ -1,28 +1,29 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import type { BlockKinds } from './block-kind.ts';
-import type { CheckContext } from './check-context.ts';
 import { indexDiagram } from './diagram-index.ts';
 import { formulasOf } from './formula-malformed/formula-malformed.ts';
-import { judge, judgeInSteps } from './judge.ts';
+import type { CheckContext } from './rule.ts';
+import { runRules, runRulesInSteps } from './run-rules.ts';
 import { shippedRules } from './shipped-rules.ts';
 import type { CheckResult } from './violation.ts';
 
 /**
- * Judges a diagram by every rule. Reads it and changes nothing, whatever its entries are.
+ * Checks a diagram by every rule. The diagram is only read, and its entries may be anything.
  *
- * @param kinds - Those of the context's catalog, from who checks often; else they are made for this check.
+ * @param kinds - Made of the context's catalog once, by a caller that checks often. Left out: they are made for this
+ * check.
  * @returns The violations in this order: of the diagram itself; of each entry of `nodes` in diagram order, those of
  * the entry before those of the connections leaving it; of the connections that leave no entry. Within one
  * entry or connection by code, then in the order of the params in the catalog.
  * @spec RU1, RU5
  */
 export function checkDiagram(diagram: Diagram, context: CheckContext, kinds?: BlockKinds): CheckResult {
-  return judge(indexDiagram(diagram, context, kinds), context, shippedRules);
+  return runRules(indexDiagram(diagram, context, kinds), context, shippedRules);
 }
 
 /**
- * The same in steps, each a small part of the whole, for who lets others in between. Nobody may change the diagram
- * until the last.
+ * The same in small steps, so that other work can run between them. The diagram must not be changed before the last
+ * step.
  *
  * @spec RU58
  */
@@ -40,5 +41,5 @@ export function* checkDiagramInSteps(
       yield;
     }
   }
-  return yield* judgeInSteps(index, context, shippedRules);
+  return yield* runRulesInSteps(index, context, shippedRules);
 }

@@ -1,10 +1,14 @@
-import { greetingSlotOf } from '../channel/channel-family.ts';
-import type { Diagram, DiagramConnection, DiagramNode } from '../diagram/diagram.ts';
-import { isDiagramConnection } from '../diagram/is-diagram-connection.ts';
-import { isNode } from '../diagram/is-node.ts';
+import type { Catalog } from '../blocks/catalog.ts';
+import { greetingSlotOf } from '../channel.ts';
+import {
+  type Diagram,
+  type DiagramConnection,
+  type DiagramNode,
+  isDiagramConnection,
+  isNode,
+} from '../diagram/diagram.ts';
 import type { FormulaReader } from '../formula/formula-reader.ts';
 import { type BlockKind, type BlockKinds, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
-import type { CheckContext } from './check-context.ts';
 
 /** One entry of `nodes`. */
 export interface NodeEntry {
@@ -44,7 +48,10 @@ export interface Link extends ConnectionEntry {
   readonly connection: DiagramConnection;
 }
 
-/** A diagram made ready for questions: each entry looked at once, each end resolved once. All in diagram order. */
+/**
+ * A diagram, prepared for rules: each entry is read once, and each end of a connection resolved once. All lists are in
+ * diagram order.
+ */
 export interface DiagramIndex {
   readonly diagram: Diagram;
   /** Malformed entries too. */
@@ -58,10 +65,15 @@ export interface DiagramIndex {
   readonly slot: string;
 }
 
-/** What has to be known of the world to index a diagram. */
-export type IndexContext = Pick<CheckContext, 'catalog' | 'channelFamily' | 'greetingSlots'>;
+/** What is needed beside the diagram to index it. */
+export interface IndexContext {
+  readonly catalog: Catalog;
+  readonly channelFamily: string;
+  /** The greeting slots of families that do not have the usual one. */
+  readonly greetingSlots?: ReadonlyMap<string, string>;
+}
 
-/** Tells the entries of one map from those of the other. */
+/** Tells whether an entry is of the map of connections, and not of nodes. */
 export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is ConnectionEntry =>
   'connection' in entry;
 
@@ -133,7 +145,7 @@ function leave(link: Link): void {
   source.lastLeaving = link;
 }
 
-/** The params that are judged of a block; `undefined` when it is not catalogued. @spec RU31, RU41 */
+/** The params that are checked of a block; `undefined` when it is not catalogued. @spec RU31, RU41 */
 export function paramsOf({ shape, kind, node }: Block): ParamSet | undefined {
   return shape ?? kind?.shapelessOf(node.params);
 }

@@ -1,24 +1,34 @@
-import type { ConnectionEntry, DiagramIndex, NodeEntry } from './diagram-index.ts';
-import type { ViolationSeverity } from './violation.ts';
+import type { ConnectionEntry, DiagramIndex, IndexContext, NodeEntry } from './diagram-index.ts';
 
-/** What there is to say of a fault. Its block, its connection and their pointers are known from where it lies. */
+/** The facts that the rules need beside the diagram. */
+export interface CheckContext extends IndexContext {
+  /** The brand's active bots by number. Absent: links to bots are not checked. */
+  readonly linkedBots?: ReadonlyMap<number, { readonly published: boolean }>;
+  /** The brand's connected accounts, as `<kind>:<id>`. Absent: accounts are not checked. */
+  readonly connectedAccounts?: ReadonlySet<string>;
+}
+
+/** `error` stops publication and test deployment; `warning` stops the test deployment only. */
+export type ViolationSeverity = 'error' | 'warning';
+
+/** What a rule says about a fault. Its block, connection and pointer follow from `Fault.on`. */
 export interface Finding {
   readonly message: string;
   readonly param?: string;
   readonly output?: string;
-  /** The way to the fault from where it lies: from an entry, or from the diagram. */
+  /** The path to the fault from `Fault.on`, or from the diagram. */
   readonly at?: readonly (string | number)[];
   readonly hint?: string;
 }
 
 /**
- * One place that breaks a rule. `describe` is called with `subject`, and only for faults that are kept, so it may be
- * as slow as a good message needs. It is best a function of the module: a closure would cost every entry that
- * is looked at, faulty or not.
+ * One place that breaks a rule. `describe` is called with `subject`, and only for faults that are kept, so it may take
+ * the time that a good message needs. Make it a function of the module: a closure would be created for every entry,
+ * faulty or not.
  */
 export interface Fault<T> {
   readonly code: string;
-  /** The entry that it lies on; absent: the diagram itself. */
+  /** The entry at fault; absent: the diagram itself. */
   readonly on?: NodeEntry | ConnectionEntry;
   readonly describe: (subject: T) => Finding;
   readonly subject: T;
@@ -26,12 +36,30 @@ export interface Fault<T> {
 
 export type Report = <T>(fault: Fault<T>) => void;
 
-/** A rule on diagrams, judged with facts of type `TFacts`. Lints are written the same way. */
+/** A rule on diagrams, which needs facts of type `TFacts`. Lints have the same form. */
 export interface Rule<TFacts> {
-  /** Every code that it reports. */
+  /** Every code that the rule reports. */
   readonly codes: readonly string[];
   /** @spec RU8 */
   readonly severity: ViolationSeverity;
-  /** Walks through the entries that concern it, and reports in any order, but what lies on one entry in a fixed one. */
-  readonly judge: (index: DiagramIndex, facts: TFacts, report: Report) => void;
+  /** Reports the faults of all entries. Entries may come in any order; the faults of one entry come in a fixed one. */
+  readonly check: (index: DiagramIndex, facts: TFacts, report: Report) => void;
+}
+
+const longest = 40;
+
+/** Shows a name or a value to people in a few words, whatever its size. @spec RU7 */
+export function excerpt(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shorten(value));
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
+
+/**
+ * Cuts between code points, so that no half of a surrogate pair is left. It reads no more of the text than it may show.
+ */
+function shorten(text: string): string {
+  const points = [...text.slice(0, longest * 2)];
+  return points.length <= longest && text.length <= longest * 2 ? text : `${points.slice(0, longest).join('')}…`;
 }

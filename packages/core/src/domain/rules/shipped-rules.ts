@@ -1,6 +1,5 @@
 import { accountUnknown } from './account-unknown/account-unknown.ts';
 import { blockNotOnChannelFamily } from './block-not-on-channel-family/block-not-on-channel-family.ts';
-import type { CheckContext } from './check-context.ts';
 import { connectionIdMismatch } from './connection-id-mismatch/connection-id-mismatch.ts';
 import { connectionMalformed } from './connection-malformed/connection-malformed.ts';
 import { connectionSourceUnknown } from './connection-source-unknown/connection-source-unknown.ts';
@@ -19,7 +18,7 @@ import { outputConnectedTwice } from './output-connected-twice/output-connected-
 import { outputUnknown } from './output-unknown/output-unknown.ts';
 import { ownRule } from './own-rule/own-rule.ts';
 import { paramRules } from './params/params.ts';
-import type { Rule } from './rule.ts';
+import type { CheckContext, Rule } from './rule.ts';
 import { startConnection } from './start-connection/start-connection.ts';
 import { startPoint } from './start-point/start-point.ts';
 import { targetNotAllowed } from './target-not-allowed/target-not-allowed.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConnectionEntry, NodeEntry } from './diagram-index.ts';
 import type { Finding } from './rule.ts';
-import { createViolationList, mostKept } from './violation-list.ts';
+import { createViolationList, mostKept } from './violation.ts';
 
 const nodeEntry = (position: number): NodeEntry => ({
   key: `n${position}`,

@@ -1,5 +1,7 @@
-/** `error` stops publication and test deployment; `warning` stops the test deployment only. */
-export type ViolationSeverity = 'error' | 'warning';
+import type { Diagram } from '../diagram/diagram.ts';
+import { jsonPointer } from '../json/json-value.ts';
+import { isConnectionEntry } from './diagram-index.ts';
+import type { Fault, Report, ViolationSeverity } from './rule.ts';
 
 /** One broken rule, and where in the diagram. */
 export interface Violation {
@@ -14,7 +16,7 @@ export interface Violation {
   /** RFC 6901 pointer into the diagram. */
   readonly pointer: string;
   readonly severity: ViolationSeverity;
-  /** What would mend it, when there is one clear way. */
+  /** How to mend it, when there is one clear way. */
   readonly hint?: string;
 }
 
@@ -24,4 +26,122 @@ export interface CheckResult {
   readonly total: number;
   /** How many of `total` are of severity `error`; some may lie beyond those kept. */
   readonly errors: number;
+}
+
+/** How many violations are kept. */
+export const mostKept = 10_000;
+
+/** Collects what rules report, in any order. */
+export interface ViolationList {
+  reportAs(severity: ViolationSeverity): Report;
+  /** Sorts and describes what is kept. To be called once. */
+  result(): CheckResult;
+}
+
+interface Reported {
+  readonly fault: Fault<never>;
+  readonly severity: ViolationSeverity;
+}
+
+/**
+ * Makes a list that counts all faults, stores at most twice as many as it will keep, and describes only those that it
+ * keeps.
+ *
+ * @spec RU5, RU6
+ */
+export function createViolationList(): ViolationList {
+  const stored: Reported[] = [];
+  let lastKept: Reported | undefined;
+  let total = 0;
+  let errors = 0;
+
+  /** Sorting is stable: faults that compare equal stay in the order in which they were reported. */
+  function cut(): void {
+    stored.sort(inOrder);
+    stored.length = Math.min(stored.length, mostKept);
+    if (stored.length === mostKept) lastKept = stored.at(-1);
+  }
+
+  return {
+    reportAs: (severity) => (fault) => {
+      total += 1;
+      if (severity === 'error') errors += 1;
+      // What describes a fault is called with the subject of that very fault.
+      const reported = { fault: fault as unknown as Fault<never>, severity };
+      if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
+      stored.push(reported);
+      if (stored.length === mostKept * 2) cut();
+    },
+    result: () => {
+      cut();
+      return { violations: stored.map(toViolation), total, errors };
+    },
+  };
+}
+
+/** @spec RU5 */
+function inOrder({ fault: a }: Reported, { fault: b }: Reported): number {
+  return nodeRank(a) - nodeRank(b) || connectionRank(a) - connectionRank(b) || compare(a.code, b.code);
+}
+
+const beforeAll = -1;
+const afterAll = Number.MAX_SAFE_INTEGER;
+
+function nodeRank({ on }: Fault<never>): number {
+  if (on === undefined) return beforeAll;
+  return isConnectionEntry(on) ? (on.source?.position ?? afterAll) : on.position;
+}
+
+function connectionRank({ on }: Fault<never>): number {
+  return on !== undefined && isConnectionEntry(on) ? on.position : beforeAll;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** @spec RU2, RU3, RU4 */
+function toViolation({ fault, severity }: Reported): Violation {
+  const { code, on } = fault;
+  const { message, param, output, at = [], hint } = fault.describe(fault.subject);
+  const connection = on !== undefined && isConnectionEntry(on) ? on : undefined;
+  const blockId = connection === undefined ? on?.key : connection.source?.key;
+  const place = on === undefined ? [] : [connection === undefined ? 'nodes' : 'connections', on.key];
+  return {
+    code,
+    message,
+    ...(blockId !== undefined && { blockId }),
+    ...(param !== undefined && { param }),
+    ...(connection !== undefined && { connectionId: connection.key }),
+    ...(output !== undefined && { output }),
+    pointer: jsonPointer(...place, ...at),
+    severity,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+/**
+ * Merges errors of nodes that were found outside the rules into the result of a check, in the order of a check.
+ *
+ * @spec BO6, DR27
+ */
+export function mergeViolations(diagram: Diagram, check: CheckResult, found: readonly Violation[]): CheckResult {
+  if (found.length === 0) return check;
+  const ranks = new Map(Object.keys(diagram.nodes).map((id, index) => [id, index]));
+  const rankOf = ({ blockId, connectionId }: Violation): number =>
+    blockId === undefined ? (connectionId === undefined ? -1 : ranks.size) : (ranks.get(blockId) ?? ranks.size);
+
+  const violations = [...check.violations, ...found].sort((a, b) => rankOf(a) - rankOf(b) || compareInEntry(a, b));
+  return {
+    violations: violations.slice(0, mostKept),
+    total: check.total + found.length,
+    errors: check.errors + found.length,
+  };
+}
+
+/** Within one entry, its own violations come first, by code; those of its connections follow and keep their order. */
+function compareInEntry(a: Violation, b: Violation): number {
+  const ofConnection = Number(a.connectionId !== undefined) - Number(b.connectionId !== undefined);
+  if (ofConnection !== 0 || a.connectionId !== undefined || a.code === b.code) return ofConnection;
+  return a.code < b.code ? -1 : 1;
 }

@@ -61,7 +61,7 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   ];
 }
 
-/** One that is longer cannot come to a form of the calendar, however it is read. */
+/** A longer format cannot match anything that the calendar writes. */
 const longestEqual = Math.max(...pickerFormats.map(({ length }) => length));
 
 function accepts(entry: JsonValue, picked: string): boolean {

@@ -1,6 +1,6 @@
 import { defineBlock } from '../define-block.ts';
-import { destinationField, destinationParam, savedAtDestination } from '../destination-param.ts';
 import { questionTextParam } from '../question-block.ts';
+import { destinationField, destinationParam, savedAtDestination } from '../saved-field.ts';
 
 export const askYesNo = defineBlock({
   name: 'ask_yes_no',

@@ -1,6 +1,7 @@
+import { botNumberOf } from '../../bot.ts';
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
+import { asUuid } from '../../uuid.ts';
 import type { BlockProblem } from '../block-definition.ts';
-import { botNumberOf, botUuidOf } from '../bot-reference-value.ts';
 import { defineBlock, param } from '../define-block.ts';
 
 export const botLink = defineBlock({
@@ -31,6 +32,6 @@ export const botLink = defineBlock({
 /** @spec BL16 */
 function checkBot(params: JsonObject): readonly BlockProblem[] {
   const bot = ownMember(params, 'bot');
-  if (bot === undefined || botNumberOf(bot) !== undefined || botUuidOf(bot) !== undefined) return [];
+  if (bot === undefined || botNumberOf(bot) !== undefined || asUuid(bot) !== undefined) return [];
   return [{ code: 'param_type', message: '"bot" must be the uuid or the number of a bot.', param: 'bot' }];
 }

@@ -1,7 +1,7 @@
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationParam, savedAtDestination } from '../destination-param.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { questionTextParam } from '../question-block.ts';
+import { destinationField, destinationParam, savedAtDestination } from '../saved-field.ts';
 
 export const buttons = defineBlock({
   name: 'buttons',

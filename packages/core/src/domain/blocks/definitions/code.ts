@@ -20,7 +20,7 @@ export const code = defineBlock({
   setsOtherFields: true,
 });
 
-/** The code may read Fields in ways of the host's: each of its words may be the name of one. */
+/** The host decides how its code reads Fields, so each word of the code may be the name of one. */
 function wordsOfSource(params: JsonObject): readonly string[] {
   const source = ownMember(params, 'source');
   return typeof source === 'string' ? [...new Set(source.match(/[\p{L}\p{N}_]+/gu))] : [];

@@ -51,7 +51,7 @@ interface Condition {
   readonly operator: JsonValue | undefined;
 }
 
-/** Those that name a Field. */
+/** The conditions that name a Field. */
 function conditionsIn(params: JsonObject): readonly Condition[] {
   const list = ownMember(params, 'conditions');
   if (!isJsonList(list)) return [];
@@ -66,7 +66,10 @@ function comparedFields(params: JsonObject): readonly string[] {
   return conditionsIn(params).map(({ field }) => field);
 }
 
-/** What the way that was taken proves: by `true` that a Field is set, by `false` that it is not "not set". */
+/**
+ * The Fields that certainly have a value after an output: after `true`, those of which a condition says that they are
+ * set; after `false`, those of which one says that they are not set, because that is untrue then.
+ */
 function provenFields(params: JsonObject, output: string): readonly string[] {
   const conditions = conditionsIn(params);
   const match = ownMember(params, 'match') ?? 'all';

@@ -1,6 +1,6 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { destinationField, destinationOnSuccess, destinationParam, savedAtDestination } from '../destination-param.ts';
+import { destinationField, destinationOnSuccess, destinationParam, savedAtDestination } from '../saved-field.ts';
 
 export const formulas = defineBlock({
   name: 'formulas',
@@ -43,7 +43,7 @@ function namesInExpression(params: JsonObject): readonly string[] {
   return [...new Set([...names, ...fromMap])].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
 }
 
-/** One that is never closed goes to the end: so there is nothing to try again, however long the text. */
+/** A text that is never closed matches to the end, so that the pattern never backtracks. */
 const quoted = /"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gsu;
 const mapMember = /(?<![\w.])fields\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/gu;
 const bareName = /(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu;

@@ -1,6 +1,6 @@
 import { defineBlock } from '../define-block.ts';
 
-/** The start point. It has no variants: its params and outputs are never judged. @spec BL6 */
+/** The start point. It has no variants: its params and outputs are never checked. @spec BL6 */
 export const hidden = defineBlock({
   name: 'hidden',
   template: 'hidden',

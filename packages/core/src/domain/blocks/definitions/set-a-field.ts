@@ -1,7 +1,6 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { fieldNamePattern } from '../destination-param.ts';
-import { savedByParam } from '../saved-field.ts';
+import { fieldNamePattern, savedByParam } from '../saved-field.ts';
 
 export const setAField = defineBlock({
   name: 'set_a_field',

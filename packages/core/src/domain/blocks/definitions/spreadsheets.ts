@@ -1,8 +1,8 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
-import type { BlockVariant } from '../block-definition.ts';
+import type { BlockVariant, SavedField } from '../block-definition.ts';
 import { defineBlock, param } from '../define-block.ts';
 import { checks, entriesCheck, objectCheck } from '../list-entries.ts';
-import { mostEntries, type SavedField, savedByEntries } from '../saved-field.ts';
+import { mostEntries, savedByEntries } from '../saved-field.ts';
 
 const sharedParams = [
   param('action', 'string', {
@@ -64,7 +64,7 @@ function variantOf(action: string, params: BlockVariant['params']): BlockVariant
   };
 }
 
-/** Of a row that is read, each cell goes to a Field, named as it is or as it stands in texts. */
+/** Each cell of a row that is read is saved in a Field, named either plainly or as `@{name}`. */
 function savedByRow(params: JsonObject): readonly SavedField[] {
   if (ownMember(params, 'action') !== 'get_row') return [];
   return savedByEntries(

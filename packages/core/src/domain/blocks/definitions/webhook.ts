@@ -1,8 +1,14 @@
 import type { JsonObject } from '../../json/json-value.ts';
+import type { SavedField } from '../block-definition.ts';
 import { defineBlock, param } from '../define-block.ts';
-import { destinationOnSuccess, destinationParam, savedAtDestination } from '../destination-param.ts';
 import { checks, entriesCheck } from '../list-entries.ts';
-import { mostEntries, type SavedField, savedByEntries } from '../saved-field.ts';
+import {
+  destinationOnSuccess,
+  destinationParam,
+  mostEntries,
+  savedAtDestination,
+  savedByEntries,
+} from '../saved-field.ts';
 
 /** @spec BL23 */
 export const webhook = defineBlock({

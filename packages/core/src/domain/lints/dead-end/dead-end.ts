@@ -1,15 +1,14 @@
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
-import { connectedOutputs } from '../connected-outputs.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
+import { connectedOutputs } from '../reachable.ts';
 
 const id = 'dead-end';
 
 /** @spec LI8 */
 export const deadEnd: Lint = {
   id,
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.kind?.definition.mayEnd === true) continue;
       const outputs = connectedOutputs(block);

@@ -1,8 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import { readParam } from '../../rules/block-kind.ts';
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding, Report } from '../../rules/rule.ts';
+import { excerpt, type Finding, type Report } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
 
 const id = 'duplicate-button-label';
@@ -10,17 +9,17 @@ const id = 'duplicate-button-label';
 /** @spec LI15 */
 export const duplicateButtonLabel: Lint = {
   id,
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
-        judgeMember(block, param, 'label', report);
-        judgeMember(block, param, each, report);
+        checkMember(block, param, 'label', report);
+        checkMember(block, param, each, report);
       }
     }
   },
 };
 
-function judgeMember(block: Block, param: string, member: string, report: Report): void {
+function checkMember(block: Block, param: string, member: string, report: Report): void {
   const entries = block.shape && readParam(block.shape, block.node.params, param);
   if (!isJsonList(entries)) return;
   const firsts = new Map<string, number>();
@@ -34,7 +33,7 @@ function judgeMember(block: Block, param: string, member: string, report: Report
   });
 }
 
-/** Visitors who type a label are not held to its case. */
+/** Visitors may type a label in any case. */
 function fold(label: string): string {
   return label.normalize('NFC').trim().toLowerCase();
 }

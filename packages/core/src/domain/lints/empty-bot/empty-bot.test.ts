@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { greeted } from '../../../../test/check-fixture.ts';
 import { findingsOf, pointersOf } from '../../../../test/lint-fixture.ts';
-import { startDiagram } from '../../diagram/start-diagram.ts';
+import { startDiagram } from '../../diagram/diagram.ts';
 
 it('[LI5] the start point alone is an empty bot', () => {
   expect(findingsOf('empty-bot', startDiagram())).toEqual([

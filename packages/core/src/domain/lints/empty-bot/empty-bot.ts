@@ -1,4 +1,4 @@
-import { startPointId } from '../../diagram/start-diagram.ts';
+import { startPointId } from '../../diagram/diagram.ts';
 import type { Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
 
@@ -7,7 +7,7 @@ const id = 'empty-bot';
 /** @spec LI5 */
 export const emptyBot: Lint = {
   id,
-  judge: ({ nodes }, _facts, report) => {
+  check: ({ nodes }, _facts, report) => {
     if (nodes.every(({ key }) => key === startPointId)) report({ code: id, describe, subject: undefined });
   },
 };

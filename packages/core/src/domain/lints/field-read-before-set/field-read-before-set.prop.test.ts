@@ -63,7 +63,7 @@ function isBareAt(
   return reached.has(at);
 }
 
-it('[LI12][LI13] finds what a walk for each Field alone finds', () => {
+it('[LI12][LI13] finds what a search for each single Field finds', () => {
   void fc.assert(
     fc.property(cases, ([blocks, ways]) => {
       const connections = ways.map(([from, isFirst, to]) =>

@@ -78,11 +78,11 @@ it('[LI12] a way back to an earlier block unsets nothing', () => {
   expect(isBare([ask('a', 'color'), fork('f')], ends)).toBe(false);
 });
 
-it('[LI12] a block that is never reached is not judged', () => {
+it('[LI12] a block that is never reached is not checked', () => {
   expect(isBare([ask('a', 'color')], [['a', '$success', 'end']])).toBe(false);
 });
 
-it('[LI12] known Fields hold a value from the start', () => {
+it('[LI12] known Fields have a value from the start', () => {
   const ends: Ends[] = [['welcome', '$success', 'end']];
   const greetedByName = greeted([say('end', 'Hello @{name}, write to @{email}')], ends);
   expect(pointersOf(id, greetedByName)).toEqual([]);
@@ -175,7 +175,7 @@ it('[LI12] a condition on a bare Field is no fault', () => {
   expect(pointersOf(id, diagram)).toEqual([]);
 });
 
-it('[LI12] a formula is judged by the Fields that some block sets', () => {
+it('[LI12] a formula is checked by the Fields that some block sets', () => {
   const sum = node('f', 'formulas', { expression: 'items.all(x, x > size)' });
   const ends: Ends[] = [
     ['welcome', '$success', 'f'],

@@ -1,7 +1,6 @@
-import { customerFields } from '../../customer/record-fields.ts';
+import { customerFields } from '../../field/field.ts';
 import type { DiagramIndex } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import { type FieldRead, findBareReads } from '../fields/bare-reads.ts';
 import { fieldsNeeded, fieldsSet, textReads } from '../fields/block-fields.ts';
 import type { Lint } from '../lint.ts';
@@ -17,7 +16,7 @@ interface Read extends FieldRead {
 /** @spec LI11, LI12, LI13 */
 export const fieldReadBeforeSet: Lint = {
   id,
-  judge: (index, { knownFields }, report) => {
+  check: (index, { knownFields }, report) => {
     const isKnown = (name: string) => customerFields.has(name) || knownFields?.has(name) === true;
     const reads = readsIn(index).filter(({ name }) => !isKnown(name));
     const bare = findBareReads(index, beginningsOf(index), reads);

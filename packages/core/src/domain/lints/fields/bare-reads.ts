@@ -4,10 +4,10 @@ import { fieldsAfter, isOpaque } from './block-fields.ts';
 /** How many Fields are followed at once: the bits of a number that is worked on bit by bit. */
 const wordSize = 32;
 
-/** One way from an entry to the next, with the numbers of the Fields that hold a value for certain on it. */
+/** A connection from one entry to the next, with the numbers of the Fields that certainly have a value after it. */
 interface Step {
   readonly to: number;
-  readonly settled: readonly number[];
+  readonly filled: readonly number[];
 }
 
 /** A block that needs a value in a Field. */
@@ -17,11 +17,11 @@ export interface FieldRead {
 }
 
 /**
- * Picks the reads of a bare Field: those that some conversation gets to without a value in it.
+ * Finds the reads of a Field that some conversation reaches before the Field has a value (it is *bare*).
  *
- * Follows conversations to a fixed point, 32 Fields at a time. Whether some path leaves a Field bare only ever turns
- * from no to yes, so each entry is looked at 33 times at most for them; nothing recurses. Behind an opaque
- * block nothing is known to be bare.
+ * Follows the connections until nothing changes, for 32 Fields at a time. For each Field an entry changes once at most,
+ * from not bare to bare, so it is visited 33 times at most; there is no recursion. Behind an opaque block no Field is
+ * known to be bare.
  *
  * @param beginnings - Where conversations begin with every Field bare.
  * @spec LI12, LI13, LI17
@@ -40,7 +40,7 @@ export function findBareReads<R extends FieldRead>(
   };
   const steps = nodes.map((entry) => stepsFrom(entry, names, numberOf));
 
-  // What nothing settles has no number, and is bare wherever anything can be.
+  // A Field that nothing fills has no number, and is bare everywhere.
   const byWord = Map.groupBy(reads, ({ name }) => Math.floor((numbers.get(name) ?? -1) / wordSize));
   const bare = new Set<R>();
   for (const [word, group] of byWord) {
@@ -73,17 +73,17 @@ function follow(
   };
 
   for (const { position } of beginnings) arrive(position, -1);
-  // The list is walked while it grows.
+  // The list grows while it is iterated.
   for (const at of waiting) {
     isWaiting[at] = 0;
-    for (const { to, settled } of steps[at] ?? []) arrive(to, (bits[at] as number) & ~maskOf(settled, word));
+    for (const { to, filled } of steps[at] ?? []) arrive(to, (bits[at] as number) & ~maskOf(filled, word));
   }
   return bits;
 }
 
-function maskOf(settled: readonly number[], word: number): number {
+function maskOf(filled: readonly number[], word: number): number {
   let mask = 0;
-  for (const number of settled) if (Math.floor(number / wordSize) === word) mask |= 1 << (number % wordSize);
+  for (const number of filled) if (Math.floor(number / wordSize) === word) mask |= 1 << (number % wordSize);
   return mask;
 }
 
@@ -92,8 +92,8 @@ function stepsFrom(entry: NodeEntry, names: ReadonlySet<string>, numberOf: (name
   const steps: Step[] = [];
   for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
     if (link.target === undefined) continue;
-    const settled = fieldsAfter(entry, link.connection.type).filter((name) => names.has(name));
-    steps.push({ to: link.target.position, settled: settled.map(numberOf) });
+    const filled = fieldsAfter(entry, link.connection.type).filter((name) => names.has(name));
+    steps.push({ to: link.target.position, filled: filled.map(numberOf) });
   }
   return steps;
 }

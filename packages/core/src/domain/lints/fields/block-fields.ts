@@ -1,14 +1,14 @@
+import { isJsonList, isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import { readableParams } from '../../rules/block-facts.ts';
 import { counts } from '../../rules/block-kind.ts';
 import { type Block, paramsOf } from '../../rules/diagram-index.ts';
-import { readableParams } from '../../rules/readable-params.ts';
-import { walkTexts } from './walk-texts.ts';
 
 /** A Field that a block reads by `@{name}`, and the first of its params that does. */
 export type TextReads = ReadonlyMap<string, string>;
 
 const interpolation = /@\{([^{}]+)\}/g;
 
-/** Looks for `@{name}` in every text of every param that counts. @spec LI11 */
+/** Finds `@{name}` in every text of every param that the block reads. @spec LI11 */
 export function textReads(block: Block): TextReads {
   const { params } = block.node;
   const set = paramsOf(block);
@@ -16,7 +16,7 @@ export function textReads(block: Block): TextReads {
   for (const [param, value] of Object.entries(params)) {
     const definition = set?.find(param);
     if (set !== undefined && definition !== undefined && !counts(set, definition, params)) continue;
-    walkTexts(value, (text) => {
+    forEachText(value, (text) => {
       for (const [, name = ''] of text.matchAll(interpolation)) if (!reads.has(name)) reads.set(name, param);
     });
   }
@@ -35,19 +35,33 @@ export function fieldsRead(block: Block): readonly string[] {
   return reads === undefined ? [] : reads(readableParams(block));
 }
 
-/** Those of them that have to hold a value by then. */
+/** Those of the Fields read that must have a value when the block runs. */
 export function fieldsNeeded(block: Block): readonly string[] {
   const needs = block.kind?.definition.needsFields;
   return needs === undefined ? fieldsRead(block) : needs(readableParams(block));
 }
 
-/** The Fields that hold a value for certain once the block was left by `output`. */
+/** The Fields that certainly have a value once the block was left by `output`. */
 export function fieldsAfter(block: Block, output: string): readonly string[] {
   const after = block.kind?.definition.fieldsAfter;
   return after === undefined ? fieldsSet(block) : after(readableParams(block), output);
 }
 
-/** Nobody can say which Fields hold a value behind such a block. @spec LI13 */
+/**
+ * Whether the block may write Fields that its definition does not name: behind it, any Field may have a value.
+ *
+ * @spec LI13
+ */
 export function isOpaque(block: Block): boolean {
   return block.kind === undefined || block.kind.definition.setsOtherFields === true;
+}
+
+/** Calls `use` with every text of a value, at any depth, in any order. It uses no recursion. */
+export function forEachText(value: JsonValue, use: (text: string) => void): void {
+  const open: JsonValue[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string') use(next);
+    else if (isJsonList(next)) for (const item of next) open.push(item);
+    else if (isJsonObject(next)) for (const item of Object.values(next)) open.push(item);
+  }
 }

@@ -25,6 +25,6 @@ it('[LI14] a block lies exactly on an earlier one', () => {
   ]);
 });
 
-it('[LI14] the start point, and blocks with half a position or none, lie on nothing', () => {
+it('[LI14] the start point, and blocks without a whole position, are not compared', () => {
   expect(pointersOf('overlapping-blocks', greeted([at('a'), at('b'), at('c', 1), at('d', 1)]))).toEqual([]);
 });

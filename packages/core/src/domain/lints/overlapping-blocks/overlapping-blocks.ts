@@ -1,7 +1,6 @@
-import { startPointId } from '../../diagram/start-diagram.ts';
+import { startPointId } from '../../diagram/diagram.ts';
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
 
 const id = 'overlapping-blocks';
@@ -9,7 +8,7 @@ const id = 'overlapping-blocks';
 /** @spec LI14 */
 export const overlappingBlocks: Lint = {
   id,
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     const taken = new Map<string, Block>();
     for (const block of blocks) {
       const { top, left } = block.node;

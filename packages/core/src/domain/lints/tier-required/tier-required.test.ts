@@ -16,7 +16,7 @@ it.for<readonly [PlanTier, readonly string[]]>([
   ['starter', ['/nodes/agent/template']],
   ['professional', []],
   ['business', []],
-])('[LI16][LI4] with the plan %s too dear are %j', ([plan, pointers]) => {
+])('[LI16][LI4] with the plan %s not included are %j', ([plan, pointers]) => {
   expect(pointersOf('tier-required', diagram, { plan })).toEqual(pointers);
 });
 
@@ -26,6 +26,6 @@ it('[LI16] says which plan is needed', () => {
   ]);
 });
 
-it('[LI16] with no plan given nothing is judged', () => {
+it('[LI16] with no plan given nothing is checked', () => {
   expect(pointersOf('tier-required', diagram)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { type PlanTier, planTiers } from '../../blocks/block-definition.ts';
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
 
 const id = 'tier-required';
@@ -9,7 +8,7 @@ const id = 'tier-required';
 /** @spec LI16 */
 export const tierRequired: Lint = {
   id,
-  judge: ({ blocks }, { plan }, report) => {
+  check: ({ blocks }, { plan }, report) => {
     if (plan === undefined) return;
     for (const block of blocks) {
       const needed = block.shape?.variant.requiredTier;

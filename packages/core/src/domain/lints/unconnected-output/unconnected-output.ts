@@ -1,14 +1,13 @@
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
-import { connectedOutputs } from '../connected-outputs.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
+import { connectedOutputs } from '../reachable.ts';
 
 const id = 'unconnected-output';
 
 /** @spec LI9 */
 export const unconnectedOutput: Lint = {
   id,
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       const outputs = connectedOutputs(block);
       if (outputs === undefined || outputs.connected.length === 0) continue;

@@ -33,7 +33,7 @@ it.for<readonly [string, readonly Ends[], readonly string[]]>([
   expect(pointersOf(id, greeted(blocks, connections))).toEqual(pointers);
 });
 
-it('[LI6] the greeting of the family is a beginning, that of another is not', () => {
+it('[LI6] the greeting slot of the family is an entry point, that of another is not', () => {
   expect(pointersOf(id, greeted([node('bot_start', 'chat', { text: 'Hi' })]))).toEqual(['/nodes/bot_start']);
   expect(pointersOf(id, greeted([node('bot_start', 'chat', { text: 'Hi' })]), { channelFamily: 'apichat' })).toEqual([
     '/nodes/welcome',

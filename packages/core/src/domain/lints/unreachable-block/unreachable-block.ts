@@ -1,7 +1,6 @@
-import { startPointId } from '../../diagram/start-diagram.ts';
+import { startPointId } from '../../diagram/diagram.ts';
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
 import { beginningsOf, reachableFrom } from '../reachable.ts';
 
@@ -10,7 +9,7 @@ const id = 'unreachable-block';
 /** @spec LI6, LI7 */
 export const unreachableBlock: Lint = {
   id,
-  judge: (index, { entryBlocks }, report) => {
+  check: (index, { entryBlocks }, report) => {
     const reached = reachableFrom(beginningsOf(index, entryBlocks));
     const isAnythingReached = [...reached].some(({ key }) => key !== startPointId);
     if (!isAnythingReached) return;

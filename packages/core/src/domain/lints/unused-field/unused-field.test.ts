@@ -7,7 +7,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 const id = 'unused-field';
 const ask = (name: string, destination: string) => node(name, 'var_text', { text: 'Well?', destination });
 
-it('[LI10] a Field that nobody reads is told at the first block that sets it', () => {
+it('[LI10] a Field that is never read is reported at the first block that sets it', () => {
   const diagram = greeted([ask('a', 'color'), node('b', 'set_field', { field: 'color', value: 'red' })]);
   expect(findingsOf(id, diagram)).toEqual([
     {
@@ -45,7 +45,7 @@ it.for<readonly [string, string, JsonObject]>([
   ]);
 });
 
-it('[LI10] known Fields are never set in vain', () => {
+it('[LI10] known Fields are never reported as unread', () => {
   const diagram = greeted([ask('a', 'email'), ask('b', 'phone'), ask('c', 'crm_id')]);
   expect(pointersOf(id, diagram, { knownFields: new Set(['crm_id']) })).toEqual([]);
 });

@@ -1,9 +1,7 @@
-import { customerFields } from '../../customer/record-fields.ts';
+import { customerFields } from '../../field/field.ts';
 import type { Block } from '../../rules/diagram-index.ts';
-import { excerpt } from '../../rules/excerpt.ts';
-import type { Finding } from '../../rules/rule.ts';
-import { fieldsRead, fieldsSet, textReads } from '../fields/block-fields.ts';
-import { walkTexts } from '../fields/walk-texts.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
+import { fieldsRead, fieldsSet, forEachText, textReads } from '../fields/block-fields.ts';
 import type { Lint } from '../lint.ts';
 
 const id = 'unused-field';
@@ -11,7 +9,7 @@ const id = 'unused-field';
 /** @spec LI10, LI11 */
 export const unusedField: Lint = {
   id,
-  judge: ({ blocks }, { knownFields }, report) => {
+  check: ({ blocks }, { knownFields }, report) => {
     const used = new Set<string>([...customerFields, ...(knownFields ?? [])]);
     for (const block of blocks) {
       for (const name of textReads(block).keys()) used.add(name);
@@ -28,9 +26,9 @@ export const unusedField: Lint = {
   },
 };
 
-/** A block that is not catalogued may read any Field: those that its texts name in some way. */
+/** A block that is not catalogued may read any Field whose name stands somewhere in its texts. */
 function addWords({ node }: Block, used: Set<string>): void {
-  walkTexts(node.params, (text) => {
+  forEachText(node.params, (text) => {
     used.add(text);
     for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) used.add(word);
   });

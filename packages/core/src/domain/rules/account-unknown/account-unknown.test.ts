@@ -32,7 +32,7 @@ it.for<readonly [JsonValue, string]>([
   expect(placesOf(booking(authId), { connectedAccounts })).toEqual([`${code} /nodes/book/params/auth_id`]);
 });
 
-it('[RU41][RU48] the account is judged though no shape is picked', () => {
+it('[RU41][RU48] the account is checked though no shape is picked', () => {
   const sheet = node('sheet', 'spreadsheets', {
     action: 'burn',
     auth_id: 'gone',
@@ -45,6 +45,6 @@ it('[RU41][RU48] the account is judged though no shape is picked', () => {
   ]);
 });
 
-it('[RU49] without the accounts of the brand none is judged', () => {
+it('[RU49] without the accounts of the brand none is checked', () => {
   expect(placesOf(booking('s1'))).toEqual([]);
 });

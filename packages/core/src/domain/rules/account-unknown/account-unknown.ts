@@ -1,16 +1,14 @@
 import type { BlockReference } from '../../blocks/block-definition.ts';
-import type { CheckContext } from '../check-context.ts';
+import { placeOf, referencesOf } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
 import { isBlank } from '../params/param-tests.ts';
-import { placeOf, referencesOf } from '../references.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU48, RU49 */
 export const accountUnknown: Rule<CheckContext> = {
   codes: ['account_unknown'],
   severity: 'warning',
-  judge: ({ blocks }, { connectedAccounts }, report) => {
+  check: ({ blocks }, { connectedAccounts }, report) => {
     if (connectedAccounts === undefined) return;
     for (const block of blocks) {
       for (const { reference, value: id } of referencesOf(block)) {

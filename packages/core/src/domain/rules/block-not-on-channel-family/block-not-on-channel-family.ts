@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU50 */
 export const blockNotOnChannelFamily: Rule<CheckContext> = {
   codes: ['block_not_on_channel_family'],
   severity: 'error',
-  judge: ({ blocks }, { channelFamily }, report) => {
+  check: ({ blocks }, { channelFamily }, report) => {
     for (const block of blocks) {
       const families = block.shape?.variant.channelRestriction;
       if (families === undefined || families.includes(channelFamily)) continue;

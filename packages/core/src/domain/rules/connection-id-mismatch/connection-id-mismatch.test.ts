@@ -38,7 +38,7 @@ it.for([
   expect(placesOf(diagram)).toEqual([`connection_id_mismatch /connections/${key}/id`]);
 });
 
-it('[RU25] ends that hold dots and dashes are no fault', () => {
+it('[RU25] dots and dashes in the ends are allowed', () => {
   const odd = node('a.b--c', 'chat', { text: 'Hi' });
   expect(placesOf(greeted([odd], [['a.b--c', '$success', 'a.b--c']]))).toEqual(['endless_loop /nodes/a.b--c']);
 });

@@ -1,15 +1,12 @@
-import type { DiagramConnection } from '../../diagram/diagram.ts';
-import { connectionIdOf } from '../../diagram/is-diagram-connection.ts';
-import type { CheckContext } from '../check-context.ts';
+import { connectionIdOf, type DiagramConnection } from '../../diagram/diagram.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU25 */
 export const connectionIdMismatch: Rule<CheckContext> = {
   codes: ['connection_id_mismatch'],
   severity: 'error',
-  judge: ({ links }, _facts, report) => {
+  check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.connection.id === link.key && saysItsEnds(link.connection)) continue;
       report({ code: 'connection_id_mismatch', on: link, describe, subject: link });
@@ -17,7 +14,7 @@ export const connectionIdMismatch: Rule<CheckContext> = {
   },
 };
 
-/** The same as comparing with `connectionIdOf`, but joins nothing: this runs for every connection. */
+/** Equal to a comparison with `connectionIdOf`, but without a new string: this runs for every connection. */
 function saysItsEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {
   const typeAt = sourcePath.length + 1;
   const dashesAt = typeAt + type.length;

@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import type { CheckContext } from '../check-context.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
 
@@ -9,7 +7,7 @@ const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
 export const connectionMalformed: Rule<CheckContext> = {
   codes: ['connection_malformed'],
   severity: 'error',
-  judge: ({ diagram, connections, links }, _facts, report) => {
+  check: ({ diagram, connections, links }, _facts, report) => {
     if (connections.length === links.length) return;
     for (const entry of connections) {
       if (entry.connection !== undefined) continue;

@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU26 */
 export const connectionSourceUnknown: Rule<CheckContext> = {
   codes: ['connection_source_unknown'],
   severity: 'error',
-  judge: ({ links }, _facts, report) => {
+  check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.source === undefined) report({ code: 'connection_source_unknown', on: link, describe, subject: link });
     }

@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU27 */
 export const connectionTargetUnknown: Rule<CheckContext> = {
   codes: ['connection_target_unknown'],
   severity: 'error',
-  judge: ({ links }, _facts, report) => {
+  check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.target === undefined) report({ code: 'connection_target_unknown', on: link, describe, subject: link });
     }

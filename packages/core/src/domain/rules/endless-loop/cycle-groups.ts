@@ -5,11 +5,11 @@ export interface Graph {
   readonly targets: Int32Array;
 }
 
-/** Later than every moment that a member can be first seen at. */
-const settled = 0x7fffffff;
+/** A number greater than any that a member can get when it is first seen. */
+const finished = 0x7fffffff;
 
 /**
- * Finds the strongly connected components that hold a cycle: those of several members, and members with an edge to
+ * Finds the strongly connected components with a cycle: those of several members, and members with an edge to
  * themselves. Each lists its members in ascending order.
  *
  * Tarjan's algorithm with stacks of its own, so that no depth of the graph can overflow the call stack.
@@ -18,7 +18,7 @@ const settled = 0x7fffffff;
  */
 export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Array[] {
   const groups: Int32Array[] = [];
-  // One allocation: five would be the dearest part of the search.
+  // One allocation: five would take most of the time of the search.
   const memory = new Int32Array(count * 5);
   const [seenAt, lowest, next, path, open] = [0, 1, 2, 3, 4].map((nth) =>
     memory.subarray(nth * count, (nth + 1) * count),
@@ -27,7 +27,7 @@ export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Ar
   let opened = 0;
 
   for (let root = 0; root < count; root += 1) {
-    // Most members have no edge, and one without lies on no cycle.
+    // Most members have no edge, and a member without one is on no cycle.
     if (seenAt[root] !== 0 || starts[root] === starts[root + 1]) continue;
     let depth = 0;
     path[0] = root;
@@ -57,7 +57,7 @@ export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Ar
 
       if (lowest[at] === seenAt[at]) {
         const first = open.lastIndexOf(at, opened - 1);
-        for (let nth = first; nth < opened; nth += 1) seenAt[open[nth] as number] = settled;
+        for (let nth = first; nth < opened; nth += 1) seenAt[open[nth] as number] = finished;
         const isCycle = opened - first > 1 || targets.subarray(starts[at], starts[at + 1]).includes(at);
         if (isCycle) groups.push(open.slice(first, opened).sort());
         opened = first;

@@ -8,7 +8,7 @@ const plugin = (id: string) => node(id, 'of_a_plugin', {});
 const ring = (...ids: readonly string[]): Ends[] =>
   ids.map((id, nth) => [id, '$success', ids[(nth + 1) % ids.length] ?? id]);
 
-it('[RU51] a cycle in which nothing waits is told once, at its first block', () => {
+it('[RU51] a cycle in which nothing waits is reported once, at its first block', () => {
   expect(violationsOf(greeted([say('b'), say('a'), say('c')], ring('a', 'b', 'c')))).toEqual([
     {
       code: 'endless_loop',
@@ -42,7 +42,7 @@ it('[RU51] cycles that share a block are one group', () => {
   expect(placesOf(greeted([say('a'), say('b'), switchboard], connections))).toEqual(['endless_loop /nodes/a']);
 });
 
-it('[RU51] separate cycles are told separately', () => {
+it('[RU51] separate cycles are reported separately', () => {
   const blocks = ['a', 'b', 'c', 'd'].map(say);
   expect(placesOf(greeted(blocks, [...ring('d', 'b'), ...ring('c', 'a')]))).toEqual([
     'endless_loop /nodes/a',
@@ -57,7 +57,7 @@ it.for([
   expect(placesOf(greeted(blocks, ring('a', 'b')))).toEqual([]);
 });
 
-it('[RU52] a cycle through a malformed entry is not judged', () => {
+it('[RU52] a cycle through a malformed entry is not checked', () => {
   const clean = greeted([say('a')], ring('a', 'b'));
   expect(placesOf({ ...clean, nodes: { ...clean.nodes, b: 5 } })).toEqual(['node_malformed /nodes/b']);
 });
@@ -68,7 +68,7 @@ it('[RU51] blocks that only lead to a cycle are not of it', () => {
   expect(found?.message).toBe('Blocks "a", "b" lead to one another, and none of them waits for the visitor.');
 });
 
-it('[RU53] the implied way from the start point to the greeting closes a cycle', () => {
+it('[RU53] the implied connection from the start point to the greeting closes a cycle', () => {
   const context = { channelFamily: 'apichat' };
   const back: Ends = ['bot_start', '$success', 'hidden'];
   expect(placesOf(greeted([say('bot_start')], [back]), context)).toEqual(['endless_loop /nodes/hidden']);

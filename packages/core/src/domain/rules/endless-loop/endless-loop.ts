@@ -1,8 +1,6 @@
-import { startPointId } from '../../diagram/start-diagram.ts';
-import type { CheckContext } from '../check-context.ts';
+import { startPointId } from '../../diagram/diagram.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
@@ -11,7 +9,7 @@ const mostNamed = 5;
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
-  judge: (index, _facts, report) => {
+  check: (index, _facts, report) => {
     for (const members of cycleGroups(graphOfRunning(index))) {
       const first = index.nodes[members[0] as number];
       if (first !== undefined) report({ code: 'endless_loop', on: first, describe, subject: { members, index } });
@@ -19,7 +17,10 @@ export const endlessLoop: Rule<CheckContext> = {
   },
 };
 
-/** Keeps of the diagram the catalogued blocks that do not wait, and what connects them with one another. */
+/**
+ * The part of the diagram that can loop without waiting: the catalogued blocks that do not wait, and the connections
+ * among them.
+ */
 function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): Graph {
   const starts = new Int32Array(nodes.length + 1);
   const targets = new Int32Array(connections.length + 1);

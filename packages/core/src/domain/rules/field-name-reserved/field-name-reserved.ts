@@ -1,19 +1,17 @@
-import type { SavedField } from '../../blocks/saved-field.ts';
-import { isRecordKey } from '../../field/field-name.ts';
-import type { CheckContext } from '../check-context.ts';
+import type { SavedField } from '../../blocks/block-definition.ts';
+import { isRecordKey } from '../../field/field.ts';
+import { readableParams } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { readableParams } from '../readable-params.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
-/** What is saved under these is what the customer is called and reached by, and texts read it. */
+/** A value that is saved under these keys changes the name, email or phone of the customer, and texts can read it. */
 const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
 /** @spec RU57 */
 export const fieldNameReserved: Rule<CheckContext> = {
   codes: ['field_name_reserved'],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       const savesFields = block.kind?.definition.savesFields;
       if (savesFields === undefined) continue;

@@ -9,7 +9,7 @@ const formula = (expression: JsonValue, id = 'f') => node(id, 'formulas', { expr
 const codesOf = (expression: JsonValue) => violationsOf(greeted([formula(expression)])).map(({ code }) => code);
 const nested = (opening: string, depth: number, closing: string) => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
 
-it('[RU55] is told with its place', () => {
+it('[RU55] is reported with its pointer', () => {
   expect(violationsOf(greeted([formula('age +\n* 2')]))).toEqual([
     {
       code: 'formula_malformed',
@@ -78,7 +78,7 @@ it('[RU56] a formula that was read is known, until many others were', () => {
   expect(formulas.faultOf('1 +')).toBe('is no formula at line 1, column 3');
 });
 
-it('[RU56] 20,000 blocks with one formula are judged as one', () => {
+it('[RU56] 20,000 blocks with one formula are checked as one', () => {
   const expression = Array.from({ length: 300 }, () => 'a ? b : c').join('+');
   const blocks = Array.from({ length: 20_000 }, (_, nth) => formula(expression.slice(0, 1_900), `f${nth}`));
   const startedAt = performance.now();

@@ -1,16 +1,14 @@
 import { ownMember } from '../../json/json-value.ts';
 import { counts } from '../block-kind.ts';
-import type { CheckContext } from '../check-context.ts';
 import { type Block, paramsOf } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
 import { isBlank } from '../params/param-tests.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU55, RU56 */
 export const formulaMalformed: Rule<CheckContext> = {
   codes: ['formula_malformed'],
   severity: 'error',
-  judge: ({ blocks, formulas }, _facts, report) => {
+  check: ({ blocks, formulas }, _facts, report) => {
     for (const block of blocks) {
       for (const { param, expression } of formulasOf(block)) {
         const fault = formulas.faultOf(expression);
@@ -28,7 +26,7 @@ interface HeldFormula {
 
 const none: readonly HeldFormula[] = [];
 
-/** The formulas of a block that count. One that is empty, or no text, breaks another rule. */
+/** The formulas of a block that it reads. An empty one, or one that is no text, breaks another rule. */
 export function formulasOf(block: Block): readonly HeldFormula[] {
   const names = block.kind?.definition.formulas;
   const set = names && paramsOf(block);

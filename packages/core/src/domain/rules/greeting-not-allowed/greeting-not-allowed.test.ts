@@ -4,7 +4,7 @@ import { diagramOf, node } from '../../../../test/diagram-fixture.ts';
 
 const saying = (id: string) => diagramOf([node(id, 'chat', { text: 'Hello' })]);
 
-it('[RU21] a block that cannot greet does not hold the slot on native', () => {
+it('[RU21] a block that cannot greet does not fill the slot on native', () => {
   expect(violationsOf(saying('welcome'))).toEqual([
     {
       code: 'greeting_not_allowed',
@@ -17,7 +17,7 @@ it('[RU21] a block that cannot greet does not hold the slot on native', () => {
   ]);
 });
 
-it('[RU21] just the blocks that the catalog says can greet may', () => {
+it('[RU21] exactly the blocks that can greet in the catalog may', () => {
   const able = catalog.definitions
     .filter(({ template }) => {
       const diagram = diagramOf([node('welcome', template, {})]);

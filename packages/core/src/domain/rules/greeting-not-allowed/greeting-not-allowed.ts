@@ -1,13 +1,11 @@
 import type { Catalog } from '../../blocks/catalog.ts';
-import type { CheckContext } from '../check-context.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU21 */
 export const greetingNotAllowed: Rule<CheckContext> = {
   codes: ['greeting_not_allowed'],
   severity: 'error',
-  judge: ({ findNode, slot }, { catalog, channelFamily }, report) => {
+  check: ({ findNode, slot }, { catalog, channelFamily }, report) => {
     const greeting = findNode(slot);
     if (channelFamily !== 'native' || greeting?.kind === undefined || greeting.kind.definition.canBeWelcome) return;
     const { name } = greeting.kind.definition;

@@ -1,8 +1,6 @@
-import type { CheckContext } from '../check-context.ts';
+import { placeOf } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { placeOf } from '../references.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 const wanted = 3;
 
@@ -10,7 +8,7 @@ const wanted = 3;
 export const greetingVersion: Rule<CheckContext> = {
   codes: ['greeting_version'],
   severity: 'error',
-  judge: ({ blocks, slot }, { channelFamily }, report) => {
+  check: ({ blocks, slot }, { channelFamily }, report) => {
     if (channelFamily !== 'native') return;
     const greeting = blocks.find(({ key }) => key === slot);
     if (greeting?.kind === undefined || greeting.node.params['version'] === wanted) return;

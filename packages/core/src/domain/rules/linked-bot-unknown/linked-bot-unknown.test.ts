@@ -31,6 +31,6 @@ it.for<readonly [JsonValue, readonly string[]]>([
   expect(placesOf(jumping(bot), { linkedBots })).toEqual(places);
 });
 
-it('[RU49] without the bots of the brand no link is judged', () => {
+it('[RU49] without the bots of the brand no link is checked', () => {
   expect(placesOf(jumping(8))).toEqual([]);
 });

@@ -1,15 +1,13 @@
-import { botNumberOf } from '../../blocks/bot-reference-value.ts';
-import type { CheckContext } from '../check-context.ts';
+import { botNumberOf } from '../../bot.ts';
+import { placeOf, referencesOf } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { placeOf, referencesOf } from '../references.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU46, RU49 */
 export const linkedBotUnknown: Rule<CheckContext> = {
   codes: ['linked_bot_unknown'],
   severity: 'error',
-  judge: ({ blocks }, { linkedBots }, report) => {
+  check: ({ blocks }, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
     for (const block of blocks) {
       for (const { reference, value } of referencesOf(block)) {

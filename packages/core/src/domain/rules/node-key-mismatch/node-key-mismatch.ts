@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU23 */
 export const nodeKeyMismatch: Rule<CheckContext> = {
   codes: ['node_key_mismatch'],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.node.id !== block.key) report({ code: 'node_key_mismatch', on: block, describe, subject: block });
     }

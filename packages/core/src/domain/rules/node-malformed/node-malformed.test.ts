@@ -47,7 +47,7 @@ it('[RU15] the other rules skip a malformed entry', () => {
   expect(placesOf({ ...clean, nodes: { ...clean.nodes, odd } })).toEqual(['node_malformed /nodes/odd/top']);
 });
 
-it.for(['hidden', 'welcome'])('[RU15] a malformed entry holds the place %s', (key) => {
+it.for(['hidden', 'welcome'])('[RU15] a malformed entry fills the slot %s', (key) => {
   const clean = greeted([], [['hidden', '$success', 'welcome']]);
   expect(placesOf({ ...clean, nodes: { ...clean.nodes, [key]: 5 } })).toEqual([`node_malformed /nodes/${key}`]);
 });

@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import type { CheckContext } from '../check-context.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 const documented = [
   { name: 'id', type: 'string', required: true },
@@ -18,7 +16,7 @@ const documented = [
 export const nodeMalformed: Rule<CheckContext> = {
   codes: ['node_malformed'],
   severity: 'error',
-  judge: ({ diagram, nodes, blocks }, _facts, report) => {
+  check: ({ diagram, nodes, blocks }, _facts, report) => {
     if (nodes.length === blocks.length) return;
     for (const entry of nodes) {
       if (entry.node !== undefined) continue;

@@ -20,7 +20,7 @@ it('[RU24] a block may go without a path', () => {
   expect(placesOf(greeted([block]))).toEqual([]);
 });
 
-it('[RU24] the path is held to the id, not to the key', () => {
+it('[RU24] the path is compared with the id, not with the key', () => {
   const clean = greeted([]);
   const nodes = { ...clean.nodes, key: { ...block, path: 'a' } };
   expect(placesOf({ ...clean, nodes })).toEqual(['node_key_mismatch /nodes/key/id']);

@@ -44,7 +44,7 @@ it('[RU29] different outputs of one block lead where they will', () => {
   ).toEqual([]);
 });
 
-it('[RU9][RU29] the outputs of a block that is not catalogued are not judged', () => {
+it('[RU9][RU29] the outputs of a block that is not catalogued are not checked', () => {
   expect(
     placesOf(
       greeted(blocks, [

@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU29 */
 export const outputConnectedTwice: Rule<CheckContext> = {
   codes: ['output_connected_twice'],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     const taken = new Set<string>();
     for (const block of blocks) {
       if (block.shape === undefined || block.leaving === block.lastLeaving) continue;

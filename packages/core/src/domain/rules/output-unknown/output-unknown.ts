@@ -1,8 +1,6 @@
-import type { CheckContext } from '../check-context.ts';
+import { outputsOf } from '../block-facts.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { outputsOf } from '../outputs.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 const mostNamed = 10;
 
@@ -10,7 +8,7 @@ const mostNamed = 10;
 export const outputUnknown: Rule<CheckContext> = {
   codes: ['output_unknown'],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.leaving === undefined) continue;
       const outputs = outputsOf(block);

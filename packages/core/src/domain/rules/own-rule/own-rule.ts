@@ -1,19 +1,17 @@
 import type { BlockProblem } from '../../blocks/block-definition.ts';
-import type { CheckContext } from '../check-context.ts';
+import { readableParams } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { readableParams } from '../readable-params.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /**
- * Asks each kind of block for what only it can judge. A host's own kinds may give codes that are not listed here.
+ * Runs the rule that a block definition brings itself. The blocks of a host may report codes that are not listed here.
  *
  * @spec RU42, RU44, RU45
  */
 export const ownRule: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       const check = block.kind?.definition.check;
       if (check === undefined) continue;

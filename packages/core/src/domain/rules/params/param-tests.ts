@@ -1,14 +1,33 @@
-import type { ParamDefinition, ParamRules } from '../../blocks/block-definition.ts';
+import type { ParamDefinition, ParamRules, ParamType } from '../../blocks/block-definition.ts';
 import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import { hasType } from './param-type.ts';
+
+/** @spec RU34 */
+export function hasType(value: JsonValue, type: ParamType): boolean {
+  switch (type) {
+    case 'any':
+      return true;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+  }
+}
 
 /** One rule of the catalog on the value of a param. */
 export interface ParamTest {
   readonly code: string;
-  readonly holds: (value: JsonValue) => boolean;
+  readonly accepts: (value: JsonValue) => boolean;
   /** Ends a sentence that begins with "should". */
   readonly expected: string;
-  /** No later test judges a value that fails this one. */
+  /** When a value fails this test, the later ones are not run. */
   readonly isLast?: true;
 }
 
@@ -16,20 +35,20 @@ type TestOf = (rules: ParamRules, pattern: RegExp | undefined) => ParamTest | un
 
 const nonEmpty: TestOf = (rules) =>
   rules.nonEmpty === true
-    ? { code: 'param_non_empty', holds: (value) => !isEmpty(value), expected: 'not be empty', isLast: true }
+    ? { code: 'param_non_empty', accepts: (value) => !isEmpty(value), expected: 'not be empty', isLast: true }
     : undefined;
 
 const oneOf: TestOf = ({ enum: values }) =>
   values && {
     code: 'param_enum',
-    holds: (value) => (values as readonly JsonValue[]).includes(value),
+    accepts: (value) => (values as readonly JsonValue[]).includes(value),
     expected: `be one of ${values.join(', ')}`,
   };
 
 const matching: TestOf = (_rules, pattern) =>
   pattern && {
     code: 'param_pattern',
-    holds: (value) => typeof value !== 'string' || pattern.test(value),
+    accepts: (value) => typeof value !== 'string' || pattern.test(value),
     expected: `match ${pattern.source}`,
   };
 
@@ -38,7 +57,7 @@ const longEnough: TestOf = ({ minLength: least }) =>
     ? undefined
     : {
         code: 'param_min_length',
-        holds: (value) => typeof value !== 'string' || value.length >= least * 2 || codePoints(value) >= least,
+        accepts: (value) => typeof value !== 'string' || value.length >= least * 2 || codePoints(value) >= least,
         expected: `have at least ${least} characters`,
       };
 
@@ -47,7 +66,7 @@ const shortEnough: TestOf = ({ maxLength: most }) =>
     ? undefined
     : {
         code: 'param_max_length',
-        holds: (value) => typeof value !== 'string' || value.length <= most || codePoints(value) <= most,
+        accepts: (value) => typeof value !== 'string' || value.length <= most || codePoints(value) <= most,
         expected: `have at most ${most} characters`,
       };
 
@@ -56,21 +75,25 @@ const highEnough: TestOf = ({ min }) =>
     ? undefined
     : {
         code: 'param_min',
-        holds: (value) => typeof value !== 'number' || value >= min,
+        accepts: (value) => typeof value !== 'number' || value >= min,
         expected: `be at least ${min}`,
       };
 
 const lowEnough: TestOf = ({ max }) =>
   max === undefined
     ? undefined
-    : { code: 'param_max', holds: (value) => typeof value !== 'number' || value <= max, expected: `be at most ${max}` };
+    : {
+        code: 'param_max',
+        accepts: (value) => typeof value !== 'number' || value <= max,
+        expected: `be at most ${max}`,
+      };
 
 const enoughItems: TestOf = ({ minItems: least }) =>
   least === undefined
     ? undefined
     : {
         code: 'param_min_items',
-        holds: (value) => !Array.isArray(value) || value.length >= least,
+        accepts: (value) => !Array.isArray(value) || value.length >= least,
         expected: `have at least ${least} ${least === 1 ? 'entry' : 'entries'}`,
       };
 
@@ -79,7 +102,7 @@ const fewItems: TestOf = ({ maxItems: most }) =>
     ? undefined
     : {
         code: 'param_max_items',
-        holds: (value) => !Array.isArray(value) || value.length <= most,
+        accepts: (value) => !Array.isArray(value) || value.length <= most,
         expected: `have at most ${most} ${most === 1 ? 'entry' : 'entries'}`,
       };
 
@@ -88,13 +111,13 @@ const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, low
 /**
  * Makes the tests of a param, in the order in which they are to be run.
  *
- * @param pattern - That of the rules, compiled.
+ * @param pattern - The pattern of the rules, compiled.
  * @spec RU34, RU35, RU36, RU37, RU38, RU39, RU40
  */
 export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | undefined): readonly ParamTest[] {
   const typed: ParamTest = {
     code: 'param_type',
-    holds: (value) => hasType(value, type),
+    accepts: (value) => hasType(value, type),
     expected: `be of type ${type}`,
     isLast: true,
   };
@@ -109,7 +132,7 @@ export function isEmpty(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-/** Looks no further than the first character that is no white space. */
+/** Reads up to the first character that is no white space. */
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }

@@ -36,7 +36,7 @@ it('[RU33] a required param that is left out', () => {
   ]);
 });
 
-it('[RU7][RU34] a value of the wrong type, told with what was expected and what arrived', () => {
+it('[RU7][RU34] a value of the wrong type is reported with the expected and the actual type', () => {
   expect(violationsOf(greeted([node('a', 'chat', { text: ['x'] })]))).toEqual([
     {
       code: 'param_type',
@@ -107,7 +107,7 @@ it.for<readonly [string, ParamDefinition, JsonValue, readonly string[]]>([
   expect(codesOf(definition, { p })).toEqual(codes);
 });
 
-it('[RU5][RU35] every rule that a value breaks is told, but an empty one breaks one', () => {
+it('[RU5][RU35] every rule that a value breaks is reported; an empty value breaks one', () => {
   const definition = param('p', 'string', {
     rules: { nonEmpty: true, enum: ['abc'], pattern: '^a', minLength: 3, maxLength: 1 },
     ...described,
@@ -155,7 +155,7 @@ it.for<readonly [JsonObject, readonly string[]]>([
   [{ mode: 'off', p: '' }, []],
   [{ mode: 'off', p: 5 }, []],
   [{ mode: null, p: 5 }, ['param_type /nodes/a/params/mode']],
-])('[RU31][RU32] a param that does not count is not judged: %j', ([params, places]) => {
+])('[RU31][RU32] a param that does not count is not checked: %j', ([params, places]) => {
   expect(placesOf(greeted([node('a', 'probe', params)]), { catalog: modes })).toEqual(places);
 });
 
@@ -176,6 +176,6 @@ it('[RU10] hostile names of params are like any other', () => {
   expect(placesOf(full, context)).toEqual(['param_type /nodes/a/params/__proto__']);
 });
 
-it('[RU9] params of a block that is not catalogued are not judged', () => {
+it('[RU9] params of a block that is not catalogued are not checked', () => {
   expect(placesOf(greeted([node('a', 'of_a_plugin', { text: 5, version: 'x' })]))).toEqual([]);
 });

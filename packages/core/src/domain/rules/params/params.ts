@@ -1,11 +1,9 @@
 import { type JsonValue, ownMember } from '../../json/json-value.ts';
 import { type BlockKind, counts, type ParamSet } from '../block-kind.ts';
-import type { CheckContext } from '../check-context.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Report, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Report, type Rule } from '../rule.ts';
 import type { ParamTest } from './param-tests.ts';
-import { judgeSelectors } from './selectors.ts';
+import { checkSelectors } from './selectors.ts';
 
 /** @spec RU31, RU32, RU33, RU34 */
 export const paramRules: Rule<CheckContext> = {
@@ -23,24 +21,24 @@ export const paramRules: Rule<CheckContext> = {
     'param_max_items',
   ],
   severity: 'error',
-  judge: ({ blocks }, _facts, report) => {
+  check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       const { kind, shape } = block;
-      if (shape !== undefined) judgeParams(block, shape, report);
-      else if (kind !== undefined) judgeShapeless(block, kind, report);
+      if (shape !== undefined) checkParams(block, shape, report);
+      else if (kind !== undefined) checkShapeless(block, kind, report);
     }
   },
 };
 
 /** @spec RU41 */
-function judgeShapeless(block: Block, kind: BlockKind, report: Report): void {
+function checkShapeless(block: Block, kind: BlockKind, report: Report): void {
   const broken = new Set<string>();
-  judgeParams(block, kind.shapelessOf(block.node.params), report, broken);
-  judgeSelectors(block, kind, broken, report);
+  checkParams(block, kind.shapelessOf(block.node.params), report, broken);
+  checkSelectors(block, kind, broken, report);
 }
 
-/** @param broken - Takes the names of the params that break a rule. */
-function judgeParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
+/** @param broken - The names of params that break a rule are added to it. */
+function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
   const { params } = block.node;
   for (const { definition, tests } of set.params) {
     const value = ownMember(params, definition.name);
@@ -51,7 +49,7 @@ function judgeParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
       continue;
     }
     for (const test of tests) {
-      if (test.holds(value)) continue;
+      if (test.accepts(value)) continue;
       if (!counts(set, definition, params)) break;
       const subject = { block, param: definition.name, test, value };
       report({ code: test.code, on: block, describe: wrong, subject });

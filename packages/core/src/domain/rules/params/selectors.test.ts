@@ -64,7 +64,7 @@ it.for<readonly [JsonObject, string, string, string]>([
     '/nodes/a/params/color',
     '"color" should be one of "red", "blue", but is "red".',
   ],
-])('[RU41] no shape takes %j, and "%s" is to blame', ([params, name, pointer, message]) => {
+])('[RU41] no shape takes %j, and "%s" is reported', ([params, name, pointer, message]) => {
   expect(violationsOf(greeted([node('a', 'twofold', params)]), { catalog: twofold })).toEqual([
     { code: 'param_enum', message: `Block "a": ${message}`, blockId: 'a', param: name, pointer, severity: 'error' },
   ]);

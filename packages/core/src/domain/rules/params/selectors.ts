@@ -1,17 +1,16 @@
 import type { JsonValue } from '../../json/json-value.ts';
+import { placeOf } from '../block-facts.ts';
 import { type BlockKind, readParam } from '../block-kind.ts';
 import type { Block } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import { placeOf } from '../references.ts';
-import type { Finding, Report } from '../rule.ts';
+import { excerpt, type Finding, type Report } from '../rule.ts';
 
 /**
- * Judges the params that should pick the shape of a block and pick none.
+ * Reports the params that should pick a variant of a block and pick none.
  *
- * @param broken - The params that break a rule already.
+ * @param broken - The names of params that break another rule already.
  * @spec RU41
  */
-export function judgeSelectors(block: Block, kind: BlockKind, broken: ReadonlySet<string>, report: Report): void {
+export function checkSelectors(block: Block, kind: BlockKind, broken: ReadonlySet<string>, report: Report): void {
   const selectors = kind.definition.variants.flatMap(({ selector }) => selector);
   const [first] = selectors;
   if (first === undefined || selectors.some(({ param }) => broken.has(param))) return;
@@ -40,7 +39,7 @@ function describe({ block, kind, param, value }: Subject): Finding {
   };
 }
 
-/** Every value of the param with which some variant is picked. */
+/** Every value of the param that picks some variant. */
 function takenValues({ definition }: BlockKind, name: string): readonly (JsonValue | undefined)[] {
   return definition.variants.flatMap(({ selector }) =>
     selector.flatMap(({ param, values }) => (param === name ? values : [])),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
 import { connection, diagramOf, node } from '../../../../test/diagram-fixture.ts';
-import { startDiagram } from '../../diagram/start-diagram.ts';
+import { startDiagram } from '../../diagram/diagram.ts';
 
 const question = (id: string) => node(id, 'var_text', { text: 'Your name?' });
 
 it.for([
   ['native', 'welcome'],
   ['apichat', 'bot_start'],
-] as const)('[RU17][RU20] nobody greets on %s while the slot %s is empty', ([channelFamily, slot]) => {
+] as const)('[RU17][RU20] %s has no greeting while the slot %s is empty', ([channelFamily, slot]) => {
   expect(violationsOf(startDiagram(), { channelFamily })).toEqual([
     {
       code: 'start_connection',

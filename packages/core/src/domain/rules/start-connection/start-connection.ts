@@ -1,13 +1,11 @@
-import { startPointId } from '../../diagram/start-diagram.ts';
-import type { CheckContext } from '../check-context.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { startPointId } from '../../diagram/diagram.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU17, RU18, RU19 */
 export const startConnection: Rule<CheckContext> = {
   codes: ['start_connection'],
   severity: 'error',
-  judge: ({ findNode, links, slot }, { channelFamily }, report) => {
+  check: ({ findNode, links, slot }, { channelFamily }, report) => {
     if (findNode(slot) === undefined) {
       report({ code: 'start_connection', describe: nobodyGreets, subject: { slot, channelFamily } });
     }

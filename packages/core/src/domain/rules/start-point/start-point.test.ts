@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
 import { node } from '../../../../test/diagram-fixture.ts';
 
-it('[RU16] a diagram with no entry "hidden" has no start point', () => {
+it('[RU16] a diagram without an entry "hidden" has no start point', () => {
   const { hidden, ...nodes } = greeted([]).nodes;
   expect(hidden).toBeDefined();
   expect(violationsOf({ nodes, connections: {} })).toEqual([
@@ -30,7 +30,7 @@ it('[RU16] the start point has the template "hidden"', () => {
   ]);
 });
 
-it('[RU16] a start point with params and more connections than one is none the worse', () => {
+it('[RU16] a start point may have params and several connections', () => {
   const diagram = greeted([node('hidden', 'hidden', { anything: null })], [['hidden', 'any output', 'welcome']]);
   expect(placesOf(diagram)).toEqual([]);
 });

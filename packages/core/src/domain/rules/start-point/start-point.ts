@@ -1,14 +1,11 @@
-import type { DiagramNode } from '../../diagram/diagram.ts';
-import { startPointId } from '../../diagram/start-diagram.ts';
-import type { CheckContext } from '../check-context.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type DiagramNode, startPointId } from '../../diagram/diagram.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU16 */
 export const startPoint: Rule<CheckContext> = {
   codes: ['start_point'],
   severity: 'error',
-  judge: ({ findNode }, _facts, report) => {
+  check: ({ findNode }, _facts, report) => {
     const start = findNode(startPointId);
     if (start === undefined) report({ code: 'start_point', describe: missing, subject: undefined });
     else if (start.node !== undefined && start.node.template !== startPointId) {

@@ -1,13 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
 import type { Link } from '../diagram-index.ts';
-import { excerpt } from '../excerpt.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU30 */
 export const targetNotAllowed: Rule<CheckContext> = {
   codes: ['target_not_allowed'],
   severity: 'error',
-  judge: ({ links }, _facts, report) => {
+  check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.target?.node?.['isTarget'] === false)
         report({ code: 'target_not_allowed', on: link, describe, subject: link });

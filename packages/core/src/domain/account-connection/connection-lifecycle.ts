@@ -1,0 +1,189 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
+import type { AccountKind } from './connected-account.ts';
+
+export type ConnectionProgress =
+  | { readonly kind: 'waiting' }
+  /** The person consented, and the code is being exchanged. Until then only the run with this id may finish. */
+  | { readonly kind: 'claimed'; readonly run: string; readonly until: EpochMs }
+  | { readonly kind: 'connected'; readonly accountId: string }
+  | { readonly kind: 'declined' };
+
+/** One attempt to connect an account. It is answered once. */
+export interface AccountConnection {
+  readonly id: string;
+  readonly kind: AccountKind;
+  /** Person who started it. */
+  readonly startedBy: number;
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs;
+  readonly progress: ConnectionProgress;
+}
+
+/** The status that callers see. */
+export type ConnectionStatus = 'pending' | 'connected' | 'declined' | 'expired';
+
+const connectionLifeMs = 15 * 60 * 1_000;
+
+/** How long the exchange of a code may take before another answer is accepted. */
+const claimLifeMs = 30 * 1_000;
+
+/**
+ * Where a connection stands at a moment. `claim_ended`: a code was being exchanged, and took too long; another answer is
+ * accepted, and so is the late one, whichever comes first.
+ */
+export type ConnectionStage = 'waiting' | 'claimed' | 'claim_ended' | 'connected' | 'declined' | 'expired';
+
+export type ConnectionCommand =
+  /** Somebody looks at the page behind the link. */
+  | { readonly kind: 'open' }
+  /** The person goes to the provider to consent. */
+  | { readonly kind: 'authorize' }
+  /** The person cancelled, or the provider says that they did not consent. */
+  | { readonly kind: 'decline' }
+  /** The provider sent a code: the run with this id may exchange it. */
+  | { readonly kind: 'claim'; readonly run: string }
+  /** The code gave an account. */
+  | { readonly kind: 'connect'; readonly run: string; readonly accountId: string }
+  /** The code gave nothing that can be used. */
+  | { readonly kind: 'reject'; readonly run: string };
+
+export type ConnectionEffect =
+  | { readonly kind: 'send_to_provider' }
+  | { readonly kind: 'exchange_code'; readonly run: string }
+  | { readonly kind: 'store_account'; readonly accountId: string }
+  /** Revokes what the provider gave for the code, for nobody keeps it. */
+  | { readonly kind: 'revoke_tokens' };
+
+/** `answered`: another answer was accepted, or is being worked on. */
+export type ConnectionRefusalCode = 'answered' | 'expired';
+
+export type ConnectionDecision =
+  | {
+      readonly kind: 'accepted';
+      readonly next: AccountConnection;
+      readonly effects: readonly ConnectionEffect[];
+    }
+  | {
+      readonly kind: 'refused';
+      readonly code: ConnectionRefusalCode;
+      readonly next: AccountConnection | undefined;
+      readonly effects: readonly ConnectionEffect[];
+    };
+
+type Transitions = Readonly<Record<ConnectionStage, ConnectionStage | `refused: ${ConnectionRefusalCode}`>>;
+
+const ended = {
+  connected: 'refused: answered',
+  declined: 'refused: answered',
+  expired: 'refused: expired',
+} as const;
+const viewing: Transitions = { waiting: 'waiting', claimed: 'refused: answered', claim_ended: 'claim_ended', ...ended };
+
+/**
+ * What each command leads to from each stage. `decide` reads this table, and the diagram in the guide is drawn from it.
+ *
+ * @spec CA2, CA12, CA14, CA15, CA16, CA18
+ */
+const transitions: Readonly<Record<ConnectionCommand['kind'], Transitions>> = {
+  open: viewing,
+  authorize: viewing,
+  decline: { ...viewing, waiting: 'declined', claim_ended: 'declined' },
+  claim: { ...viewing, waiting: 'claimed', claim_ended: 'claimed' },
+  connect: { waiting: 'refused: answered', claimed: 'connected', claim_ended: 'connected', ...ended },
+  reject: { waiting: 'refused: answered', claimed: 'declined', claim_ended: 'declined', ...ended },
+};
+
+/** @spec CA1, CA2, CA15 */
+function stageOf(connection: AccountConnection | undefined, now: EpochMs): ConnectionStage {
+  if (connection === undefined) return 'expired';
+  const { progress, expiresAt } = connection;
+  if (progress.kind === 'connected' || progress.kind === 'declined') return progress.kind;
+  if (now >= expiresAt) return 'expired';
+  return progress.kind === 'claimed' && now >= progress.until ? 'claim_ended' : progress.kind;
+}
+
+/** A code that is being exchanged is no answer yet. @spec CA1, CA2, CA15 */
+function statusOf(connection: AccountConnection, now: EpochMs): ConnectionStatus {
+  const stage = stageOf(connection, now);
+  return stage === 'waiting' || stage === 'claimed' || stage === 'claim_ended' ? 'pending' : stage;
+}
+
+/** @spec CA1, CA2 */
+function start(given: Pick<AccountConnection, 'id' | 'kind' | 'startedBy'>, now: EpochMs): AccountConnection {
+  return { ...given, createdAt: now, expiresAt: now + connectionLifeMs, progress: { kind: 'waiting' } };
+}
+
+/**
+ * @param connection - Left out: there is none any more, for connections are cleared away once they expired.
+ * @spec CA2, CA12, CA14, CA15, CA16, CA18, CA19
+ */
+function decide(
+  connection: AccountConnection | undefined,
+  command: ConnectionCommand,
+  { now }: { readonly now: EpochMs },
+): ConnectionDecision {
+  const target = transitions[command.kind][stageOf(connection, now)];
+  if (connection === undefined || target === 'refused: expired') return refused(connection, command, 'expired');
+  if (target === 'refused: answered' || isOfAnotherRun(connection, command)) {
+    return refused(connection, command, 'answered');
+  }
+  return { kind: 'accepted', ...follow(connection, command, now) };
+}
+
+/** Only the run that claimed the connection last may finish it, even when its claim has ended. */
+function isOfAnotherRun({ progress }: AccountConnection, command: ConnectionCommand): boolean {
+  if (command.kind !== 'connect' && command.kind !== 'reject') return false;
+  return progress.kind !== 'claimed' || progress.run !== command.run;
+}
+
+function refused(
+  next: AccountConnection | undefined,
+  { kind }: ConnectionCommand,
+  code: ConnectionRefusalCode,
+): ConnectionDecision {
+  const hasTokens = kind === 'connect' || kind === 'reject';
+  return { kind: 'refused', code, next, effects: hasTokens ? [{ kind: 'revoke_tokens' }] : [] };
+}
+
+function follow(
+  connection: AccountConnection,
+  command: ConnectionCommand,
+  now: EpochMs,
+): { readonly next: AccountConnection; readonly effects: readonly ConnectionEffect[] } {
+  switch (command.kind) {
+    case 'open':
+      return { next: connection, effects: [] };
+    case 'authorize':
+      return { next: connection, effects: [{ kind: 'send_to_provider' }] };
+    case 'decline':
+      return { next: { ...connection, progress: { kind: 'declined' } }, effects: [] };
+    case 'claim': {
+      const { run } = command;
+      // A claim ends with the connection at the latest: what was read as expired never becomes connected.
+      const until = Math.min(now + claimLifeMs, connection.expiresAt);
+      return {
+        next: { ...connection, progress: { kind: 'claimed', run, until } },
+        effects: [{ kind: 'exchange_code', run }],
+      };
+    }
+    case 'connect': {
+      const { accountId } = command;
+      return {
+        next: { ...connection, progress: { kind: 'connected', accountId } },
+        effects: [{ kind: 'store_account', accountId }],
+      };
+    }
+    case 'reject':
+      return { next: { ...connection, progress: { kind: 'declined' } }, effects: [{ kind: 'revoke_tokens' }] };
+  }
+}
+
+/**
+ * The life of the connection of an account, as decisions without any I/O.
+ *
+ * @example
+ * const connection = connectionLifecycle.start({ id: 'c1', kind: 'scheduler', startedBy: 7 }, 0);
+ * const decision = connectionLifecycle.decide(connection, { kind: 'decline' }, { now: 1_000 });
+ * // decision.next.progress is { kind: 'declined' }
+ */
+export const connectionLifecycle = { start, decide, stageOf, statusOf, transitions } as const;

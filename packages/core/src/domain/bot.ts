@@ -1,0 +1,93 @@
+import type { PlanTier } from './blocks/block-definition.ts';
+import type { JsonValue } from './json/json-value.ts';
+import type { Principal } from './principal.ts';
+import { countCodePoints, isPlainText } from './text.ts';
+import type { EpochMs } from './time/epoch-ms.ts';
+
+export type BotState = 'active' | 'trashed';
+
+/**
+ * An `older` builder made bots and versions before this product. They can be read, and such a bot can be trashed and
+ * restored; every other write is refused.
+ */
+export type Builder = 'current' | 'older';
+
+export interface Bot {
+  readonly id: string;
+  /** Unique in the installation: what a `bot_link` block stores. */
+  readonly number: number;
+  readonly name: string;
+  readonly workspace: number;
+  readonly channelFamily: string;
+  readonly state: BotState;
+  readonly builder: Builder;
+  /** Ids of the channels that visitors reach the bot on. */
+  readonly channels: readonly string[];
+  readonly testChannel: string;
+  readonly createdAt: EpochMs;
+  /** Moves on every draft write. */
+  readonly editedAt: EpochMs;
+  /** When the live version went out; absent while never published. */
+  readonly publishedAt?: EpochMs;
+  readonly trashedAt?: EpochMs;
+  /** The highest tier among the blocks of the live version; recorded, never enforced on writes. */
+  readonly requiredTier?: PlanTier;
+}
+
+const maxLength = 50;
+const copyMark = ' (copy)';
+
+/**
+ * @returns The name as it is stored, or `undefined` when it is not accepted.
+ * @spec BO10
+ */
+export function acceptBotName(text: string): string | undefined {
+  const name = text.trim();
+  if (name === '' || !isPlainText(name) || countCodePoints(name) > maxLength) return undefined;
+  return name;
+}
+
+/**
+ * Marks the name as a copy; a long name is cut at its end, so that the mark fits.
+ *
+ * @spec BO37
+ */
+export function nameOfCopy(name: string): string {
+  const room = maxLength - copyMark.length;
+  return `${[...name].slice(0, room).join('').trimEnd()}${copyMark}`;
+}
+
+/**
+ * Tells whether the caller may know of the bot at all.
+ *
+ * @spec PE4
+ */
+export function canSeeBot(principal: Principal, bot: Pick<Bot, 'workspace'>): boolean {
+  return principal.workspaces.includes(bot.workspace);
+}
+
+export type WorkspaceDecision =
+  | { readonly kind: 'workspace'; readonly workspace: number }
+  | { readonly kind: 'refused'; readonly code: 'workspace_required' | 'workspace_not_accepted' };
+
+/**
+ * Decides where a new bot goes.
+ *
+ * @param workspaces - Those of the caller.
+ * @spec BO13, BO14
+ */
+export function decideWorkspace(wanted: number | undefined, workspaces: readonly number[]): WorkspaceDecision {
+  if (wanted !== undefined) {
+    return workspaces.includes(wanted)
+      ? { kind: 'workspace', workspace: wanted }
+      : { kind: 'refused', code: 'workspace_not_accepted' };
+  }
+  const [only, ...others] = workspaces;
+  if (only === undefined || others.length > 0) return { kind: 'refused', code: 'workspace_required' };
+  return { kind: 'workspace', workspace: only };
+}
+
+/** The bot number in the param of a bot reference; `undefined` when its value is something else. */
+export function botNumberOf(value: JsonValue): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}

@@ -1,0 +1,173 @@
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { VisitorInput } from './messages.ts';
+
+interface EffectBase {
+  /**
+   * Made of the conversation, the number of the step and the place in it. A step that is done again after a crash
+   * gives the same id, and no other step of any conversation does: an idempotency key.
+   */
+  readonly id: string;
+  /** Block that asked for it, where one did. */
+  readonly node?: string;
+}
+
+/** The conversation waits until the host gives the outcome to a step. */
+interface Awaited extends EffectBase {
+  readonly awaited: true;
+}
+
+/** Something to do and nothing to wait for. */
+interface Notice extends EffectBase {
+  readonly awaited: false;
+}
+
+/** Call an HTTP address. Outcome: {@link WebhookAnswer}. */
+export interface WebhookEffect extends Awaited {
+  readonly kind: 'webhook';
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body?: string;
+  /** From the call, look-up and connection included, to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+export interface WebhookAnswer {
+  readonly status: number;
+  /** Parsed when it is JSON, else its text. */
+  readonly body?: JsonValue;
+}
+
+/** Run code of the author's, which only the host may run. Outcome: {@link FieldsAnswer}. */
+export interface CodeEffect extends Awaited {
+  readonly kind: 'code';
+  readonly source: string;
+}
+
+export interface FieldsAnswer {
+  /** Written to the Fields of these names. The type of each Field follows from its value. */
+  readonly fields?: JsonObject;
+}
+
+/** A cell of one row. Columns are counted from 1. */
+export interface SheetCell {
+  readonly column: number;
+  readonly value: string;
+}
+
+/** Work on one row of a sheet. Outcome of `get_row`: {@link RowAnswer}; of the others: nothing. */
+export interface SpreadsheetEffect extends Awaited {
+  readonly kind: 'spreadsheet';
+  readonly action: 'insert_row' | 'update_row' | 'get_row';
+  readonly authId: string;
+  readonly spreadsheetId: string;
+  readonly sheetName: string;
+  /** What to write. For `get_row` the columns to read, with no values. */
+  readonly cells: readonly SheetCell[];
+  /** The first row that has this value in this column; absent for `insert_row`. */
+  readonly reference?: SheetCell;
+}
+
+export interface RowAnswer {
+  readonly cells: readonly { readonly column: number; readonly value: JsonValue }[];
+}
+
+/** Wait until the visitor booked an appointment. The link is among the messages. Outcome: nothing. */
+export interface SchedulerEffect extends Awaited {
+  readonly kind: 'scheduler';
+  readonly authId: string;
+  readonly schedulingUrl: string;
+}
+
+/** Let an assistant speak. Outcome: {@link AssistantAnswer}. */
+export interface AiAgentEffect extends Awaited {
+  readonly kind: 'ai_agent';
+  /** The same from when the conversation enters the block until it leaves it. The host stores the dialogue under it. */
+  readonly session: string;
+  readonly assistantId?: string;
+  readonly exits: readonly { readonly id: string; readonly name: string }[];
+  /** Absent when the visitor has said nothing to the assistant yet. */
+  readonly message?: VisitorInput;
+}
+
+export interface AssistantAnswer extends FieldsAnswer {
+  readonly messages?: readonly string[];
+  /** Id of the exit to leave by. Without one the conversation waits for the visitor's next message. */
+  readonly exit?: string;
+}
+
+/**
+ * Go on in another bot. The host gives the outcome to a step of that bot, or a failure to a step of the bot that
+ * asked. Outcome: nothing.
+ */
+export interface JumpEffect extends Awaited {
+  readonly kind: 'jump';
+  readonly bot: number;
+  /** Block to begin at; absent means at the greeting. */
+  readonly at?: string;
+}
+
+/** What a block of the host's own asks for. The block decides whether the conversation waits for it. */
+export interface HostEffect extends EffectBase {
+  readonly kind: 'host';
+  readonly awaited: boolean;
+  readonly name: string;
+  readonly data: JsonObject;
+}
+
+/** Hand the conversation to a person. */
+export interface AssignEffect extends Notice {
+  readonly kind: 'assign';
+}
+
+/** Close the conversation. */
+export interface CloseEffect extends Notice {
+  readonly kind: 'close';
+}
+
+/** Store what the visitor thinks. Comes again when there is a comment: the later one replaces the earlier. */
+export interface FeedbackEffect extends Notice {
+  readonly kind: 'feedback';
+  readonly rating: 'positive' | 'negative';
+  readonly comment?: string;
+}
+
+/** What somebody outside the engine has to do. */
+export type HostedEffect =
+  | WebhookEffect
+  | CodeEffect
+  | SpreadsheetEffect
+  | SchedulerEffect
+  | AiAgentEffect
+  | HostEffect;
+
+/** What an engine does by writing it down, in the transaction of the step. */
+export type NoticeEffect = AssignEffect | CloseEffect | FeedbackEffect;
+
+/** What a step asks its host to do, in this order, after the messages were sent. */
+export type Effect = HostedEffect | JumpEffect | NoticeEffect;
+
+/** An effect whose outcome the conversation waits for. A step has at most one, and it is the last. */
+export type AwaitedEffect = HostedEffect | JumpEffect;
+
+/** The awaited one among the effects of a step, if there is one. */
+export function awaitedEffectOf(effects: readonly Effect[]): AwaitedEffect | undefined {
+  const last = effects.at(-1);
+  return last?.awaited === true ? last : undefined;
+}
+
+/** What became of an awaited effect. */
+export type EffectOutcome =
+  | { readonly ok: true; readonly value?: JsonValue }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The outcome of an effect that nobody can carry out: a booking counts as done, so that the conversation goes on;
+ * anything else fails, and the block leaves by `$failed` or ends the conversation with an error event.
+ *
+ * @spec RN117, CV39
+ */
+export function outcomeWithoutHost(effect: AwaitedEffect): EffectOutcome {
+  return effect.kind === 'scheduler' ? { ok: true } : { ok: false, reason: 'no_host' };
+}

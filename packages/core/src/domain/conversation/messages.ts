@@ -1,0 +1,126 @@
+import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
+
+/** What a visitor sends, as a step takes it. `payload` comes with a button that was pressed. */
+export type VisitorInput =
+  | { readonly type: 'text'; readonly text: string; readonly payload?: string }
+  | { readonly type: MediaType; readonly url: string; readonly caption?: string }
+  | LocationMessage;
+
+/** What a step says, as it gives it. A host stores what `contentOfBotMessage` makes of it. */
+export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | MediaMessage | LocationMessage | ErrorEvent;
+
+export interface TextMessage {
+  readonly type: 'text';
+  readonly body: string;
+}
+
+/** A question with answers to press. `payloads` are what pressing sends back, in the order of `buttons`. */
+export interface DialogMessage {
+  readonly type: 'dialog';
+  readonly title: string;
+  readonly buttons: readonly string[];
+  readonly payloads: readonly string[];
+}
+
+export interface MediaDialogMessage {
+  readonly type: 'media_dialog';
+  readonly url: string;
+  readonly mediaType: MediaType;
+  readonly buttons: readonly string[];
+  readonly payloads: readonly string[];
+}
+
+export interface MediaMessage {
+  /** By the extension of the address: see `mediaTypeOf`. */
+  readonly type: MediaType;
+  readonly url: string;
+  readonly caption: string;
+  /** What the author says the file is. */
+  readonly declaredType?: MediaType;
+}
+
+export interface LocationMessage {
+  readonly type: 'location';
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Something went wrong that only the bot's author can fix. Its sender is the system, not the bot. */
+export interface ErrorEvent {
+  readonly type: 'event';
+  readonly action: 'error';
+  readonly code: ConversationErrorCode;
+  /** Id of the block where it went wrong, where there is one. */
+  readonly node?: string;
+  /** For people; may change between releases. */
+  readonly detail: string;
+}
+
+export type ConversationErrorCode =
+  | 'greeting_missing'
+  | 'node_unknown'
+  | 'node_malformed'
+  | 'template_unknown'
+  | 'behaviour_missing'
+  | 'behaviour_failed'
+  | 'param_unusable'
+  | 'endless_loop'
+  | 'assistant_failed'
+  | 'jump_failed'
+  | 'step_too_large'
+  | 'field_too_large';
+
+/**
+ * Gives what a bot says the shape in which messages are stored. Of an `event` the sender is the system, not the bot.
+ *
+ * @spec MS1, MS2, MS4
+ */
+export function contentOfBotMessage(message: BotMessage): MessageContent {
+  switch (message.type) {
+    case 'text':
+      return { type: 'text', data: { body: message.body } };
+    case 'dialog': {
+      const { title: body, buttons, payloads } = message;
+      return { type: 'dialog', data: { body, buttons, payloads } };
+    }
+    case 'media_dialog': {
+      const { url, mediaType: media_type, buttons, payloads } = message;
+      return { type: 'media_dialog', data: { url, media_type, buttons, payloads } };
+    }
+    case 'location':
+      return { type: 'location', data: { latitude: message.latitude, longitude: message.longitude } };
+    case 'event':
+      return errorEvent(message);
+    default:
+      return { type: message.declaredType ?? message.type, data: { url: message.url, caption: message.caption } };
+  }
+}
+
+function errorEvent({ code, node, detail }: ErrorEvent): EventContent {
+  return { type: 'event', data: { action: 'error', code, ...(node !== undefined && { block_id: node }), detail } };
+}
+
+/**
+ * Reads from a stored message what a step takes of it.
+ *
+ * @returns `undefined` for what no customer can send: dialogs and events.
+ * @spec MS5
+ */
+export function visitorInputOf(content: MessageContent): VisitorInput | undefined {
+  switch (content.type) {
+    case 'text': {
+      const { body: text, payload } = content.data;
+      return { type: 'text', text, ...(payload !== undefined && { payload }) };
+    }
+    case 'dialog':
+    case 'media_dialog':
+    case 'event':
+      return undefined;
+    case 'location':
+      return { type: 'location', ...content.data };
+    default: {
+      const { url, caption } = content.data;
+      return { type: content.type, url, ...(caption !== '' && { caption }) };
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { greetingSlotOf } from '../channel.ts';
+import { type Diagram, type DiagramNode, isDiagramConnection, isNode, startPointId } from '../diagram/diagram.ts';
+import { ownMember } from '../json/json-value.ts';
+
+/** What a conversation needs to know of a bot. */
+export interface RunnableBot {
+  readonly number: number;
+  readonly channelFamily: string;
+  readonly diagram: Diagram;
+  /** Key of the greeting block, when the channel family has one of the host's own. */
+  readonly greetingSlot?: string;
+}
+
+/** A bot with its connections indexed. Reuse it as long as the diagram stays the same: steps read nothing else of it. */
+export interface PreparedBot {
+  readonly number: number;
+  readonly channelFamily: string;
+  /** Block that a conversation begins at; `undefined` when the diagram has none. */
+  readonly greeting: string | undefined;
+  /** `'malformed'`: the diagram has an entry of this key, and it is no block. */
+  findNode(id: string): DiagramNode | 'malformed' | undefined;
+  /** The block that the connection from this output of this block leads to. */
+  follow(node: string, output: string): string | undefined;
+}
+
+/**
+ * Indexes the connections of a diagram.
+ *
+ * @spec RN6, RN8, RN9, RN14
+ */
+export function prepareBot({ number, channelFamily, diagram, greetingSlot }: RunnableBot): PreparedBot {
+  const exits = new Map<string, Map<string, string>>();
+  for (const connection of Object.values(diagram.connections)) {
+    if (!isDiagramConnection(connection)) continue;
+    const ofNode = exits.get(connection.sourcePath) ?? new Map<string, string>();
+    exits.set(connection.sourcePath, ofNode);
+    if (!ofNode.has(connection.type)) ofNode.set(connection.type, connection.targetPath);
+  }
+
+  const slot = greetingSlot ?? greetingSlotOf(channelFamily);
+  const [fromStart] = exits.get(startPointId)?.values() ?? [];
+  return {
+    number,
+    channelFamily,
+    greeting: Object.hasOwn(diagram.nodes, slot) ? slot : fromStart,
+    findNode: (id) => {
+      const node = ownMember(diagram.nodes, id);
+      if (node === undefined) return undefined;
+      return isNode(node) ? node : 'malformed';
+    },
+    follow: (node, output) => exits.get(node)?.get(output),
+  };
+}

@@ -1,0 +1,27 @@
+/** The bodies that one claim of deliveries returns, and how many bytes more it may. */
+export interface BodyBudget<TBody> {
+  /** Counts a body, once however often it comes. @returns Whether it fits; the first that does not ends the claim. */
+  take(body: TBody, bytes: number): boolean;
+  isExceeded(): boolean;
+  /** Those that were taken. */
+  bodies(): readonly TBody[];
+}
+
+/** @param most - Bytes. The first body is taken whatever its size. @spec DQ22 */
+export function createBodyBudget<TBody>(most: number): BodyBudget<TBody> {
+  const taken = new Set<TBody>();
+  let left = most;
+  let isExceeded = false;
+  return {
+    take(body, bytes) {
+      if (taken.has(body)) return true;
+      isExceeded = taken.size > 0 && bytes > left;
+      if (isExceeded) return false;
+      taken.add(body);
+      left -= bytes;
+      return true;
+    },
+    isExceeded: () => isExceeded,
+    bodies: () => [...taken],
+  };
+}

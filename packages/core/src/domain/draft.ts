@@ -1,0 +1,51 @@
+import type { Diagram } from './diagram/diagram.ts';
+import type { JsonObject } from './json/json-value.ts';
+import type { Violation } from './rules/violation.ts';
+import type { EpochMs } from './time/epoch-ms.ts';
+
+export type SaveState = 'IS_PRESAVED' | 'IS_NOT_VALID';
+
+export interface StoredDiagram {
+  /** The stored JSON text. */
+  readonly diagramJson: string;
+  /** Parsed from `diagramJson` at the first read; the reader's own copy. */
+  readonly diagram: Diagram;
+}
+
+/** What the author edits. Its violations are those of the last write, not a fresh check. */
+export interface Draft extends StoredDiagram {
+  readonly botId: string;
+  /** Grows by one on each accepted write of the diagram; publishing does not move it. */
+  readonly revision: number;
+  readonly saveState: SaveState;
+  readonly violations: readonly Violation[];
+  /** More than `violations.length` when there were too many to keep. */
+  readonly violationsTotal: number;
+  readonly editedAt: EpochMs;
+}
+
+/** What an edit answers that can remove connections. */
+export interface EditedDraft extends Draft {
+  /** The connections that were in the diagram before and are not after, whole; some may be malformed. */
+  readonly removedConnections: readonly JsonObject[];
+}
+
+/** One past state of a draft. */
+export interface DraftRevision extends StoredDiagram {
+  readonly revision: number;
+  readonly editedAt: EpochMs;
+  readonly editedBy: number;
+}
+
+/** Adds a stored diagram to an answer. It is parsed when `diagram` is read for the first time. */
+export function withDiagram<T extends object>(answer: T, diagramJson: string): T & StoredDiagram {
+  let parsed: Diagram | undefined;
+  return {
+    ...answer,
+    diagramJson,
+    get diagram() {
+      parsed ??= JSON.parse(diagramJson) as Diagram;
+      return parsed;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import { isJsonObject, ownMember } from '../json/json-value.ts';
+import { applyChangeSet } from './apply-change-set.ts';
+import type { BlockEdit, BlocksInput } from './change-set.ts';
+import type { BlockEditResult, EditContext, EditResult } from './edit-result.ts';
+
+/**
+ * Adds blocks and connections; all of them or none.
+ *
+ * @spec ED22
+ */
+export function addBlocks(diagram: Diagram, input: BlocksInput, context: EditContext): EditResult {
+  const { blocks, connections = [] } = input;
+  return applyChangeSet(diagram, { blocks: { add: blocks }, connections: { add: connections } }, context);
+}
+
+/**
+ * Writes the params, name or position of one block. It removes no connection: an edit that would remove an output with
+ * a connection is refused.
+ *
+ * @spec ED23
+ */
+export function editBlock(diagram: Diagram, blockId: string, edit: BlockEdit, context: EditContext): BlockEditResult {
+  if (!isEditable(diagram, blockId)) return { kind: 'absent' };
+  return applyChangeSet(diagram, { blocks: { update: [{ ...edit, id: blockId }] } }, context);
+}
+
+/** Whether the block is there, and an object. */
+export function isEditable(diagram: Diagram, blockId: string): boolean {
+  return isJsonObject(ownMember(diagram.nodes, blockId));
+}
+
+/** To delete a block, neither the catalog nor linked bots need to be known. */
+const nothingKnown: EditContext = {
+  catalog: { definitions: [], byTemplate: () => undefined, byName: () => undefined, patternOf: () => undefined },
+  linkedBots: new Map(),
+};
+
+/**
+ * Removes one block, with every connection that leaves it or ends at it.
+ *
+ * @spec ED24
+ */
+export function deleteBlock(diagram: Diagram, blockId: string): BlockEditResult {
+  if (!isDeletable(diagram, blockId)) return { kind: 'absent' };
+  return applyChangeSet(diagram, { blocks: { delete: [blockId] } }, nothingKnown);
+}
+
+/** Whether the block is there, malformed or not. */
+export function isDeletable(diagram: Diagram, blockId: string): boolean {
+  return Object.hasOwn(diagram.nodes, blockId);
+}

@@ -1,0 +1,27 @@
+/** What visitors are asked at the end of a conversation. */
+export interface FeedbackWording {
+  readonly question: string;
+  readonly positiveLabel: string;
+  readonly negativeLabel: string;
+  readonly commentQuestion: string;
+  readonly thanks: string;
+}
+
+export interface FeedbackConfiguration extends FeedbackWording {
+  readonly enabled: boolean;
+}
+
+/** In Unicode code points. */
+export const maxWordingLength = 500;
+
+/** @spec FB2 */
+export const defaultWording: FeedbackWording = {
+  question: 'Was this conversation helpful?',
+  positiveLabel: 'Yes',
+  negativeLabel: 'No',
+  commentQuestion: 'What could we do better?',
+  thanks: 'Thank you for your feedback!',
+};
+
+/** What a bot that was never configured answers. */
+export const unconfiguredFeedback: FeedbackConfiguration = { enabled: false, ...defaultWording };

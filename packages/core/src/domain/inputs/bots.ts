@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { maxWordingLength } from '../feedback.ts';
+import { pageEntries } from '../paging/page.ts';
+import { diagramSchema } from './drafts.ts';
+import { inputList, inputObject } from './input-object.ts';
+import { decided, described, filledText, integer, integerFrom, oneOf, shown, text } from './members.ts';
+
+const botName = shown(v.string(), '1 to 50 characters, counted as Unicode code points after trimming.');
+const channelFamily = shown(v.string(), 'Such as native, msgapp, facebook or apichat.');
+const workspace = shown(integer, 'May be left out by a caller with exactly one workspace.');
+
+/** A bot that is to be made. @spec BO3, BO7, BO11, BO12 */
+export const botCreationSchema = inputObject({
+  name: botName,
+  channelFamily,
+  workspace: v.optional(workspace),
+  /** Stored as the draft and deployed to the test channel; must break no rule. */
+  diagram: v.optional(diagramSchema),
+  /** Not served: `source_not_implemented`, and with a diagram `diagram_with_source`. */
+  source: v.optional(v.unknown()),
+});
+
+export interface BotCreation extends v.InferInput<typeof botCreationSchema> {}
+
+/** A bot that is to be copied. @spec BO36 */
+export const botDuplicationSchema = inputObject({
+  botId: v.unknown(),
+  /** Default: the name of the source, marked as a copy. */
+  name: v.optional(botName),
+  /** Default: that of the source. */
+  workspace: v.optional(workspace),
+});
+
+export type BotDuplication = v.InferInput<typeof botDuplicationSchema> & { readonly botId: string };
+
+/** What is to change of a bot. @spec BO22 */
+export const botUpdateSchema = inputObject(
+  {
+    name: v.optional(botName),
+    state: v.optional(shown(v.literal('active', 'Expected active.'), 'Takes the bot out of the trash.')),
+  },
+  { whenEmpty: { code: 'empty_body', message: 'Give the name or the state to write.' } },
+);
+
+/** What a list of bots is filtered by. @spec BO15, BO16, BO17, BO18, BO19 */
+export const botListSchema = inputObject({
+  state: v.optional(shown(oneOf(['active', 'trashed']), 'trashed lists the trash; default active.')),
+  workspace: v.optional(shown(integer, 'Only bots of this workspace.')),
+  search: v.optional(shown(text(), 'Finds it in the name, whatever the case.')),
+  channelFamily: v.optional(shown(text(), 'Only bots of this family.')),
+  order: v.optional(shown(oneOf(['-created_at', 'name']), 'Default: newest publication first, unpublished last.')),
+  ...pageEntries,
+});
+
+export interface BotListRequest extends v.InferInput<typeof botListSchema> {}
+
+const moment = integerFrom(0, Number.MAX_SAFE_INTEGER, 'Expected milliseconds since 1970.');
+
+/** Versions that an older builder made. @spec BO39 */
+export const olderVersionsSchema = inputList(
+  inputObject({ name: v.optional(v.string()), publishedAt: moment, publishedBy: integer, diagram: v.unknown() }),
+);
+
+/** A bot that an older builder made. @spec BO38 */
+export const olderBotSchema = inputObject({
+  name: v.string(),
+  channelFamily: filledText(),
+  workspace: v.optional(integer),
+  createdAt: moment,
+  diagram: v.unknown(),
+  versions: v.optional(olderVersionsSchema),
+});
+
+/** A bot that an older builder made, as another system exported it. */
+export interface OlderBot extends v.InferInput<typeof olderBotSchema> {}
+
+export type OlderVersion = v.InferInput<typeof olderVersionsSchema>[number];
+
+/** The label of a version; `null` takes it away. @spec VE8, VE9 */
+export const versionNameSchema = shown(
+  v.nullable(described(v.string(), { minLength: 1, maxLength: 255 })),
+  'null removes the label.',
+);
+
+const wording = v.optional(
+  decided(v.nullable(text({ max: maxWordingLength })), 'Left out or null: returns to its default.'),
+);
+
+/** How a bot asks for feedback; wording that is left out or `null` is the default. @spec FB3, FB4, FB6, FB7 */
+export const feedbackSchema = inputObject({
+  enabled: v.boolean(),
+  question: wording,
+  positiveLabel: wording,
+  negativeLabel: wording,
+  commentQuestion: wording,
+  thanks: wording,
+});
+
+export interface FeedbackInput extends v.InferInput<typeof feedbackSchema> {}

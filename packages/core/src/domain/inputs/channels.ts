@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLength } from '../channel.ts';
+import { offsetEntries } from '../paging/offset.ts';
+import { inputObject } from './input-object.ts';
+import { faultless, integer, isHttpUrl, notAnAddress, shown, text } from './members.ts';
+import type { InputFault } from './read-input.ts';
+
+/** Channels of this type have a token and may have a webhook. */
+export const chatType = 'apichat';
+
+/** What decides whether a channel can be made so. */
+export interface ChannelRules {
+  /** Default: the families that are shipped. */
+  readonly channelFamilies?: ReadonlySet<string>;
+  /** Says why a webhook cannot have this address. Default: it must be one of http or https. */
+  readonly targetFault?: (url: string) => string | undefined;
+}
+
+/** Members of a channel that is to be made. */
+export const channelEntries = {
+  type: v.string(),
+  name: v.string(),
+  /** May be left out by a caller with exactly one. */
+  workspace: v.optional(integer),
+  /** For `apichat` alone, 16 visible ASCII characters or more; made when left out. */
+  token: v.optional(v.string()),
+  /** For `apichat` alone. */
+  webhookUrl: v.optional(v.string()),
+};
+
+const creation = inputObject(channelEntries);
+
+export interface ChannelCreation extends v.InferInput<typeof creation> {}
+
+type NewChannel = v.InferOutput<typeof creation>;
+
+/** A channel that is to be made. @spec CH5, CH8, CH10, CH11, CH12 */
+export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema<ChannelCreation, NewChannel> {
+  return v.pipe(
+    creation,
+    faultless((wanted) => findChannelFaults(rules, wanted)),
+  );
+}
+
+/**
+ * Finds all that keeps a channel from being made so.
+ *
+ * @spec CH5, CH8, CH10, CH11, CH12
+ */
+export function findChannelFaults(
+  rules: ChannelRules,
+  { type, name, token, webhookUrl }: NewChannel,
+): readonly InputFault[] {
+  const families = rules.channelFamilies ?? new Set<string>(channelFamilies);
+  return faultsOf([
+    ['type', families.has(type) ? undefined : 'Expected a channel family that is known here.'],
+    ['name', nameFault(name)],
+    ['token', token === undefined ? undefined : (chatOnlyFault(type) ?? tokenFault(token))],
+    ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, type, webhookUrl)],
+  ]);
+}
+
+interface PresentChannel {
+  readonly type: string;
+  readonly name: string;
+  /** Made by the configuration, which finds it by its name. */
+  readonly configured: boolean;
+}
+
+const edit = inputObject({
+  name: v.optional(v.string()),
+  active: v.optional(v.boolean()),
+  /** `undefined` takes the webhook away; left out, it stays. */
+  webhookUrl: v.optional(v.string()),
+});
+
+export interface ChannelEdit extends v.InferInput<typeof edit> {}
+
+/** What is to change of a channel. @spec CH5, CH10, CH11, CH12, CH26 */
+export function channelEditSchema(
+  present: PresentChannel,
+  rules: ChannelRules = {},
+): v.GenericSchema<ChannelEdit, v.InferOutput<typeof edit>> {
+  return v.pipe(
+    edit,
+    faultless(({ name, webhookUrl }) => {
+      const isRenamed = present.configured && name !== undefined && name.trim() !== present.name;
+      return faultsOf([
+        ['name', name === undefined ? undefined : nameFault(name)],
+        ['name', isRenamed ? 'The configuration finds this channel by its name.' : undefined],
+        ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, present.type, webhookUrl)],
+      ]);
+    }),
+  );
+}
+
+/** What a list of channels is filtered by. @spec CH3 */
+export const channelListSchema = inputObject({
+  ...offsetEntries,
+  type: v.optional(shown(text(), 'Only channels of this type.')),
+  active: v.optional(shown(v.boolean(), 'Only those that take messages, or that do not.')),
+});
+
+export interface ChannelListRequest extends v.InferInput<typeof channelListSchema> {}
+
+function faultsOf(found: readonly (readonly [field: string, message: string | undefined])[]): readonly InputFault[] {
+  return found.flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}
+
+function nameFault(name: string): string | undefined {
+  return acceptChannelName(name) === undefined ? `Expected 1 to ${maxChannelNameLength} characters.` : undefined;
+}
+
+function webhookFault({ targetFault = anyTargetFault }: ChannelRules, type: string, url: string): string | undefined {
+  return chatOnlyFault(type) ?? targetFault(url);
+}
+
+function anyTargetFault(url: string): string | undefined {
+  return isHttpUrl(url) ? undefined : notAnAddress;
+}
+
+function chatOnlyFault(type: string): string | undefined {
+  return type === chatType ? undefined : `Only channels of type ${chatType} have one.`;
+}
+
+function tokenFault(token: string): string | undefined {
+  return isChannelToken(token) ? undefined : 'Expected 16 to 1024 visible ASCII characters.';
+}

@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { type CustomerUpdate, customerTexts, isCustomerToken, maxContactLength } from '../customer/customer.ts';
+import { type Field, fieldNameFault, fieldTypes } from '../field/field.ts';
+import { defaultFieldBounds, type FieldBounds, fieldBoundsMessage, fieldBytes } from '../field/field-bounds.ts';
+import { fieldValueFault } from '../field/field-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { defaultSendBounds, type SendBounds } from '../message/message.ts';
+import { offsetEntries } from '../paging/offset.ts';
+import { inputObject } from './input-object.ts';
+import { decided, described, faultless, filledText, integer, oneOf, shown, text } from './members.ts';
+import type { InputFault } from './read-input.ts';
+import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } from './schema-issue.ts';
+
+const contactNames = ['name', 'email', 'phone'] as const;
+
+/** @param marks - Combining marks in a row. */
+function knownMembers(marks?: number) {
+  const contact = v.optional(v.nullable(text({ max: maxContactLength, ...(marks !== undefined && { marks }) })));
+  return { name: contact, email: contact, phone: contact, opt_in: v.optional(v.nullable(v.boolean())) };
+}
+
+interface KnownMembers {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly opt_in?: boolean;
+}
+
+function toChange({ opt_in: optIn, ...contacts }: KnownMembers): Omit<CustomerUpdate, 'fields'> {
+  return { ...contacts, ...(optIn !== undefined && { optIn }) };
+}
+
+const editable = [...contactNames, 'opt_in'].join(', ');
+
+/** What an agent changes of a customer, in the names of the wire. What is left out or `null` stays. @spec CU41 */
+export const customerEditSchema = v.pipe(
+  inputObject(knownMembers(), {
+    nulls: 'absent',
+    othersMessage: `It cannot be changed; give ${editable}.`,
+    whenEmpty: { code: 'invalid_parameters', message: `Give ${editable}, or some of them.` },
+  }),
+  v.metadata({ minProperties: 1, description: 'What is left out or null stays; an empty text clears.' }),
+  v.transform(toChange),
+);
+
+/** What a list of customers is filtered by. @spec CU29, CU46, CU47 */
+export const customerListSchema = v.pipe(
+  inputObject({
+    ...offsetEntries,
+    channel: v.optional(shown(integer, 'Only customers of this channel.')),
+    agentId: v.optional(shown(v.nullable(integer), 'Only customers of this agent; null: of none.')),
+    archived: v.optional(shown(v.boolean(), 'Only those that are archived, or that are not.')),
+    optIn: v.optional(shown(v.boolean(), 'Only those that have opted in, or that have not.')),
+    searchBy: v.optional(shown(oneOf(customerTexts), 'Where to look for `search`; the two go together.')),
+    search: v.optional(
+      shown(
+        filledText({ max: 255 }),
+        'Only customers who have this text there, wherever it stands, whatever the case.',
+      ),
+    ),
+  }),
+  faultless(({ searchBy, search }) => {
+    if ((searchBy === undefined) === (search === undefined)) return undefined;
+    const field = search === undefined ? 'search' : 'searchBy';
+    return [{ field, message: 'It is required: a text and where to look for it go together.' }];
+  }),
+);
+
+/** Of the id of a block, in Unicode code points. */
+const maxNodeLength = 1_024;
+
+/** How a bot begins with a customer that it is assigned to; the body may be left out. @spec CU21 */
+export const botAssignmentSchema = v.optional(
+  v.pipe(
+    inputObject(
+      {
+        launch: v.optional(decided(v.nullable(v.boolean()), 'Whether the bot begins at once; default true.')),
+        node: v.optional(
+          decided(v.nullable(text({ max: maxNodeLength })), 'The block that it begins at; default: its greeting.'),
+        ),
+      },
+      { others: 'ignored', nulls: 'absent' },
+    ),
+    v.transform(({ launch = true, ...rest }) => ({ launch, ...rest })),
+  ),
+  {},
+);
+
+export type BotAssignment = v.InferOutput<typeof botAssignmentSchema>;
+
+interface FieldPlace {
+  /** Bounds of the Field. */
+  readonly bounds?: FieldBounds;
+  /** The Field that is replaced: one that is too large already can be written while it does not grow. */
+  readonly present?: Field | undefined;
+}
+
+const writtenField = inputObject(
+  {
+    type: decided(
+      oneOf(fieldTypes),
+      'What kind of value it holds. A date, and a datetime, is text as ISO 8601 writes it.',
+    ),
+    value: decided(
+      v.unknown(),
+      'A value of the type; with its name 64 KiB of JSON at most unless the host says otherwise.',
+    ),
+  },
+  { others: 'ignored' },
+);
+
+/**
+ * A Field that is written by name. The value is kept as it was sent; its size is counted before anything else is done
+ * with it.
+ *
+ * @spec CU8, CU11, CU12, CU13, CU61
+ */
+export function fieldSchema(
+  name: string,
+  { bounds = defaultFieldBounds, present }: FieldPlace = {},
+): v.GenericSchema<v.InferInput<typeof writtenField>, Field> {
+  const most = Math.max(bounds.fieldBytes, present === undefined ? 0 : fieldBytes(name, present));
+  return v.pipe(
+    writtenField,
+    faultless(({ type, value }) => {
+      const isTooLarge = fieldBytes(name, { value: value as JsonValue }, most) > most;
+      const message = isTooLarge ? fieldBoundsMessage(name, 'field_too_large', bounds) : fieldValueFault(type, value);
+      return message === undefined ? undefined : [{ field: 'value', message }];
+    }),
+    v.transform(({ type, value }): Field => ({ type, value: value as JsonValue })),
+  );
+}
+
+/** What is wrong with the name that a middleware gives a customer, under the name of the member that holds it. @spec CU1 */
+export function customerTokenFaults(field: string, token: unknown): readonly InputFault[] {
+  if (typeof token === 'string' && isCustomerToken(token)) return [];
+  return [{ field, message: 'Expected 1 to 128 of the characters A-Z a-z 0-9 _ . : + -.' }];
+}
+
+/** Members that are no Fields, with room to spare. */
+const otherMembers = 12;
+
+/**
+ * What a send says of its customer: contacts, and members that become Fields. Members are counted before any is looked
+ * at.
+ *
+ * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
+ */
+export function customerUpdateSchema({
+  fields: { count },
+  marksInRow,
+}: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds): v.GenericSchema<JsonObject, CustomerUpdate> {
+  const known = inputObject(knownMembers(marksInRow), { others: 'ignored', nulls: 'absent' });
+  const schema = schemaLike<JsonObject, CustomerUpdate>(known, ({ value: input }, config) => {
+    if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
+    const names = Object.keys(input);
+    const tooMany = names[count + otherMembers];
+    if (tooMany !== undefined) {
+      const message = `It is one too many: a customer has at most ${count} Fields.`;
+      return datasetOf(input, [issueOf(input, { message, path: [memberPath(input, tooMany)] })], false);
+    }
+    const read = known['~run']({ value: input }, config);
+    const issues = [...(read.issues ?? [])];
+    const fields = readFields(input, names, issues);
+    return datasetOf({ ...toChange(read.value as KnownMembers), fields }, issues, read.typed);
+  });
+  return described(schema, {
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description:
+      'What is known of the customer now; other members become Fields: 500 of a customer at most, of 64 KiB each and 512 KiB in all, unless the host says otherwise.',
+  });
+}
+
+function readFields(input: JsonObject, names: readonly string[], issues: Issue[]): CustomerUpdate['fields'] {
+  const fields: (readonly [string, string | number | boolean])[] = [];
+  for (const name of names) {
+    if (issues.length >= maxFaults) break;
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (value === undefined || value === null || isKnownMember(name)) continue;
+    const faults = [fieldNameFault(name), scalarFault(value)].filter((fault) => fault !== undefined);
+    for (const message of faults) issues.push(issueOf(value, { message, path: [memberPath(input, name)] }));
+    if (typeof value !== 'object') fields.push([name, value]);
+  }
+  return fields;
+}
+
+function isKnownMember(name: string): boolean {
+  return name === 'opt_in' || contactNames.some((contact) => contact === name);
+}
+
+function scalarFault(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return fieldValueFault('string', value);
+  if (typeof value === 'number') return fieldValueFault('float', value);
+  return typeof value === 'boolean' ? undefined : 'Expected a text, a number, true or false.';
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { findJsonFault, maxJsonDepth } from '../json/find-json-fault.ts';
+import { isJsonObject, type JsonObject, jsonPointer } from '../json/json-value.ts';
+import { inputList, inputObject } from './input-object.ts';
+import { described, faultless } from './members.ts';
+import { datasetOf, issueOf, schemaLike } from './schema-issue.ts';
+
+const map = v.record(v.string(), v.unknown());
+
+const diagramForm = described(v.looseObject({ nodes: map, connections: map }), {
+  additionalProperties: true,
+  description: 'Blocks and the connections between them, kept as sent. Members that nothing here names are kept too.',
+});
+
+/** A diagram, which is kept as it came: rules of its own check all but that it is an object. @spec DR36 */
+export const diagramSchema = schemaLike<unknown, JsonObject>(diagramForm, ({ value }) => {
+  const isObject = isJsonObject(value);
+  return datasetOf(value, isObject ? [] : [issueOf(value, { expected: 'Object' })], isObject);
+});
+
+/** Levels that stand above the params of a block in a diagram: the diagram, its nodes, the node. */
+const levelsAboveParams = 3;
+
+function paramsFault(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return 'Expected an object.';
+  const fault = findJsonFault(value, maxJsonDepth - levelsAboveParams);
+  return fault && `${jsonPointer(...fault.path) || 'It'} ${fault.message}.`;
+}
+
+/** JSON that a diagram has room for. It is kept as it came, keys such as `__proto__` too. @spec ED34 */
+const params = schemaLike<JsonObject, JsonObject>(v.looseObject({}), ({ value }) => {
+  const message = paramsFault(value);
+  return datasetOf(value, message === undefined ? [] : [issueOf(value, { message })], message === undefined);
+});
+
+const coordinate = v.pipe(v.number(), v.finite('Expected a finite number.'));
+
+const editMembers = {
+  params: v.optional(params),
+  name: v.optional(v.string()),
+  top: v.optional(coordinate),
+  left: v.optional(coordinate),
+};
+
+const block = inputObject({ id: v.optional(v.string()), type: v.string(), ...editMembers });
+
+const connection = inputObject({
+  id: v.optional(v.string()),
+  sourcePath: v.string(),
+  targetPath: v.string(),
+  type: v.string(),
+});
+
+const noBlock = { code: 'empty_body', message: 'Give at least one block.' } as const;
+
+/** Blocks that are to be added to a draft. @spec ED26, ED27, ED28, DR38 */
+export const blocksInputSchema = v.pipe(
+  inputObject({ blocks: inputList(block), connections: v.optional(inputList(connection)) }, { whenEmpty: noBlock }),
+  faultless(({ blocks }) => (blocks.length === 0 ? [{ field: 'blocks', ...noBlock }] : undefined)),
+);
+
+/** What is to change of one block. @spec ED26, ED27, ED28, DR38 */
+export const blockEditSchema = inputObject(editMembers, {
+  whenEmpty: { code: 'empty_body', message: 'Give the params, the name or the position to write.' },
+});
+
+const connectionsLeaving = inputObject({ source_path: v.string(), type: v.string() });
+
+/** A set of changes of a draft. @spec ED26, ED27, ED28, DR38 */
+export const changeSetSchema = v.pipe(
+  inputObject({
+    blocks: v.optional(
+      inputObject({
+        add: v.optional(inputList(block)),
+        update: v.optional(inputList(inputObject({ id: v.string(), ...editMembers }))),
+        delete: v.optional(inputList(v.string())),
+      }),
+    ),
+    connections: v.optional(
+      inputObject({
+        add: v.optional(inputList(connection)),
+        delete: v.optional(inputList(v.union([v.string(), connectionsLeaving], 'Expected a text or an object.'))),
+      }),
+    ),
+  }),
+  faultless(({ blocks = {}, connections = {} }) => {
+    const lists: readonly (readonly unknown[])[] = [...Object.values(blocks), ...Object.values(connections)];
+    if (lists.some((list) => list.length > 0)) return undefined;
+    return [{ field: '', code: 'empty_body', message: 'Give at least one change.' }];
+  }),
+);
+
+/** The options of a write of a draft, read as the revisions at which it is written: `undefined` for any. @spec DR5 */
+export const draftConditionSchema = v.pipe(
+  inputObject({
+    ifRevision: v.optional(v.union([v.number(), inputList(v.number())], 'Expected a number or a list of numbers.')),
+    parsedFromBytes: v.optional(v.number()),
+  }),
+  v.transform(({ ifRevision }) => (typeof ifRevision === 'number' ? [ifRevision] : ifRevision)),
+);

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { inputObject } from './input-object.ts';
+import { decided, faultless, httpUrl, shown, text } from './members.ts';
+
+/** Visible ASCII, with space inside: what arrives as it was sent, in whatever encoding headers are read. */
+const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
+
+const url = decided(httpUrl, 'Where messages are posted to: http or https.');
+
+const token = shown(
+  v.pipe(
+    text(),
+    faultless((value: string) =>
+      tokenForm.test(value) ? undefined : 'Expected at most 1024 visible ASCII characters, without space at the ends.',
+    ),
+  ),
+  'Sent as `Authorization: Token <token>`; may be empty.',
+);
+
+const name = decided(text({ max: 255 }), 'For people; may be empty.');
+
+/** A message hook that is to be made. @spec HK5, HK6, HK7, HK8 */
+export const hookCreationSchema = inputObject(
+  { url, token: v.optional(v.nullable(token), ''), name: v.optional(v.nullable(name), '') },
+  { others: 'ignored', nulls: 'absent' },
+);
+
+/** What is to change of a message hook. @spec HK5, HK6, HK7, HK9 */
+export const hookEditSchema = inputObject(
+  { url: v.optional(v.nullable(url)), token: v.optional(v.nullable(token)), name: v.optional(v.nullable(name)) },
+  {
+    others: 'ignored',
+    nulls: 'absent',
+    whenEmpty: { code: 'invalid_parameters', message: 'Give the token, the url or the name to write.' },
+  },
+);
+
+/** A member that is left out or `null` is empty. */
+export interface HookCreation extends v.InferInput<typeof hookCreationSchema> {}
+
+/** A member that is left out or `null` stays. */
+export interface HookEdit extends v.InferInput<typeof hookEditSchema> {}
+
+/** What is written of a hook. */
+export type WrittenHook = v.InferOutput<typeof hookEditSchema>;

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import {
+  addInner,
+  datasetOf,
+  type Issue,
+  issueOf,
+  itemPath,
+  maxFaults,
+  memberPath,
+  notDescribed,
+  requiredMessage,
+  schemaLike,
+  somethingToDo,
+} from './schema-issue.ts';
+
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+
+/** Members may be left out but are never `undefined`. */
+type Defined<T> = Flat<
+  { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+    [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+  }
+>;
+
+type EntriesOutput<TEntries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<TEntries, undefined>>;
+
+type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+export interface InputObjectOptions {
+  /** Members beside those described are a fault (the default), or are not read. */
+  readonly others?: 'refused' | 'ignored';
+  /** What is said of members beside those described, which are then wrong like any other. */
+  readonly othersMessage?: string;
+  /** `null` is a value like others (the default), or counts as left out. */
+  readonly nulls?: 'values' | 'absent';
+  /** Refuses an object that gives none of the members described. */
+  readonly whenEmpty?: { readonly code: 'empty_body' | 'invalid_parameters'; readonly message: string };
+  /** Names of members in the output, by the name in which they are read, where the two differ. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** A schema of valibot for an object, with JSON Schema by `toJsonSchema` of `@valibot/to-json-schema`. */
+export interface InputObject<TEntries extends v.ObjectEntries, TOutput>
+  extends v.BaseSchema<Flat<v.InferInput<v.ObjectSchema<TEntries, undefined>>>, TOutput, Issue> {
+  readonly type: 'strict_object' | 'object';
+  readonly entries: TEntries;
+  readonly options: InputObjectOptions;
+}
+
+/**
+ * Describes an object from outside. Only members that the object itself has are read, and one that is `undefined`
+ * counts as left out. Reading ends at 100 faults.
+ *
+ * @spec MS7, MS8, MS45, HT37
+ */
+export function inputObject<const TEntries extends v.ObjectEntries>(
+  entries: TEntries,
+  options: InputObjectOptions & { readonly nulls: 'absent' },
+): InputObject<TEntries, Defined<WithoutNull<EntriesOutput<TEntries>>>>;
+export function inputObject<const TEntries extends v.ObjectEntries>(
+  entries: TEntries,
+  options?: InputObjectOptions,
+): InputObject<TEntries, Defined<EntriesOutput<TEntries>>>;
+export function inputObject(
+  entries: v.ObjectEntries,
+  options: InputObjectOptions = {},
+): InputObject<v.ObjectEntries, object> {
+  const { others = 'refused', whenEmpty } = options;
+  const members = Object.entries(entries).map(([name, schema]) => ({
+    name,
+    outputName: options.names?.[name] ?? name,
+    schema: schema as v.GenericSchema,
+    isRequired: !['optional', 'exact_optional', 'nullish'].includes(schema.type),
+  }));
+  const described = new Set(Object.keys(entries));
+  const isEmpty = (input: JsonObject) => members.every(({ name }) => memberOf(input, name, options) === undefined);
+
+  return v._standardSchema<InputObject<v.ObjectEntries, object>>({
+    kind: 'schema',
+    type: others === 'refused' ? 'strict_object' : 'object',
+    reference: inputObject,
+    expects: 'Object',
+    async: false,
+    entries,
+    options,
+    '~run'({ value: input }, config) {
+      if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
+      const issues = others === 'refused' ? issuesOfOthers(input, described, options) : [];
+      if (whenEmpty !== undefined && issues.length === 0 && isEmpty(input)) {
+        const { code, message } = whenEmpty;
+        const details = code === 'empty_body' ? { expected: somethingToDo, message } : { message };
+        return datasetOf(input, [issueOf(input, details)], false);
+      }
+      const output: Record<string, unknown> = {};
+      let isTyped = true;
+      for (const { name, outputName, schema, isRequired } of members) {
+        if (issues.length >= maxFaults) return datasetOf(input, issues, false);
+        const value = memberOf(input, name, options);
+        if (value === undefined && isRequired) {
+          issues.push(issueOf(undefined, { message: requiredMessage, path: [memberPath(input, name)] }));
+          isTyped = false;
+          continue;
+        }
+        if (value === undefined && schema.type === 'exact_optional') continue;
+        const each = schema['~run']({ value }, config);
+        isTyped &&= each.typed;
+        if (each.issues !== undefined) addInner(issues, each.issues, memberPath(input, name));
+        if (each.value !== undefined) output[outputName] = each.value;
+      }
+      return datasetOf(output, issues, isTyped);
+    },
+  });
+}
+
+/** A list from outside. Reading ends at 100 faults, however long the list is. @spec MS45 */
+export function inputList<const TItem extends v.GenericSchema>(
+  item: TItem,
+): v.GenericSchema<readonly v.InferInput<TItem>[], v.InferOutput<TItem>[]> {
+  return schemaLike<readonly v.InferInput<TItem>[], v.InferOutput<TItem>[]>(
+    v.array(item),
+    ({ value: input }, config) => {
+      if (!Array.isArray(input)) return datasetOf(input, [issueOf(input, { expected: 'Array' })], false);
+      const issues: Issue[] = [];
+      const output: unknown[] = [];
+      let isTyped = true;
+      for (const [index, value] of input.entries()) {
+        const each = item['~run']({ value }, config);
+        isTyped &&= each.typed;
+        if (each.issues !== undefined) addInner(issues, each.issues, itemPath(input, index));
+        if (issues.length >= maxFaults) return datasetOf(input, issues, false);
+        output.push(each.value);
+      }
+      return datasetOf(output, issues, isTyped);
+    },
+  );
+}
+
+function memberOf(input: JsonObject, name: string, { nulls }: InputObjectOptions): unknown {
+  const value = ownMember(input, name);
+  return value === null && nulls === 'absent' ? undefined : value;
+}
+
+function issuesOfOthers(
+  input: JsonObject,
+  described: ReadonlySet<string>,
+  { othersMessage: message }: InputObjectOptions,
+): Issue[] {
+  const details = message === undefined ? { expected: notDescribed } : { message };
+  const issues: Issue[] = [];
+  for (const key of Object.keys(input)) {
+    if (described.has(key)) continue;
+    issues.push(issueOf(key, { ...details, path: [memberPath(input, key)] }));
+    if (issues.length >= maxFaults) break;
+  }
+  return issues;
+}

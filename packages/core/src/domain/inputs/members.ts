@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { type TextBounds, textFault } from '../text.ts';
+import { type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
+
+/** A fault of an object: where it stands and what it is. */
+interface FoundFault {
+  readonly field: string;
+  readonly message: string;
+  readonly code?: 'empty_body';
+}
+
+/**
+ * Checks what types cannot say, once nothing else is wrong with the value. For JSON Schema it is a `check`, to be ignored: what it says of the value belongs into
+ * metadata beside it.
+ *
+ * @param find - The faults of a value that has its type, each with the member of the value, or a fault of the whole.
+ */
+export function faultless<T>(
+  find: (value: T) => string | readonly FoundFault[] | undefined,
+): v.BaseValidation<T, T, v.BaseIssue<T>> {
+  return {
+    kind: 'validation',
+    type: 'check',
+    reference: faultless as () => v.BaseValidation<unknown, unknown, Issue>,
+    expects: null,
+    async: false,
+    '~run'(dataset) {
+      if (!dataset.typed || dataset.issues !== undefined) return dataset as v.OutputDataset<T, v.BaseIssue<T>>;
+      const input = dataset.value;
+      const found = find(input as T) ?? [];
+      const faults: readonly FoundFault[] = typeof found === 'string' ? [{ field: '', message: found }] : found;
+      if (faults.length === 0) return dataset as v.OutputDataset<T, v.BaseIssue<T>>;
+      const added = faults.map(({ field, message, code }) =>
+        issueOf(input, {
+          message,
+          ...(code === 'empty_body' && { expected: somethingToDo }),
+          ...(field !== '' && { path: [memberPath(input as object, field)] }),
+        }),
+      );
+      return { typed: true, value: input, issues: added } as unknown as v.OutputDataset<T, v.BaseIssue<T>>;
+    },
+  };
+}
+
+type Described<TSchema extends v.GenericSchema> = v.SchemaWithPipe<
+  readonly [TSchema, v.MetadataAction<v.InferOutput<TSchema>, Record<string, unknown>>]
+>;
+
+/** Says what a member means. The specification shows its name or shape. */
+export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, description: string): Described<TSchema> {
+  return described(schema, { description });
+}
+
+/** Says what a member means, and that its name or shape was decided here. @spec OA6 */
+export function decided<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  description: string,
+): Described<TSchema> {
+  return described(schema, { description, 'x-decided-here': true });
+}
+
+/** Adds members to the JSON Schema of a schema. */
+export function described<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  metadata: Record<string, unknown>,
+): Described<TSchema> {
+  return v.pipe(schema, v.metadata<v.InferOutput<TSchema>, Record<string, unknown>>(metadata));
+}
+
+type TextSchema = v.GenericSchema<string, string>;
+
+/** A text that every store can hold, perhaps an empty one. @spec HT38, MS9 */
+export function text(bounds: TextBounds = {}): TextSchema {
+  return withLength(hostText(bounds), bounds);
+}
+
+/** A text of one character at least. */
+export function filledText(bounds: TextBounds = {}): TextSchema {
+  return withLength(filledHostText(bounds), bounds);
+}
+
+/** A text whose bounds the host decides: its JSON Schema does not say them. */
+export function hostText(bounds: TextBounds): TextSchema {
+  return v.pipe(
+    v.string(),
+    faultless((value: string) => textFault(value, bounds)),
+  );
+}
+
+/** The same, of one character at least. */
+export function filledHostText(bounds: TextBounds): TextSchema {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty('It is empty.'),
+    faultless((value: string) => textFault(value, bounds)),
+  );
+}
+
+function withLength(schema: TextSchema, { max }: TextBounds): TextSchema {
+  return max === undefined ? schema : described(schema, { maxLength: max });
+}
+
+const anInteger = 'Expected an integer.';
+
+export const integer = v.pipe(v.number(anInteger), v.safeInteger(anInteger));
+
+/** An integer within a range, both ends included. Default of `max`: all that can be counted exactly. */
+export function integerFrom(
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+  message: string = `Expected an integer from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
+): v.GenericSchema<number, number> {
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message));
+}
+
+export function oneOf<const TOptions extends readonly string[]>(options: TOptions): v.PicklistSchema<TOptions, string> {
+  return v.picklist(options, `Expected one of ${options.join(', ')}.`);
+}
+
+export const notAnAddress = 'Expected an absolute http or https address without credentials.';
+
+/** @spec HK5, MS11 */
+export const httpUrl = described(
+  v.pipe(
+    v.string(notAnAddress),
+    faultless((url: string) => (isHttpUrl(url) ? undefined : notAnAddress)),
+  ),
+  { format: 'uri' },
+);
+
+/** Beyond this, no text is a number that anybody means. In UTF-16 units. */
+const longestNumber = 64;
+
+/**
+ * An angle from minus this to this, or text that spells one in decimal.
+ *
+ * @param metadata - Members of the JSON Schema: it has nothing that is added after the text became a number.
+ * @spec MS12
+ */
+export function degrees(
+  most: number,
+  metadata: Record<string, unknown> = {},
+): v.GenericSchema<number | string, number> {
+  const message = `Expected a number from ${-most} to ${most}.`;
+  const isInRange = v.check((value: number) => value >= -most && value <= most, message);
+  const spelled = v.pipe(
+    v.string(),
+    v.regex(/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/, message),
+    v.maxLength(longestNumber, message),
+  );
+  const spelledOrNot = v.union(
+    [v.pipe(v.number(), v.minValue(-most, message), v.maxValue(most, message)), spelled],
+    message,
+  );
+  return v.pipe(described(spelledOrNot, metadata), v.transform(Number), isInRange);
+}
+
+/** In characters. */
+const maxLength = 8_192;
+
+/**
+ * Tells whether a text is an address that can be stored and later requested: absolute, `http` or `https`, with a host, without
+ * credentials, of at most 8,192 characters. Nothing in it has to be trimmed or repaired.
+ *
+ * @spec HK5, MS11
+ */
+export function isHttpUrl(text: string): boolean {
+  if (text.length > maxLength || !/^https?:\/\/[^/?#\\]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return false;
+  const url = URL.canParse(text) && text.isWellFormed() ? new URL(text) : undefined;
+  return url !== undefined && url.username === '' && url.password === '';
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import type { CustomerUpdate } from '../customer/customer.ts';
+import { isJsonObject, ownMember } from '../json/json-value.ts';
+import {
+  defaultSendBounds,
+  mediaTypes,
+  type SendBounds,
+  type SpokenContent,
+  textBoundsOf,
+} from '../message/message.ts';
+import { customerUpdateSchema } from './customers.ts';
+import { inputObject } from './input-object.ts';
+import { decided, degrees, filledHostText, hostText, httpUrl, shown } from './members.ts';
+import { datasetOf, issueOf, memberPath, requiredMessage, schemaLike } from './schema-issue.ts';
+
+/** Members that are not known are ignored, and `null` counts as left out. @spec MS7 */
+const lenient = { others: 'ignored', nulls: 'absent' } as const;
+
+/** Kinds of messages that an agent can send. */
+export const agentSends = ['text', 'image', 'location'] as const;
+export type AgentSend = (typeof agentSends)[number];
+
+function angles(metadata?: Record<string, unknown>) {
+  return { latitude: degrees(90, metadata), longitude: degrees(180, metadata) };
+}
+
+const decidedAngle = { description: 'In degrees, as a number or as text.', 'x-decided-here': true };
+
+function toLocation(angle: { readonly latitude: number; readonly longitude: number }): SpokenContent {
+  const { latitude, longitude } = angle;
+  return { type: 'location', data: { latitude, longitude } };
+}
+
+export type AgentSendSchemas = Readonly<Record<AgentSend, v.GenericSchema<unknown, SpokenContent>>>;
+
+/** What an agent sends to a customer, by its kind. @spec MS6, MS7, MS12, MS14, MS15, MS16, MS46 */
+export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentSendSchemas {
+  const textBounds = textBoundsOf(bounds);
+  return {
+    text: v.pipe(
+      inputObject(
+        {
+          message: decided(
+            filledHostText(textBounds),
+            'What the customer reads; 10,000 characters at most unless the host says otherwise.',
+          ),
+        },
+        lenient,
+      ),
+      v.transform(({ message }): SpokenContent => ({ type: 'text', data: { body: message } })),
+    ),
+    image: v.pipe(
+      inputObject(
+        {
+          url: decided(httpUrl, 'An http or https address.'),
+          caption: v.optional(
+            decided(v.nullable(hostText(textBounds)), 'Stands below the image; as long as a text at most.'),
+          ),
+        },
+        lenient,
+      ),
+      v.transform(({ url, caption = '' }): SpokenContent => ({ type: 'image', data: { url, caption } })),
+    ),
+    location: v.pipe(inputObject(angles(decidedAngle), lenient), v.transform(toLocation)),
+  };
+}
+
+function inboundMessageSchema(bounds: SendBounds) {
+  const textBounds = textBoundsOf(bounds);
+  const written = inputObject(
+    {
+      type: v.literal('text'),
+      message: shown(
+        filledHostText(textBounds),
+        'What the customer wrote; 10,000 characters at most unless the host says otherwise.',
+      ),
+      payload: v.optional(
+        decided(
+          v.nullable(hostText({ bytes: bounds.payloadBytes })),
+          'What a button that was pressed sends back; 4 KiB at most unless the host says otherwise.',
+        ),
+      ),
+    },
+    lenient,
+  );
+  const media = inputObject(
+    {
+      type: v.picklist(mediaTypes),
+      url: shown(httpUrl, 'An http or https address.'),
+      message: v.optional(decided(v.nullable(hostText(textBounds)), 'The caption, as long as a text at most.')),
+    },
+    lenient,
+  );
+  const located = inputObject({ type: v.literal('location'), ...angles() }, lenient);
+  return v.pipe(
+    byType({ text: written, image: media, video: media, audio: media, document: media, location: located }),
+    v.transform((sent): SpokenContent => {
+      switch (sent.type) {
+        case 'text': {
+          const { message: body, payload } = sent;
+          return { type: 'text', data: { body, ...(payload !== undefined && { payload }) } };
+        }
+        case 'location':
+          return toLocation(sent);
+        default:
+          return { type: sent.type, data: { url: sent.url, caption: sent.message ?? '' } };
+      }
+    }),
+  );
+}
+
+/** Reads an object by the schema that its `type` names. As JSON Schema it is a variant. */
+function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>>(
+  schemas: TSchemas,
+): v.GenericSchema<v.InferInput<TSchemas[keyof TSchemas]>, v.InferOutput<TSchemas[keyof TSchemas]>> {
+  const types = Object.keys(schemas);
+  const options = [...new Set(Object.values(schemas))] as unknown as v.VariantOptions<'type'>;
+  const wrongType = `Expected one of ${types.join(', ')}.`;
+  return schemaLike(v.variant('type', options), (dataset, config) => {
+    const input = dataset.value;
+    if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
+    const type = ownMember(input, 'type') ?? undefined;
+    const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+    if (schema !== undefined) return schema['~run'](dataset, config) as never;
+    const message = type === undefined ? requiredMessage : wrongType;
+    return datasetOf(input, [issueOf(type, { message, path: [memberPath(input, 'type')] })], false);
+  });
+}
+
+/** What a middleware pushes in for a customer: a message, and what it knows of the customer. */
+export interface InboundSend {
+  readonly message: SpokenContent;
+  readonly customer: CustomerUpdate;
+}
+
+/**
+ * Reads what a middleware pushes in. Members that it does not know are ignored.
+ *
+ * @spec MS4, MS6, MS7, MS8, MS10, MS11, MS12, MS13, MS46, MS47, CU6
+ */
+export function inboundSendSchema(bounds: SendBounds = defaultSendBounds): v.GenericSchema<unknown, InboundSend> {
+  return v.pipe(
+    inputObject(
+      { message: inboundMessageSchema(bounds), customer: v.optional(v.nullable(customerUpdateSchema(bounds))) },
+      lenient,
+    ),
+    v.transform(({ message, customer = { fields: [] } }) => ({ message, customer })),
+  );
+}
+
+/** The schemas of all that is sent, within some bounds. Making them takes longer than reading with them. */
+export interface SendSchemas {
+  readonly inbound: v.GenericSchema<unknown, InboundSend>;
+  readonly agent: AgentSendSchemas;
+}
+
+export function sendSchemas(bounds: SendBounds): SendSchemas {
+  return { inbound: inboundSendSchema(bounds), agent: agentSendSchemas(bounds) };
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { type Issue, maxFaults, notDescribed, requiredMessage, somethingToDo, typeMessages } from './schema-issue.ts';
+
+/** What is wrong with a member of an input from outside. */
+export interface InputFault {
+  /** Path of the member, such as `message.url`; empty when it is the whole input. */
+  readonly field: string;
+  /** For people: one sentence. */
+  readonly message: string;
+}
+
+export interface RefusedInput {
+  readonly ok: false;
+  /**
+   * `field_not_described`: the input has a member that the schema does not describe. `empty_body`: it asks for nothing.
+   * `invalid_parameters`: everything else.
+   */
+  readonly code: 'field_not_described' | 'empty_body' | 'invalid_parameters';
+  /** At least one and at most 100, in the order of reading; members that are not described come before all others. */
+  readonly faults: readonly InputFault[];
+}
+
+export type InputRead<T> = { readonly ok: true; readonly value: T } | RefusedInput;
+
+/** A fault repeats at most this much of a path: members are named by the sender. In UTF-16 units. */
+const maxPathLength = 512;
+
+/**
+ * Reads an input from outside by its schema, and finds everything that is wrong with it.
+ *
+ * @example
+ * const read = readInput(hookCreationSchema, { url: 'ftp://example.org' });
+ * // { ok: false, code: 'invalid_parameters', faults: [{ field: 'url', message: 'Expected an absolute http …' }] }
+ * @spec ER3, ER4, ER8, MS6, MS45, ED27
+ */
+export function readInput<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  input: unknown,
+): InputRead<v.InferOutput<TSchema>> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return { ok: true, value: result.output };
+
+  const issues = result.issues.flatMap((issue) => innerIssues(issue));
+  const undescribed = issues.filter(({ expected }) => expected === notDescribed);
+  const others = issues.filter(({ expected }) => expected !== notDescribed);
+  const isEmpty = undescribed.length === 0 && others[0]?.expected === somethingToDo;
+  return {
+    ok: false,
+    code: undescribed.length > 0 ? 'field_not_described' : isEmpty ? 'empty_body' : 'invalid_parameters',
+    faults: [...undescribed, ...others].slice(0, maxFaults).map(faultOf),
+  };
+}
+
+/**
+ * Where an object or something else would do, and an object was sent, the issues are those of the object. Their paths
+ * count from the object, and here from the whole input.
+ */
+function innerIssues(issue: Issue): readonly Issue[] {
+  const inner = (issue.issues ?? []).filter(({ path }) => path !== undefined);
+  if (inner.length === 0) return [issue];
+  const path = (each: Issue) => [...(issue.path ?? []), ...(each.path ?? [])] as unknown as NonNullable<Issue['path']>;
+  return inner.flatMap((each) => innerIssues({ ...each, path: path(each) }));
+}
+
+function faultOf(issue: Issue): InputFault {
+  return { field: clipPath(v.getDotPath(issue) ?? ''), message: messageOf(issue) };
+}
+
+function clipPath(path: string): string {
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path;
+}
+
+function messageOf({ message, expected, received }: Issue): string {
+  const isOwn = !/^Invalid .*: (Expected|Received) /s.test(message);
+  if (isOwn) return message;
+  if (received === 'undefined' && expected !== 'Object') return requiredMessage;
+  return typeMessages.get(expected ?? '') ?? `Expected ${expected ?? 'another value'}.`;
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+
+/** What valibot calls a fault. */
+export type Issue = v.BaseIssue<unknown>;
+
+type PathItem = NonNullable<Issue['path']>[number];
+
+/** How many faults are reported at once: reporting thousands would cost time and help nobody. */
+export const maxFaults = 100;
+
+/** `expected` of an issue about a member that is not described, also in the schemas of valibot. */
+export const notDescribed = 'never';
+
+/** `expected` of an issue about an input that asks for nothing. */
+export const somethingToDo = 'something to do';
+
+export const requiredMessage = 'It is required.';
+
+/** What is said of a value of another type, by what valibot expects. */
+export const typeMessages: ReadonlyMap<string, string> = new Map([
+  ['string', 'Expected a text.'],
+  ['number', 'Expected a number.'],
+  ['boolean', 'Expected true or false.'],
+  ['Array', 'Expected a list.'],
+  ['Object', 'Expected an object.'],
+  [notDescribed, 'It is not described.'],
+]);
+
+interface IssueDetails {
+  readonly expected?: string;
+  /** Default: what is said of a value that is not of the type expected. */
+  readonly message?: string;
+  readonly path?: readonly PathItem[];
+}
+
+export function issueOf(input: unknown, { expected, message, path }: IssueDetails): Issue {
+  return {
+    kind: 'validation',
+    type: 'input',
+    input,
+    expected: expected ?? null,
+    received: typeof input,
+    message: message ?? typeMessages.get(expected ?? '') ?? `Expected ${expected ?? 'another value'}.`,
+    ...(path !== undefined && { path: [...path] as [PathItem, ...PathItem[]] }),
+  };
+}
+
+export function memberPath(input: object, key: string): PathItem {
+  return { type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value: undefined };
+}
+
+export function itemPath(input: unknown[], key: number): PathItem {
+  return { type: 'array', origin: 'value', input, key, value: undefined };
+}
+
+/** Adds the issues of a member or an item to those of what it stands in. */
+export function addInner(issues: Issue[], inner: readonly Issue[], at: PathItem): void {
+  for (const issue of inner) issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
+}
+
+/** What a schema makes of an input. Without a type the value is only what was sent. */
+export function datasetOf<T>(value: unknown, issues: Issue[], typed: boolean): v.OutputDataset<T, Issue> {
+  const dataset = { typed, value, ...(issues.length > 0 && { issues }) };
+  return dataset as unknown as v.OutputDataset<T, Issue>;
+}
+
+type Run<TOutput> = (dataset: v.UnknownDataset, config: v.Config<Issue>) => v.OutputDataset<TOutput, Issue>;
+
+/** Makes a schema that reads in its own way, and has the JSON Schema of another. */
+export function schemaLike<TInput, TOutput>(described: object, run: Run<TOutput>): v.GenericSchema<TInput, TOutput> {
+  return v._standardSchema<v.GenericSchema<TInput, TOutput>>({ ...described, '~run': run } as never);
+}

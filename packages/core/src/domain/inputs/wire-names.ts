@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { type InputObject, type InputObjectOptions, inputList, inputObject } from './input-object.ts';
+
+type SnakeCase<T extends string> = T extends `${infer TFirst}${infer TRest}`
+  ? TFirst extends Uppercase<TFirst>
+    ? TFirst extends Lowercase<TFirst>
+      ? `${TFirst}${SnakeCase<TRest>}`
+      : `_${Lowercase<TFirst>}${SnakeCase<TRest>}`
+    : `${TFirst}${SnakeCase<TRest>}`
+  : T;
+
+/** An input with the names of its members as the wire has them, at every depth. */
+export type WireNames<T> = T extends readonly (infer TItem)[]
+  ? readonly WireNames<TItem>[]
+  : T extends object
+    ? { readonly [K in keyof T as K extends string ? SnakeCase<K> : K]: WireNames<T[K]> }
+    : T;
+
+/** Gives a name, or a path of names, as the wire has it: `pageSize` is `page_size`. */
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Makes of a schema in the names of this library the one that reads the same input in the names of the wire: it takes
+ * `channel_family`, calls it so in its faults and its JSON Schema, and gives `channelFamily`.
+ *
+ * @param schema - Made of objects and lists of this module, and of what valibot has for optional members, unions and
+ * pipes.
+ * @param own - Names on the wire of members that are called otherwise there, at any depth.
+ * @example
+ * const read = readInput(wireNames(botCreationSchema), { name: 'Sales', channel_family: 'native' });
+ * // { ok: true, value: { name: 'Sales', channelFamily: 'native' } }
+ */
+export function wireNames<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  own: OwnNames = {},
+): v.GenericSchema<WireNames<v.InferInput<TSchema>>, v.InferOutput<TSchema>> {
+  return renamed(schema as unknown as AnySchema, own) as never;
+}
+
+type OwnNames = Readonly<Record<string, string>>;
+
+/** What the schemas of valibot that hold others are made of. */
+interface AnySchema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>> {
+  readonly pipe?: readonly [AnySchema, ...v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>[]];
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly options?: InputObjectOptions | readonly AnySchema[];
+  readonly item?: AnySchema;
+  readonly wrapped?: AnySchema;
+}
+
+/** The same schema where nothing in it is called otherwise on the wire. */
+function renamed(schema: AnySchema, own: OwnNames): AnySchema {
+  const { pipe, item, wrapped, options } = schema;
+  if (pipe !== undefined) {
+    const [first, ...rest] = pipe;
+    const inner = renamed(first, own);
+    return inner === first ? schema : (v.pipe(inner, ...(rest as never[])) as AnySchema);
+  }
+  if (isInputObject(schema)) return renamedObject(schema, own);
+  if (item !== undefined) return inputList(renamed(item, own)) as unknown as AnySchema;
+  if (wrapped !== undefined) return copyOf(schema, { wrapped: renamed(wrapped, own) });
+  if (schema.type === 'union') {
+    return copyOf(schema, { options: (options as readonly AnySchema[]).map((each) => renamed(each, own)) });
+  }
+  return schema;
+}
+
+function isInputObject(schema: AnySchema): schema is AnySchema & InputObject<v.ObjectEntries, object> {
+  return schema.reference === inputObject;
+}
+
+function renamedObject({ entries, options }: InputObject<v.ObjectEntries, object>, own: OwnNames): AnySchema {
+  const nameOf = (name: string) => own[name] ?? wireName(name);
+  const members = Object.entries(entries).map(
+    ([name, schema]) => [nameOf(name), renamed(schema as AnySchema, own)] as const,
+  );
+  const names = Object.keys(entries).map((name) => [nameOf(name), options.names?.[name] ?? name] as const);
+  const wired = inputObject(Object.fromEntries(members), { ...options, names: Object.fromEntries(names) });
+  return wired as unknown as AnySchema;
+}
+
+function copyOf(schema: AnySchema, changes: Partial<AnySchema>): AnySchema {
+  return v._standardSchema<AnySchema>({ ...schema, ...changes });
+}

@@ -1,0 +1,93 @@
+import type { Builder } from '../bot.ts';
+import type { CheckResult } from '../rules/violation.ts';
+import type { VersionState } from './bot-state.ts';
+
+/** How many rules a diagram breaks. Left out of a command: the diagram is not checked yet. */
+export type CheckCounts = Pick<CheckResult, 'total' | 'errors'>;
+
+interface AtRevision {
+  /** The draft must be at this revision, or at one of these. */
+  readonly ifRevision?: number | readonly number[] | undefined;
+}
+
+/** Everything that happens to a bot, its draft and its versions: what people ask for, and the later steps of it. */
+export type BotCommand =
+  | { readonly kind: 'read_bot' }
+  | { readonly kind: 'read_draft' }
+  /** Makes a bot. With a diagram it is put on the test channel at once, and so must break no rule. */
+  | {
+      readonly kind: 'create';
+      readonly name: string;
+      readonly channelFamily: string;
+      readonly workspace?: number;
+      readonly diagram?: { readonly check?: CheckCounts };
+    }
+  /** Brings in a bot that an older builder made. */
+  | {
+      readonly kind: 'import_older_bot';
+      readonly name: string;
+      readonly channelFamily: string;
+      readonly workspace?: number;
+    }
+  | { readonly kind: 'import_older_versions' }
+  | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'trash' }
+  /** Takes a bot out of the trash; with a name it is renamed too, or nothing happens. */
+  | { readonly kind: 'restore_bot'; readonly name?: string }
+  | { readonly kind: 'destroy' }
+  | { readonly kind: 'duplicate'; readonly name?: string; readonly workspace?: number; readonly check?: CheckCounts }
+  | { readonly kind: 'write_feedback' }
+  /** Makes the bot the one that new customers of a channel meet. */
+  | { readonly kind: 'assign_to_channel' }
+  /** Any edit. `block`: whether the block that is edited or deleted is in the draft. */
+  | ({
+      readonly kind: 'write_draft';
+      readonly block?: 'present' | 'absent';
+      readonly check?: CheckCounts;
+    } & AtRevision)
+  /** Puts the live diagram back into the draft. */
+  | ({ readonly kind: 'discard_draft'; readonly check?: CheckCounts } & AtRevision)
+  | ({ readonly kind: 'deploy_test'; readonly check?: CheckCounts } & AtRevision)
+  /** The test channel was made ready for the draft of this revision. */
+  | ({ readonly kind: 'finish_test_deployment'; readonly revision: number } & AtRevision)
+  | ({ readonly kind: 'publish'; readonly check?: CheckCounts } & AtRevision)
+  /** `version`: `undefined` when the bot has no such version. */
+  | ({
+      readonly kind: 'restore_version';
+      readonly version: VersionState | undefined;
+      readonly check?: CheckCounts;
+    } & AtRevision)
+  /** Another publication came first, so the restored diagram is published after that one. */
+  | { readonly kind: 'publish_restored'; readonly version: VersionState; readonly check?: CheckCounts }
+  /** The channels were made ready for this version. */
+  | ({ readonly kind: 'go_live'; readonly version: VersionState } & AtRevision)
+  /** The channels could not be made ready for this version, or it could not go live. */
+  | { readonly kind: 'abandon_publication'; readonly version: VersionState }
+  /** `label`: `undefined` removes it. */
+  | {
+      readonly kind: 'label_version';
+      readonly version: VersionState | undefined;
+      readonly label: string | undefined;
+    }
+  | { readonly kind: 'delete_version'; readonly version: VersionState | undefined };
+
+export type BotCommandKind = BotCommand['kind'];
+
+/** One command, by its kind. */
+export type BotCommandOf<TKind extends BotCommandKind> = Extract<BotCommand, { readonly kind: TKind }>;
+
+/** What decisions need to know of the caller and of the engine. What is left out is unknown and refuses nothing. */
+export interface BotLifecycleContext {
+  /** Those of the caller. */
+  readonly workspaces?: readonly number[];
+  /** Those that the engine knows. */
+  readonly channelFamilies?: ReadonlySet<string>;
+}
+
+/** A bot that is to be made. */
+export interface PlannedBot {
+  readonly name: string;
+  readonly workspace: number;
+  readonly channelFamily: string;
+  readonly builder: Builder;
+}

@@ -1,0 +1,84 @@
+import type { EpochMs } from '../time/epoch-ms.ts';
+import type { PlannedBot } from './bot-command.ts';
+import type { BotLifecycleState } from './bot-state.ts';
+
+/** Why a command is refused. They are codes of the engine's errors. */
+export type BotRefusalCode =
+  | 'block_not_found'
+  | 'bot_is_not_in_the_trash'
+  | 'bot_name_not_accepted'
+  | 'bot_never_published'
+  | 'bot_not_found'
+  | 'channel_family_not_accepted'
+  | 'channel_family_unreadable'
+  | 'diagram_has_violations'
+  | 'draft_changed'
+  | 'draft_has_violations'
+  | 'invalid_parameters'
+  | 'restored_draft_has_violations'
+  | 'unsupported_builder'
+  | 'version_is_the_most_recent_publication'
+  | 'version_name_not_accepted'
+  | 'version_not_found'
+  | 'version_of_an_unsupported_builder'
+  | 'workspace_not_accepted'
+  | 'workspace_required';
+
+/** A channel that comes with a new bot: `live` for visitors, `test` for the author. */
+export interface PlannedChannel {
+  readonly purpose: 'live' | 'test';
+  readonly type: string;
+}
+
+/** What has to be done, in the order in which a decision lists it. */
+export type BotEffect =
+  | { readonly kind: 'insert_bot'; readonly bot: PlannedBot; readonly channels: readonly PlannedChannel[] }
+  | { readonly kind: 'insert_draft'; readonly revision: number }
+  | { readonly kind: 'copy_feedback' }
+  | { readonly kind: 'write_feedback' }
+  | { readonly kind: 'assign_to_channel' }
+  /** Writes what is given of the bot. */
+  | { readonly kind: 'update_bot'; readonly name?: string; readonly state?: 'active' | 'trashed' }
+  /** Puts the channels that came with the bot on or off. */
+  | { readonly kind: 'switch_channels'; readonly active: boolean }
+  /** Erases the bodies of deliveries to the bot's customers, and ends what is pending of them. */
+  | { readonly kind: 'erase_deliveries' }
+  | { readonly kind: 'destroy_bot' }
+  /** Stores the next diagram, keeps the present one in the history, and moves the moment of the bot's last edit. */
+  | { readonly kind: 'replace_draft'; readonly revision: number }
+  /** Done outside the store, and may fail. */
+  | { readonly kind: 'prepare_test_channel'; readonly revision: number }
+  | { readonly kind: 'put_test_deployment'; readonly revision: number }
+  /** Stores a version that nobody sees yet, with an id greater than `after`. */
+  | { readonly kind: 'reserve_version'; readonly after?: string; readonly restoredFrom?: string }
+  /** Done outside the store, and may fail. */
+  | { readonly kind: 'prepare_channels' }
+  /** Shows a reserved version to everybody and makes it live; published now, or at `notBefore` if that is later. */
+  | { readonly kind: 'reveal_version'; readonly version: string; readonly notBefore?: EpochMs }
+  | { readonly kind: 'drop_reservation'; readonly version: string }
+  /** The publication starts again: with `publish`, or with `publish_restored` if a version was restored. */
+  | { readonly kind: 'publish_again' }
+  /** Stores versions of an older builder as the history; the last of them is live. */
+  | { readonly kind: 'insert_older_versions' }
+  | { readonly kind: 'label_version'; readonly version: string; readonly label: string | undefined }
+  | { readonly kind: 'delete_version'; readonly version: string };
+
+export type BotEffectKind = BotEffect['kind'];
+
+export interface BotRefusal {
+  readonly kind: 'refused';
+  readonly code: BotRefusalCode;
+  readonly next: BotLifecycleState;
+  /** Empty but for a restored version that breaks rules: it stays in the draft. */
+  readonly effects: readonly BotEffect[];
+}
+
+export interface BotAcceptance {
+  readonly kind: 'accepted';
+  /** The state once all effects are carried out. */
+  readonly next: BotLifecycleState;
+  /** Empty when there is nothing to do. */
+  readonly effects: readonly BotEffect[];
+}
+
+export type BotDecision = BotAcceptance | BotRefusal;

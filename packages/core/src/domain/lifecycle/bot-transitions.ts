@@ -1,0 +1,57 @@
+import type { BotCommandKind } from './bot-command.ts';
+import type { BotStatus } from './bot-state.ts';
+
+/** What one command leads to from each status of a bot: the status that follows, or a refusal. Left out: `bot_not_found`. */
+export interface BotTransition {
+  readonly absent?: BotStatus;
+  readonly active?: BotStatus | 'bot_is_not_in_the_trash';
+  readonly trashed?: BotStatus;
+  /** Whether bots that an older builder made take it too. */
+  readonly takesOlderBots: boolean;
+  /** Whether the channel family of the bot must be known. */
+  readonly needsFamily: boolean;
+}
+
+const birth: BotTransition = { absent: 'active', takesOlderBots: true, needsFamily: false };
+/** Most commands: an active bot of this builder stays active. */
+const write: BotTransition = { active: 'active', takesOlderBots: false, needsFamily: false };
+const familyWrite: BotTransition = { ...write, needsFamily: true };
+const read: BotTransition = { active: 'active', trashed: 'trashed', takesOlderBots: true, needsFamily: true };
+
+/**
+ * The statuses that each command leads to. `decide` reads this table first, and the diagram in the guide is drawn
+ * from it.
+ *
+ * @spec BO21, BO25, BO26, BO28, BO29, BO30, BO31, BO32, BO33, DR35
+ */
+export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition } = {
+  create: birth,
+  import_older_bot: birth,
+  read_bot: read,
+  read_draft: read,
+  rename: write,
+  trash: { active: 'trashed', takesOlderBots: true, needsFamily: false },
+  restore_bot: { active: 'active', trashed: 'active', takesOlderBots: true, needsFamily: false },
+  destroy: { active: 'bot_is_not_in_the_trash', trashed: 'absent', takesOlderBots: false, needsFamily: false },
+  duplicate: familyWrite,
+  import_older_versions: write,
+  write_feedback: write,
+  assign_to_channel: write,
+  write_draft: familyWrite,
+  discard_draft: familyWrite,
+  deploy_test: familyWrite,
+  finish_test_deployment: write,
+  publish: familyWrite,
+  restore_version: familyWrite,
+  publish_restored: write,
+  go_live: write,
+  abandon_publication: {
+    absent: 'absent',
+    active: 'active',
+    trashed: 'trashed',
+    takesOlderBots: true,
+    needsFamily: false,
+  },
+  label_version: write,
+  delete_version: write,
+};

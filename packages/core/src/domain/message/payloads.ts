@@ -1,0 +1,142 @@
+import type { Customer } from '../customer/customer.ts';
+import { type Fields, isRecordKey } from '../field/field.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { type EpochMs, secondsOf } from '../time/epoch-ms.ts';
+import { type Message, mediaTypeOf, type SenderType, type SpokenContent } from './message.ts';
+
+export interface PlatformPayloadInput {
+  readonly message: Message;
+  /** Id of the bot that says it. */
+  readonly botId?: string;
+  readonly customer: Pick<Customer, 'number' | 'agentId' | 'archived' | 'name' | 'email' | 'phone' | 'fields'> & {
+    /** Sent for web channels only; absent is the same as `false`. */
+    readonly isExternal?: boolean;
+  };
+  readonly channel: { readonly number: number; readonly name: string; readonly type: string };
+}
+
+/** Channels of this type are on the web. */
+const webType = 'native';
+
+const authorTypes: Readonly<Record<SenderType, string>> = { customer: 'user', bot: 'bot', agent: 'agent', sys: 'sys' };
+
+/**
+ * Writes the body for message hooks: JSON text, stored with the message and never changed.
+ *
+ * @spec MS20, MS21, MS22, MS23, MS34, CU10
+ */
+export function encodePlatformPayload(input: PlatformPayloadInput): string {
+  const { message, customer, channel } = input;
+  const { type, data, sender, at } = message;
+  const entry = {
+    type,
+    timestamp: secondsOf(at),
+    data,
+    sender: { id: sender.id, name: sender.name, type: sender.type },
+    customer: {
+      id: customer.number,
+      agent_id: customer.agentId ?? null,
+      archived: customer.archived,
+      name: customer.name,
+      ...(customer.email !== '' && { email: customer.email }),
+      ...(customer.phone !== '' && { phone: customer.phone }),
+      ...(channel.type === webType && { is_external: customer.isExternal === true ? 'True' : 'False' }),
+      ...visibleFields(customer.fields),
+    },
+    channel: { id: channel.number, name: channel.name, type: channel.type },
+    _raw: rawOf(input),
+  };
+  return JSON.stringify({ messages: [entry] });
+}
+
+/** What receivers of such services know messages by. @spec MS24, MS48, MS49 */
+function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): JsonObject {
+  const { uuid, seq, type, data, sender, at } = message;
+  return {
+    uuid,
+    chat: customer.number,
+    channel: channel.number,
+    type,
+    timestamp: secondsOf(at),
+    message: 'body' in data ? data.body : null,
+    author_type: authorTypes[sender.type],
+    author_uuid: sender.type === 'bot' ? (botId ?? null) : null,
+    samurai: sender.type === 'agent' ? sender.id : null,
+    read: sender.type !== 'customer',
+    extra: {},
+    ui_key: null,
+    rich_text: null,
+    seq,
+  };
+}
+
+export interface ChatPayloadInput {
+  readonly content: SpokenContent;
+  readonly at: EpochMs;
+  readonly customer: Pick<Customer, 'number' | 'name' | 'phone' | 'email' | 'registerDate' | 'fields'> & {
+    readonly token: string;
+  };
+  readonly channel: { readonly number: number; readonly name: string };
+  /** Who says it. */
+  readonly agent:
+    | { readonly kind: 'bot'; readonly number: number }
+    | { readonly kind: 'human'; readonly id: number; readonly name: string; readonly email: string };
+}
+
+/**
+ * Writes the body for the webhook of an APIchat channel: JSON text, stored with the message and never changed.
+ *
+ * @spec MS25, MS26, MS27, MS28, MS29, MS30, MS31, MS33, MS34, CU10
+ */
+export function encodeChatPayload({ content, at, customer, channel, agent }: ChatPayloadInput): string {
+  return JSON.stringify({
+    messages: [flatMessage(content, secondsOf(at))],
+    customer: {
+      id: customer.number,
+      token: customer.token,
+      name: customer.name,
+      phone: customer.phone,
+      email: customer.email,
+      register_date: Math.floor(customer.registerDate / 1000),
+      ...visibleFields(customer.fields),
+    },
+    channel: { id: channel.number, name: channel.name },
+    agent: agentOf(agent),
+  });
+}
+
+/** @spec MS32 */
+function agentOf(agent: ChatPayloadInput['agent']): JsonObject {
+  if (agent.kind === 'bot') return { id: agent.number, type: 'bot' };
+  const { id, name, email } = agent;
+  return { id, type: 'human', name, email };
+}
+
+function flatMessage(content: SpokenContent, timestamp: number): JsonObject {
+  switch (content.type) {
+    case 'text':
+      return { type: 'text', timestamp, message: content.data.body };
+    case 'dialog': {
+      const { body: title, buttons, payloads } = content.data;
+      return { type: 'dialog', timestamp, title, buttons, payloads };
+    }
+    case 'media_dialog': {
+      const { url, media_type, buttons, payloads } = content.data;
+      return { type: 'media_dialog', timestamp, url, media_type, buttons, payloads };
+    }
+    case 'location': {
+      const { latitude, longitude } = content.data;
+      return { type: 'location', timestamp, latitude, longitude };
+    }
+    default: {
+      const { url, caption } = content.data;
+      return { type: mediaTypeOf(url), timestamp, url, message: caption };
+    }
+  }
+}
+
+/** The Fields as extra keys of a customer. One that would hide a key of the customer is left out. @spec CU10 */
+export function visibleFields(fields: Fields): JsonObject {
+  const visible = Object.entries(fields).filter(([name]) => !isRecordKey(name));
+  return Object.fromEntries(visible.map(([name, { value }]) => [name, value]));
+}

@@ -1,0 +1,63 @@
+import type { BlockReference, ParamDefinition } from '../blocks/block-definition.ts';
+import { outputSetOf } from '../blocks/variant.ts';
+import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { type ReadyParam, readParam } from './block-kind.ts';
+import { type Block, paramsOf } from './diagram-index.ts';
+import { hasType } from './params/param-tests.ts';
+
+/** Lists the outputs of a block; `undefined` where they are unknown, and not checked. @spec RU9, RU43 */
+export function outputsOf({ shape, node }: Block): ReadonlySet<string> | undefined {
+  return shape && (shape.outputs ?? outputSetOf(shape.variant, node.params));
+}
+
+/** A reference of a block, with the value of its param. */
+export interface ReferenceValue {
+  readonly reference: BlockReference;
+  readonly value: JsonValue;
+}
+
+const noReferences: readonly ReferenceValue[] = [];
+
+/** Lists the references of a block whose param is read and has a value. */
+export function referencesOf(block: Block): readonly ReferenceValue[] {
+  const references = block.kind?.definition.references;
+  const set = references && paramsOf(block);
+  if (references === undefined || set === undefined) return noReferences;
+  return references.flatMap((reference) => {
+    const value = readParam(set, block.node.params, reference.param);
+    return value === undefined ? [] : [{ reference, value }];
+  });
+}
+
+/** The path to a param's value; the path to all params when the value is a default. */
+export function placeOf(block: Block, param: string): readonly string[] {
+  return Object.hasOwn(block.node.params, param) ? ['params', param] : ['params'];
+}
+
+/**
+ * The params as sent, without those of a wrong type: the functions of a block definition may rely on the declared
+ * types.
+ *
+ * @spec RU42
+ */
+export function readableParams(block: Block): JsonObject {
+  const { params } = block.node;
+  const checked = paramsOf(block)?.params ?? [];
+  for (const { definition } of checked) {
+    if (isWrong(ownMember(params, definition.name), definition)) return withoutWrong(params, checked);
+  }
+  return params;
+}
+
+function withoutWrong(params: JsonObject, checked: readonly ReadyParam[]): JsonObject {
+  const definitions = new Map(checked.map(({ definition }) => [definition.name, definition]));
+  const readable = Object.entries(params).filter(([name, value]) => {
+    const definition = definitions.get(name);
+    return definition === undefined || !isWrong(value, definition);
+  });
+  return Object.fromEntries(readable);
+}
+
+function isWrong(value: JsonValue | undefined, { type }: ParamDefinition): boolean {
+  return value !== undefined && !hasType(value, type);
+}

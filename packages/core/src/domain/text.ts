@@ -1,0 +1,118 @@
+/** Whether every store and every encoding can keep the text: it has no U+0000 and no lone surrogate. */
+export function isPlainText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+/** @returns How many Unicode code points the text has, which is what people count as characters. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Whether a text has more code points than `max`. Reads no more than `2 * max` units, however long the text is. */
+export function hasMoreCodePoints(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || countCodePoints(text) > max;
+}
+
+const mark = /^\p{M}$/u;
+
+/** No character below this code point is a combining mark. */
+const firstMark = 0x300;
+
+/**
+ * Whether a text has more combining marks in a row than `max`. Such texts are refused, as normalising or drawing them
+ * takes the square of the number of marks. This check takes time in proportion to the text.
+ */
+export function hasMoreMarksInRow(text: string, max: number): boolean {
+  let inRow = 0;
+  for (const character of text) {
+    const isMark = (character.codePointAt(0) ?? 0) >= firstMark && mark.test(character);
+    inRow = isMark ? inRow + 1 : 0;
+    if (inRow > max) return true;
+  }
+  return false;
+}
+
+/**
+ * Counts the UTF-8 bytes of a text without making them.
+ *
+ * @param most - Counting ends as soon as there are more.
+ * @returns A number above `most` when there are more bytes than that; how many more is not counted.
+ */
+export function utf8Length(text: string, most: number = Number.POSITIVE_INFINITY): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length && bytes <= most; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A pair of surrogates is 4 bytes for 2 units, any other unit above U+07FF is 3 bytes.
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x800 || isSurrogate ? 1 : 2;
+  }
+  return bytes;
+}
+
+export interface TextBounds {
+  /** In Unicode code points. Default: none but what the body of a request may hold. */
+  readonly max?: number;
+  /** Combining marks in a row. Default: any number. */
+  readonly marks?: number;
+  /** In UTF-8. Default: as `max`. */
+  readonly bytes?: number;
+}
+
+export const unstorableText = 'It has a character that cannot be kept: U+0000, or half of one.';
+
+/**
+ * Finds what keeps a text from being stored. Its length is counted before anything else is done with it.
+ *
+ * @returns One sentence, or `undefined` when the text can be stored.
+ * @spec MS9
+ */
+export function textFault(text: string, { max, marks, bytes }: TextBounds = {}): string | undefined {
+  if (max !== undefined && hasMoreCodePoints(text, max)) return `It has more than ${max} characters.`;
+  if (bytes !== undefined && utf8Length(text, bytes) > bytes) return `It has more than ${bytes} bytes in UTF-8.`;
+  if (!isPlainText(text)) return unstorableText;
+  if (marks !== undefined && hasMoreMarksInRow(text, marks))
+    return `It has more than ${marks} combining marks in a row.`;
+  return undefined;
+}
+
+/** Texts that need no normalising, which takes longer than all the rest. */
+const asciiAlone = /^[\0-\x7f]*$/;
+
+/**
+ * Folds a text for search and order, so that every store finds and sorts alike. Lower case has two sigmas, by the
+ * place in the word; a part of a word must be found in the whole, so they become one.
+ *
+ * Stores keep folded texts. Whoever changes the result has to write a migration that folds the stored ones again.
+ *
+ * @spec BO18, CU46, CU50
+ */
+export function foldText(text: string): string {
+  if (asciiAlone.test(text)) return text.toLowerCase();
+  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
+}
+
+/**
+ * Orders strings by Unicode code point, which is also the order of their UTF-8 bytes.
+ *
+ * JavaScript's `<` compares UTF-16 units and puts U+10000 and above before U+E000 to U+FFFF.
+ *
+ * @spec ST23
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let index = 0; index < shorter; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Ranks surrogates, which are halves of a code point above U+FFFF, after all other units. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,64 @@
+import type { EpochMs } from './time/epoch-ms.ts';
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * @returns The uuid in lower case, or `undefined` when the value is no uuid, and so the id of nothing.
+ * @spec ER5
+ */
+export function asUuid(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length !== 36) return undefined;
+  const lower = value.toLowerCase();
+  return uuidForm.test(lower) ? lower : undefined;
+}
+
+const counterLimit = 0x1000;
+
+export interface UuidV7Source {
+  next(now: EpochMs): string;
+}
+
+/**
+ * Makes version 7 UUIDs, each greater than the one before.
+ *
+ * The twelve bits after the time count within one millisecond. When they run out, the id gets the next millisecond;
+ * when `now` is before the time of the last id, the new id keeps that time. So the order is kept, at the price of the
+ * exact time.
+ *
+ * @param randomBytes - Makes this many random bytes.
+ */
+export function uuidV7Source(randomBytes: (count: number) => Uint8Array): UuidV7Source {
+  let latest: EpochMs = -1;
+  let counter = 0;
+
+  return {
+    next(now) {
+      if (now > latest) {
+        latest = now;
+        counter = 0;
+      } else {
+        counter += 1;
+      }
+      if (counter === counterLimit) {
+        latest += 1;
+        counter = 0;
+      }
+
+      const time = latest.toString(16).padStart(12, '0');
+      const random = Array.from(randomBytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const variant = ((Number.parseInt(random.slice(0, 1), 16) & 0x3) | 0x8).toString(16);
+      return [
+        time.slice(0, 8),
+        time.slice(8),
+        `7${counter.toString(16).padStart(3, '0')}`,
+        `${variant}${random.slice(1, 4)}`,
+        random.slice(4),
+      ].join('-');
+    },
+  };
+}
+
+/** @returns The time in the first 48 bits of a version 7 uuid. */
+export function momentOfUuidV7(uuid: string): EpochMs {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}

@@ -1,0 +1,61 @@
+import { type PlanTier, planTiers } from './blocks/block-definition.ts';
+import type { Catalog } from './blocks/catalog.ts';
+import { selectVariant } from './blocks/variant.ts';
+import type { Builder } from './bot.ts';
+import type { ChannelSnapshot } from './channel.ts';
+import { type Diagram, isNode } from './diagram/diagram.ts';
+import type { StoredDiagram } from './draft.ts';
+import { countCodePoints, isPlainText } from './text.ts';
+import type { EpochMs } from './time/epoch-ms.ts';
+
+/** A publication as lists show it. */
+export interface VersionSummary {
+  /** UUID v7: ids sort by the order of publication. */
+  readonly id: string;
+  /** The label. */
+  readonly name?: string;
+  readonly publishedAt: EpochMs;
+  /** The person. */
+  readonly publishedBy: number;
+  /** Id of the version that was restored. */
+  readonly restoredFrom?: string;
+  readonly builder: Builder;
+}
+
+/** The answer of a publication. */
+export interface Publication extends VersionSummary {
+  /** Absent when the bot's workspace had no channel of its family. */
+  readonly channel?: ChannelSnapshot;
+}
+
+export interface Version extends Publication, StoredDiagram {}
+
+const maxLabelLength = 255;
+
+/**
+ * @returns The label as it is stored, or `undefined` when it is not accepted.
+ * @spec VE9
+ */
+export function acceptLabel(text: string): string | undefined {
+  const label = text.trim();
+  if (label === '' || !isPlainText(label) || countCodePoints(label) > maxLabelLength) return undefined;
+  return label;
+}
+
+/**
+ * Finds the highest tier among the blocks of a diagram. Blocks that the catalog does not cover, and those whose
+ * params pick no variant, do not count.
+ *
+ * @returns `undefined` when no block counts.
+ * @spec BO40
+ */
+export function requiredTier(diagram: Diagram, catalog: Catalog): PlanTier | undefined {
+  let highest = -1;
+  for (const node of Object.values(diagram.nodes)) {
+    if (!isNode(node)) continue;
+    const definition = catalog.byTemplate(node.template);
+    const variant = definition && selectVariant(definition, node.params);
+    if (variant !== undefined) highest = Math.max(highest, planTiers.indexOf(variant.requiredTier));
+  }
+  return planTiers[highest];
+}
