@@ -1,10 +1,11 @@
-import type { AccountKind } from '../src/domain/account-connection/account-kind.ts';
-import type { Principal } from '../src/domain/principal/principal.ts';
-import type { ConnectionAnswer, SettledLink } from '../src/engine/accounts-handle.ts';
+import type { AccountKind } from '../src/domain/account-connection/connected-account.ts';
+import type { Principal } from '../src/domain/principal.ts';
+import type { SettledLink } from '../src/engine/accounts/account-links.ts';
+import type { ConnectionAnswer } from '../src/engine/accounts/accounts.ts';
 import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { aesSecretBox } from '../src/system/aes-secret-box.ts';
-import { pkceChallenge } from '../src/system/pkce-challenge.ts';
+import { aesCipher } from '../src/node/aes-cipher.ts';
+import { pkceChallenge } from '../src/node/hash.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
 import { type ProviderDouble, providerDouble } from './provider-double.ts';
 
@@ -23,7 +24,7 @@ export function accountFixture(
   provider: ProviderDouble = providerDouble(pkceChallenge),
 ): AccountFixture {
   const fixture = engineFixture({
-    secrets: aesSecretBox({ keys: [firstKey] }),
+    cipher: aesCipher({ keys: [firstKey] }),
     connectedAccounts: { providers: [provider.sheets, provider.scheduler], connectUrl: `${connectUrl}/` },
     ...options,
   });
@@ -39,14 +40,14 @@ export async function startLink(
   return { connection, link: url.slice(connectUrl.length + 1) };
 }
 
-/** Goes from the page to the provider. @returns Where to. */
+/** Opens the link. @returns The authorization URL of the provider. */
 export async function goToProvider(engine: Engine, link: string, as: Principal = member): Promise<string> {
   const went = await engine.accountLinks.connect(link, as);
   if (went.kind !== 'redirect') throw new Error(`The page refuses: ${went.reason}.`);
   return went.url;
 }
 
-/** Goes to the provider, consents and comes back. */
+/** Opens the link, consents at the provider and returns. */
 export async function consentTo(
   { engine, provider }: AccountFixture,
   link: string,
@@ -55,7 +56,7 @@ export async function consentTo(
   return engine.accountLinks.callback(provider.codeFor(await goToProvider(engine, link, as)), as);
 }
 
-/** Connects an account all the way. @returns Its id. */
+/** Starts a connection and consents. @returns The id of the account. */
 export async function connectAccount(
   fixture: AccountFixture,
   kind: AccountKind = 'spreadsheets',

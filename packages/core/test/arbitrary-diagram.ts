@@ -4,7 +4,7 @@ import { type Catalog, createCatalog } from '../src/domain/blocks/catalog.ts';
 import { defineBlock, param } from '../src/domain/blocks/define-block.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
-import type { CheckContext } from '../src/domain/rules/check-context.ts';
+import type { CheckContext } from '../src/domain/rules/rule.ts';
 
 const described = { description: 'What the probe reads.' };
 
@@ -94,7 +94,7 @@ const values = fc.oneof(
 
 const templates = fc.constantFrom(...probingCatalog.definitions, undefined);
 
-/** Now and then a value that the catalog names, or one just out of its bounds. */
+/** Sometimes a value that the catalog names, or one just out of its bounds. */
 function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
   const { enum: named = [], min, max, maxItems = 9 } = rules;
   const tooMany = Array.from({ length: maxItems + 1 }, () => ({ id: 'x' }));
@@ -183,7 +183,7 @@ export const arbitraryDiagram: fc.Arbitrary<Diagram> = fc
   .record({ nodes, connections })
   .map((diagram) => JSON.parse(JSON.stringify(diagram)) as Diagram);
 
-/** What a check is told beside the catalog. */
+/** The facts that a check gets beside the catalog. */
 export const arbitraryFacts: fc.Arbitrary<Omit<CheckContext, 'catalog'>> = fc.record(
   {
     channelFamily: fc.constantFrom('native', 'apichat', 'kiosk'),

@@ -73,7 +73,7 @@ const anyConnectionEntry: fc.Arbitrary<readonly [string, JsonValue]> = fc.oneof(
   ),
 );
 
-/** A stored diagram, right and wrong in every way that can be stored. */
+/** A stored diagram, valid or broken in every way that can be stored. */
 export const anyDiagram: fc.Arbitrary<Diagram> = fc
   .tuple(
     objectOf(anyId, anyNode, 9),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 
-/** Keys that mean something to objects of the language, or to those who look for them. */
+/** Keys with a meaning for JavaScript objects, or for code that looks for them. */
 export const hostileKeys = [
   '__proto__',
   'constructor',

@@ -1,14 +1,14 @@
 import { createCatalog } from '../src/domain/blocks/catalog.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import type { JsonObject } from '../src/domain/json/json-value.ts';
-import type { CheckContext } from '../src/domain/rules/check-context.ts';
 import { checkDiagram } from '../src/domain/rules/check-diagram.ts';
+import type { CheckContext } from '../src/domain/rules/rule.ts';
 import type { Violation } from '../src/domain/rules/violation.ts';
 import { connection, diagramOf, node } from './diagram-fixture.ts';
 
 export const catalog = createCatalog();
 
-/** Everything that a diagram breaks on a native bot, unless said otherwise. */
+/** All violations of a diagram, by default on a native bot. */
 export function violationsOf(diagram: Diagram, context: Partial<CheckContext> = {}): readonly Violation[] {
   return checkDiagram(diagram, { catalog, channelFamily: 'native', ...context }).violations;
 }

@@ -1,5 +1,5 @@
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
-import { startDiagram } from '../src/domain/diagram/start-diagram.ts';
+import { startDiagram } from '../src/domain/diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 
 export function node(id: string, template: string, params: JsonObject): JsonObject {
@@ -25,7 +25,7 @@ export function cleanDiagram(text = 'Your name?'): Diagram {
   return diagramOf([node('welcome', 'var_text', { text, destination: 'name' })]);
 }
 
-/** Breaks one rule: nothing greets. */
+/** Breaks one rule: the greeting slot is empty. */
 export function brokenDiagram(): Diagram {
   return diagramOf([node('lonely', 'chat', { text: 'Hello' })]);
 }
@@ -38,7 +38,7 @@ export function linkingDiagram(bot: JsonValue): Diagram {
   );
 }
 
-/** Entries in the place of nodes and connections that are none, beside a greeting. */
+/** A greeting, with malformed entries among nodes and connections. */
 export function malformedDiagram(): Diagram {
   const clean = cleanDiagram();
   return {

@@ -1,6 +1,6 @@
 import { createCatalog } from '../src/domain/blocks/catalog.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
-import { connectionIdOf } from '../src/domain/diagram/is-diagram-connection.ts';
+import { connectionIdOf } from '../src/domain/diagram/diagram.ts';
 import type { EditContext, EditResult } from '../src/domain/edits/edit-result.ts';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 

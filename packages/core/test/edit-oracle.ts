@@ -3,7 +3,7 @@ import type { ChangeSet, ConnectionInput } from '../src/domain/edits/change-set.
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 import { botUuid } from './edit-context.ts';
 
-/** What a change set comes to, worked out the slow way from the rules of docs/spec/edits.md. */
+/** The result of a change set, computed slowly and simply by the rules of docs/spec/edits.md. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
   | { readonly kind: 'applied'; readonly diagram: Diagram; readonly removedConnections: readonly JsonValue[] };
@@ -101,7 +101,7 @@ function escaped(key: string): string {
   return key.split('~').join('~0').split('/').join('~1');
 }
 
-/** Works out what must become of `diagram`. Problems are `code pointer`, sorted. */
+/** Computes what must become of `diagram`. Problems are `code pointer`, sorted. */
 export function describeOutcome(diagram: Diagram, { blocks = {}, connections = {} }: ChangeSet): Outcome {
   const { add = [], update = [], delete: deleted = [] } = blocks;
   const stored: Entries = Object.entries(diagram.nodes);
@@ -208,7 +208,7 @@ export function describeOutcome(diagram: Diagram, { blocks = {}, connections = {
   }
 
   const result: (readonly [string, JsonValue])[] = [...after];
-  const judged: string[] = [];
+  const checked: string[] = [];
   for (const one of wanted) {
     const key = keyOf(one);
     const rivals = [...wanted.filter((other) => keyOf(other) === key && !isSame({ ...other }, one))];
@@ -220,8 +220,8 @@ export function describeOutcome(diagram: Diagram, { blocks = {}, connections = {
     const wasReplaced = endsOf({ ...one }).some((end) => deleted.includes(end) && find(stored, end) !== undefined);
     const isThere = isSame(staying, one);
     const mark = JSON.stringify([key, one.sourcePath, one.type, one.targetPath]);
-    if ((!isThere || wasReplaced) && !judged.includes(mark)) {
-      judged.push(mark);
+    if ((!isThere || wasReplaced) && !checked.includes(mark)) {
+      checked.push(mark);
       const exists = (id: string) => find(nodes, id) !== undefined || unclear.includes(id);
       const outputs = unclear.includes(one.sourcePath) ? undefined : outputsOf(find(nodes, one.sourcePath));
       if (!exists(one.sourcePath)) problems.push(`connection_source_unknown /connections/${escaped(key)}`);

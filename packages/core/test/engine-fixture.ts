@@ -1,12 +1,11 @@
-import type { Principal } from '../src/domain/principal/principal.ts';
-import { permissions } from '../src/domain/principal/principal.ts';
+import { type Principal, permissions } from '../src/domain/principal.ts';
 import { createEngine, type EngineOptions } from '../src/engine/create-engine.ts';
 import type { BrandEngine, Engine } from '../src/engine/engine.ts';
 import { type EngineError, isEngineError } from '../src/engine/engine-error.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Storage } from '../src/ports/storage.ts';
-import { deterministicIds } from '../src/simulation/deterministic-ids.ts';
-import { type SimulatedClock, simulatedClock } from '../src/simulation/simulated-clock.ts';
+import { deterministicIds } from '../src/testing/deterministic-ids.ts';
+import { type SimulatedClock, simulatedClock } from '../src/testing/simulated-clock.ts';
 
 export const startAt = 1_767_225_600_000;
 
@@ -23,7 +22,7 @@ export interface Fixture {
 export function engineFixture(options: Partial<EngineOptions> = {}): Fixture {
   const storage = options.storage ?? memoryStorage();
   const clock = simulatedClock(startAt);
-  const engine = createEngine({ clock, alarm: clock, ids: deterministicIds(), ...options, storage });
+  const engine = createEngine({ clock, timer: clock, ids: deterministicIds(), ...options, storage });
   return { engine, storage, clock, acme: engine.as(principalOf()) };
 }
 

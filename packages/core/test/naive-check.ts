@@ -1,7 +1,7 @@
 import { parse } from '@bufbuild/cel';
 import type { BlockDefinition, BlockVariant, ParamDefinition } from '../src/domain/blocks/block-definition.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
-import type { CheckContext } from '../src/domain/rules/check-context.ts';
+import type { CheckContext } from '../src/domain/rules/rule.ts';
 
 /** A violation without its words. */
 export interface Place {
@@ -100,9 +100,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       add('block_not_on_channel_family', ['template']);
     }
 
-    const judged = variant?.params ?? commonParams(definition);
-    for (const param of judged) {
-      if (!isRead(param, judged, params)) continue;
+    const checked = variant?.params ?? commonParams(definition);
+    for (const param of checked) {
+      if (!isRead(param, checked, params)) continue;
       const at = has(params, param.name) ? ['params', param.name] : ['params'];
       for (const code of paramCodes(param, params)) add(code, at, param.name);
     }
@@ -110,13 +110,13 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       const selecting = definition.variants.flatMap(({ selector }) => selector.map(({ param }) => param));
       if (!found.some(({ code, param = '' }) => code.startsWith('param_') && selecting.includes(param))) {
         const culprit =
-          selecting.find((name) => !isTaken(definition, name, sentOrDefault(judged, params, name))) ?? selecting[0];
+          selecting.find((name) => !isTaken(definition, name, sentOrDefault(checked, params, name))) ?? selecting[0];
         if (culprit !== undefined) add('param_enum', has(params, culprit) ? ['params', culprit] : ['params'], culprit);
       }
     }
     const readable = Object.fromEntries(
       Object.entries(params).filter(([name, value]) =>
-        judged.every((param) => param.name !== name || isOfType(value, param)),
+        checked.every((param) => param.name !== name || isOfType(value, param)),
       ),
     ) as Json;
     for (const problem of definition.check?.(readable) ?? []) {
@@ -133,9 +133,9 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       if (reserved.includes(name)) add('field_name_reserved', ['params', param, ...at], param);
     }
     for (const reference of definition.references ?? []) {
-      const param = judged.find(({ name }) => name === reference.param);
-      if (param === undefined || !isRead(param, judged, params)) continue;
-      const value = sentOrDefault(judged, params, reference.param);
+      const param = checked.find(({ name }) => name === reference.param);
+      if (param === undefined || !isRead(param, checked, params)) continue;
+      const value = sentOrDefault(checked, params, reference.param);
       const at = has(params, reference.param) ? ['params', reference.param] : ['params'];
       if (reference.to === 'bot' && Number.isSafeInteger(value) && context.linkedBots) {
         const bot = context.linkedBots.get(value);
@@ -217,16 +217,20 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
   }
 
   const isLoose = ([, one]: [string, Json]) => !isSoundConnection(one) || !isThere(get(one, 'sourcePath'));
-  const judged = connections.map(([key, one], nth) => ({ key, one, places: inCodeOrder(ofConnection(key, one, nth)) }));
+  const checked = connections.map(([key, one], nth) => ({
+    key,
+    one,
+    places: inCodeOrder(ofConnection(key, one, nth)),
+  }));
   return [
     ...inCodeOrder(ofDiagram()),
     ...nodes.flatMap(([key, node]) => [
       ...inCodeOrder(ofNode(key, node)),
-      ...judged
+      ...checked
         .filter(({ key: name, one }) => !isLoose([name, one]) && get(one, 'sourcePath') === key)
         .flatMap(({ places }) => places),
     ]),
-    ...judged.filter(({ key, one }) => isLoose([key, one])).flatMap(({ places }) => places),
+    ...checked.filter(({ key, one }) => isLoose([key, one])).flatMap(({ places }) => places),
   ];
 }
 

@@ -1,13 +1,14 @@
 import type { PlanTier } from '../src/domain/blocks/block-definition.ts';
 import type { DeliveryTarget } from '../src/domain/delivery/delivery-target.ts';
-import type { Principal } from '../src/domain/principal/principal.ts';
+import type { ChannelCreation } from '../src/domain/inputs/channels.ts';
+import type { BrandConfiguration } from '../src/domain/inputs/configuration.ts';
+import type { Principal } from '../src/domain/principal.ts';
 import type { EngineOptions } from '../src/engine/create-engine.ts';
-import type { BrandConfiguration, BrandEngine } from '../src/engine/engine.ts';
-import type { ChannelCreation } from '../src/engine/platform.ts';
+import type { BrandEngine } from '../src/engine/engine.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { InboxItem } from '../src/ports/conversation-store.ts';
 import type { CustomerRecord } from '../src/ports/customer-store.ts';
-import type { TargetVerdict, WebhookSender } from '../src/ports/webhook-sender.ts';
+import type { TargetCheck, WebhookSender } from '../src/ports/webhook-sender.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
 
 export const agentToken = 'agent-token-of-acme';
@@ -112,7 +113,7 @@ export async function platformFixture(options: Partial<EngineOptions> = {}): Pro
     },
     inbox: (customer) =>
       storage.transaction('acme', async (tx) => {
-        await tx.customers.claim(customer);
+        await tx.customers.lock(customer);
         const items: InboxItem[] = [];
         for (;;) {
           const entry = await tx.conversations.next(customer);
@@ -147,10 +148,10 @@ const greeting = {
 };
 
 /** A sender that sends nothing, and judges by the table. */
-export function judgingSender(verdicts: Readonly<Record<string, TargetVerdict>>): WebhookSender {
+export function checkingSender(verdicts: Readonly<Record<string, TargetCheck>>): WebhookSender {
   return {
     send: async () => ({ kind: 'abandoned' }),
-    judgeTarget: (url) => verdicts[new URL(url).hostname] ?? 'accepted',
+    checkTarget: (url) => verdicts[new URL(url).hostname] ?? 'accepted',
     async close() {},
   };
 }

@@ -7,6 +7,7 @@ import {
   type SchedulerProvider,
   type SpreadsheetProvider,
 } from '../src/ports/account-provider.ts';
+import { pretendConsents } from '../src/testing/pretend-consents.ts';
 
 /** A person at the provider. */
 interface Consent {
@@ -47,10 +48,7 @@ export function providerDouble(challengeOf: (verifier: string) => string): Provi
   const calls: string[] = [];
   const failures = new Map<string, ProviderFailure | Error>();
   const hooks = new Map<string, () => Promise<void>>();
-  const codes = new Map<
-    string,
-    { readonly challenge: string; readonly consent: Consent; readonly redirectUri: string }
-  >();
+  const consents = pretendConsents<Consent>({ newCode: () => secret('code'), challengeOf });
   const access = new Set<string>();
   const refresh = new Set<string>();
   const rows: ProviderDouble['rows'] = new Map();
@@ -112,17 +110,13 @@ export function providerDouble(challengeOf: (verifier: string) => string): Provi
     }): Promise<ProviderAccount> {
       secrets.add(exchange.codeVerifier);
       await called('exchangeCode', exchange.code);
-      const known = codes.get(exchange.code);
-      codes.delete(exchange.code);
-      if (known?.challenge !== challengeOf(exchange.codeVerifier) || known.redirectUri !== exchange.redirectUri) {
-        throw new ProviderError('refused', 'The code is not good.');
-      }
-      const { externalId, name, schedulingUrl } = known.consent;
+      const person = consents.redeem('spreadsheets', exchange);
+      const { externalId, name, schedulingUrl } = person;
       return {
         externalId,
         name,
         ...(schedulingUrl !== undefined && { schedulingUrl }),
-        tokens: tokensFor(known.consent),
+        tokens: tokensFor(person),
       };
     },
     async refresh(tokens: ProviderTokens): Promise<ProviderTokens> {
@@ -199,13 +193,16 @@ export function providerDouble(challengeOf: (verifier: string) => string): Provi
     },
     codeFor(url) {
       const query = new URL(url).searchParams;
-      const code = secret('code');
-      codes.set(code, {
-        challenge: query.get('code_challenge') ?? '',
-        consent,
+      const request = {
+        kind: 'spreadsheets',
+        state: query.get('state') ?? '',
+        codeChallenge: query.get('code_challenge') ?? '',
         redirectUri: query.get('redirect_uri') ?? '',
-      });
-      return { state: query.get('state') ?? '', code };
+      } as const;
+      // One person may answer several times here.
+      consents.expect(request);
+      const code = consents.answer(request, consent) ?? '';
+      return { state: request.state, code };
     },
     failWith(call, failure) {
       if (failure === undefined) failures.delete(call);

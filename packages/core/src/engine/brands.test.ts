@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { cleanDiagram } from '../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../test/engine-fixture.ts';
-import { type Permission, type Principal, permissions } from '../domain/principal/principal.ts';
-import type { BrandConfiguration, BrandEngine } from './engine.ts';
+import type { BrandConfiguration } from '../domain/inputs/configuration.ts';
+import { type Permission, type Principal, permissions } from '../domain/principal.ts';
+import type { BrandEngine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 
 const token = 'a-token-of-24-characters';
@@ -18,7 +19,7 @@ it('[PE6][PE8] a token stands for its principal until the configuration drops it
   expect(await engine.authenticate(token)).toBeUndefined();
   await engine.configure([acmeBrand]);
   expect(await engine.authenticate(token)).toEqual({ brand: 'acme', person: 7, workspaces: [1, 2], permissions });
-  expect(await storage.installation.findBrand('acme')).toEqual({
+  expect(await storage.tenants.findBrand('acme')).toEqual({
     name: 'acme',
     plan: 'professional',
     workspaces: [1, 2],
@@ -45,8 +46,8 @@ it('[PE7] the store gets hashes and no token', async () => {
     clock,
     storage: {
       ...storage,
-      installation: {
-        ...storage.installation,
+      tenants: {
+        ...storage.tenants,
         async configure(wanted) {
           seen.push(wanted);
         },
@@ -201,7 +202,7 @@ it('[PE1] what a caller needs can be asked for', async () => {
   expect(() => caller.require('edit_integrations')).toThrow(new EngineError('permission_denied'));
 });
 
-it('[PE9] a bound engine keeps judging by what it was given', async () => {
+it('[PE9] an engine of a caller keeps checking the principal it was given', async () => {
   const { engine } = engineFixture();
   const principal = { brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots'] as Permission[] };
   const caller = engine.as(principal);
@@ -225,7 +226,7 @@ it('[PE9] the handle of a principal that cannot change is shared, and cannot be 
   expect([caller, caller.principal, caller.bots, caller.drafts].every(Object.isFrozen)).toBe(true);
 });
 
-it('[PE9] a frozen principal whose lists or getters can change is judged by what it says each time', () => {
+it('[PE9] a frozen principal whose lists or getters can change is checked each time', () => {
   const { engine } = engineFixture();
   const workspaces = [1];
   const withList = Object.freeze({ ...principalOf(), workspaces });

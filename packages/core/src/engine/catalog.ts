@@ -1,8 +1,17 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
-import { requirePermission, type Scope } from './scope.ts';
+import type { Catalog } from '../domain/blocks/catalog.ts';
+import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+
+/** The blocks that authors can place. */
+export interface BlockCatalog {
+  list(): Promise<readonly BlockDefinition[]>;
+}
+
+export const catalogPermissions: PermissionsOf<BlockCatalog> = { list: 'view_bots' };
 
 /** @spec CT1, PE1 */
-export async function listCatalog(scope: Scope): Promise<readonly BlockDefinition[]> {
-  requirePermission(scope.principal, 'view_bots');
-  return scope.catalog.definitions.filter(({ placeable }) => placeable);
+export function catalog({ catalog: { definitions } }: { readonly catalog: Catalog }, caller: Caller): BlockCatalog {
+  return permitted(caller, catalogPermissions, {
+    list: async () => definitions.filter(({ placeable }) => placeable),
+  });
 }

@@ -1,60 +1,60 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
-import { channelFamilies } from '../domain/channel/channel-family.ts';
+import { channelFamilies } from '../domain/channel.ts';
+import type { ConversationRunner } from '../domain/conversation/step.ts';
+import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
+import { sendSchemas } from '../domain/inputs/messages.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
-import type { AccountDirectory } from '../ports/account-directory.ts';
-import type { Alarm } from '../ports/alarm.ts';
+import { systemClock, systemIds, systemTimer } from '../node/system.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ConversationRunner } from '../ports/conversation-runner.ts';
+import type { Cipher } from '../ports/cipher.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 import type { EffectHost } from '../ports/effect-host.ts';
+import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import type { PlanSource } from '../ports/plan-source.ts';
-import type { SecretBox } from '../ports/secret-box.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import { systemAlarm } from '../system/system-alarm.ts';
-import { systemClock } from '../system/system-clock.ts';
-import { systemIds } from '../system/system-ids.ts';
-import { accountEffectHost } from './accounts/account-effect-host.ts';
-import { accountEffects } from './accounts/account-effects.ts';
+import { accountAccess, storedAccountDirectory } from './accounts/account-access.ts';
+import { accountEffectHost, accountEffects } from './accounts/account-effects.ts';
 import { accountLinks } from './accounts/account-links.ts';
-import { type AccountParts, accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
-import { storedDirectory } from './accounts/stored-directory.ts';
-import { botViewer } from './bots/bot-viewer.ts';
-import { brandEngine } from './brand-engine.ts';
-import { createBrandSlots } from './brand-slots.ts';
-import { authenticate, copyPrincipal } from './brands.ts';
-import { callerBinder } from './caller-binder.ts';
-import { authenticateChannel } from './channels/authenticate-channel.ts';
-import { configure } from './configuration/configure.ts';
-import { announcePushes } from './conversations/announce-pushes.ts';
-import { createBell } from './conversations/bell.ts';
+import { accountProviders, type ConnectedAccountOptions } from './accounts/account-providers.ts';
+import { accounts } from './accounts/accounts.ts';
+import { botViewer } from './bots/bot-records.ts';
+import { bots } from './bots/bots.ts';
+import { createBrandQueue } from './brand-queue.ts';
+import { type Caller, copyPrincipal, oncePerPrincipal, requirePermission } from './caller.ts';
+import { catalog as catalogOf } from './catalog.ts';
+import { authenticateChannel, channels } from './channels/channels.ts';
+import { checkedStorage } from './checked-storage.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
-import { effectsInTurn } from './conversations/effects-in-turn.ts';
-import { createPreparedBots } from './conversations/prepared-bots.ts';
-import { createStepOrder } from './conversations/step-order.ts';
-import { defaultSecrets } from './default-secrets.ts';
-import { pruneDeliveries } from './deliveries/prune-deliveries.ts';
-import { announceDeliveries } from './dispatch/announce-deliveries.ts';
-import { requireUserAgentBrand } from './dispatch/user-agent-brand.ts';
-import { createDiagramTurns } from './drafts/diagram-turns.ts';
-import type { Engine } from './engine.ts';
-import { type EngineLimits, resolveLimits } from './limits.ts';
-import { guardedPlans } from './plans/guarded-plans.ts';
-import { settleHooks } from './plans/settle-hooks.ts';
-import { storedPlans } from './plans/stored-plans.ts';
-import { replayForMs, runOnce } from './run-once.ts';
-import type { Parts } from './scope.ts';
-import { resealSecrets } from './secrets/reseal-secrets.ts';
+import { createConversationContext } from './conversations/conversation-context.ts';
+import { conversations } from './conversations/conversations.ts';
+import { createEffectExecutor } from './conversations/effects.ts';
+import { customers } from './customers/customers.ts';
+import { deliveries } from './deliveries.ts';
+import { drafts } from './drafts/drafts.ts';
+import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
+import type { BrandEngine, Engine } from './engine.ts';
+import { feedback } from './feedback.ts';
+import { applyPlanToHooks, planSource } from './hook-plans.ts';
+import { hooks } from './hooks.ts';
+import { runOnce } from './idempotent-request.ts';
+import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
+import { messages } from './messages/messages.ts';
+import { defaultCipher } from './secrets/encryption.ts';
+import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
+import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
+import { agentDirectory, tenants } from './tenants/tenants.ts';
+import { versions } from './versions/versions.ts';
+import { createWorkSignals, notifyingStorage } from './work-signal.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
   readonly clock?: Clock;
   /** Default: the machine's timers. */
-  readonly alarm?: Alarm;
+  readonly timer?: Timer;
   readonly ids?: IdSource;
   /** The host's own blocks, beside the shipped ones. */
   readonly blocks?: readonly BlockDefinition[];
@@ -64,11 +64,13 @@ export interface EngineOptions {
   readonly channelDeployer?: ChannelDeployer;
   /** Default: the accounts connected here and those that the configuration declares. */
   readonly accounts?: AccountDirectory;
-  /** Default: a box with a fresh key on a store that forgets with the process; on one that lasts it must be given. */
-  readonly secrets?: SecretBox;
+  /** Default: the agents and the persons of tokens that are stored. */
+  readonly agents?: AgentDirectory;
+  /** Default: one with a fresh key on a store that forgets with the process; on one that lasts it must be given. */
+  readonly cipher?: Cipher;
   /** Default: the plans of the configuration. */
   readonly plans?: PlanSource;
-  /** Sends deliveries, and judges addresses before they are stored. Default: none, and every http(s) address is taken. */
+  /** Sends deliveries, and checks addresses before they are stored. Default: none, and every http(s) address is accepted. */
   readonly sender?: WebhookSender;
   /** When deliveries are tried again. */
   readonly retry?: RetryOptions;
@@ -88,26 +90,8 @@ export interface EngineOptions {
   readonly limits?: Partial<EngineLimits>;
 }
 
-/**
- * A reservation this old belongs to a publication that died.
- *
- * @spec VE27
- */
-const reservationLifeMs = 60 * 60 * 1_000;
-
-/** @spec DI15 */
-const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
 /** Searches for customers, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
-/** Bots kept ready for steps. */
-const maxPreparedBots = 200;
-
-/**
- * How long a connection can be asked for.
- *
- * @spec CA8
- */
-const connectionsKeptMs = 7 * 24 * 60 * 60 * 1_000;
 
 const noDeployer: ChannelDeployer = {
   async prepareVersion() {},
@@ -123,78 +107,89 @@ const noDeployer: ChannelDeployer = {
  * const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
 export function createEngine(options: EngineOptions): Engine {
-  const outbox = createBell();
-  const providers = accountProviders(options.connectedAccounts);
-  const inboxes = createBell();
-  const storage = announcePushes(announceDeliveries(options.storage, outbox), inboxes);
-  const { runner } = options;
-  const catalog = createCatalog(options.blocks);
-  const accountParts: AccountParts = {
-    storage,
-    clock: options.clock ?? systemClock(),
-    ids: options.ids ?? systemIds(),
-    secrets: options.secrets ?? defaultSecrets(storage),
-    providers,
-  };
-  const alarm = options.alarm ?? systemAlarm();
-  const onAccounts = accountEffects(accountParts);
+  const signals = createWorkSignals();
+  const storage = notifyingStorage(checkedStorage(options.storage), signals);
   const limits = resolveLimits(options.limits);
-  const parts: Parts = {
-    ...accountParts,
-    alarm,
-    catalog,
-    kinds: createBlockKinds(catalog),
-    turns: createDiagramTurns({ clock: accountParts.clock, alarm, maxWaiting: limits.maxWaitingDiagrams }),
-    channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
-    deployer: options.channelDeployer ?? noDeployer,
-    accounts: options.accounts ?? storedDirectory({ storage, providers }),
-    plans: options.plans === undefined ? storedPlans(storage) : guardedPlans(options.plans),
-    sender: options.sender,
-    runner,
-    prepared: runner && createPreparedBots(runner, maxPreparedBots),
-    steps: createStepOrder({ clock: accountParts.clock, alarm }),
-    effects: effectsInTurn([...(options.effects ? [options.effects] : []), accountEffectHost(onAccounts, providers)]),
+  const catalog = createCatalog(options.blocks);
+  const clock = options.clock ?? systemClock();
+  const timer = options.timer ?? systemTimer();
+  const ids = options.ids ?? systemIds();
+  const cipher = options.cipher ?? defaultCipher(storage);
+  const plans = planSource(storage, options.plans);
+  const { runner, sender } = options;
+
+  const providers = accountProviders(options.connectedAccounts);
+  const access = accountAccess({ storage, clock, cipher, providers });
+  const onAccounts = accountEffects(access);
+  const ownHost = accountEffectHost(onAccounts, providers);
+  const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
+
+  /** Each family takes of these what its own interface names. */
+  const dependencies = {
+    storage,
     limits,
-    searches: createBrandSlots({ slots: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
+    catalog,
+    clock,
+    timer,
+    ids,
+    cipher,
+    plans,
+    sender,
+    providers,
+    accountAccess: access,
+    accounts: options.accounts ?? storedAccountDirectory(access),
+    agents: agentDirectory(storage, options.agents),
+    deployer: options.channelDeployer ?? noDeployer,
+    kinds: createBlockKinds(catalog),
+    channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
+    sendSchemas: sendSchemas(sendBoundsOf(limits)),
+    largeDiagrams: createLargeDiagramQueue({ clock, timer, maxWaiting: limits.maxWaitingDiagrams }),
+    searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
-  };
-  /** Two configurations at once would be mixed: they go one after the other. */
-  let lastConfigured: Promise<void> = Promise.resolve();
-  const { sender } = parts;
-  const dispatch = {
-    ...parts,
+    conversationContext:
+      runner && createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner }),
     retry: createRetryPolicy(options.retry),
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
-    outbox,
   };
 
+  /** The use-cases as one caller may run them. */
+  function bindCaller(caller: Caller): BrandEngine {
+    const { principal } = caller;
+    return {
+      principal,
+      bots: bots(dependencies, caller),
+      drafts: drafts(dependencies, caller),
+      versions: versions(dependencies, caller),
+      feedback: feedback(dependencies, caller),
+      channels: channels(dependencies, caller),
+      customers: customers(dependencies, caller),
+      messages: messages(dependencies, caller),
+      hooks: hooks(dependencies, caller),
+      deliveries: deliveries(dependencies, caller),
+      accounts: accounts(dependencies, caller),
+      conversations: conversations(dependencies, caller),
+      catalog: catalogOf(dependencies, caller),
+      require: (permission) => requirePermission(principal, permission),
+      queueLargeDiagram: (work) => dependencies.largeDiagrams.run(principal.brand, async () => work()),
+    };
+  }
+
   return {
-    as: callerBinder(parts),
-    async once(principal, request, work) {
-      const caller = copyPrincipal(principal);
-      return runOnce(parts, caller, request, (run) => brandEngine({ ...parts, principal: caller, run }), work);
+    as: oncePerPrincipal((principal) => bindCaller({ principal, run: undefined })),
+    async once(given, request, work) {
+      const principal = copyPrincipal(given);
+      return runOnce(dependencies, principal, request, (run) => bindCaller({ principal, run }), work);
     },
-    accountLinks: accountLinks(parts),
+    accountLinks: accountLinks(dependencies),
     accountEffects: onAccounts,
-    channel: (caller) => channelEngine(parts, { ...caller }),
-    authenticate: (token) => authenticate(storage, token),
+    channel: (caller) => channelEngine(dependencies, { ...caller }),
     authenticateChannel: (token) => authenticateChannel(storage, token),
-    configure(brands) {
-      const applied = lastConfigured.then(() => configure(parts, brands));
-      lastConfigured = applied.catch(() => {});
-      return applied;
-    },
-    plans: { changed: (brand) => settleHooks(parts, brand) },
-    resealSecrets: (brands) => resealSecrets(parts, brands),
-    rateLog: storage.rateLog,
-    // @spec VE27, ID10, CA8
-    async sweep() {
-      const now = parts.clock.now();
-      await storage.installation.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });
-      await pruneDeliveries(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs);
-      await storage.installation.sweepConnections(now - connectionsKeptMs);
-    },
-    startWorkers: (workers) => startWorkers({ parts, inboxes, dispatch: sender && { ...dispatch, sender } }, workers),
+    ...tenants(dependencies),
+    plans: { changed: (brand) => applyPlanToHooks(dependencies, brand) },
+    rotateKeys: (brands) => rotateKeys(dependencies, brands),
+    rateLimiter: storage.rateLimiter,
+    sweep: () => sweep(dependencies, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
+    startWorkers: (workers) => startWorkers({ ...dependencies, signals }, workers),
     close: () => storage.close(),
   };
 }

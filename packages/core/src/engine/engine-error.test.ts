@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { inputObject } from '../domain/inputs/input-object.ts';
+import { httpUrl, text } from '../domain/inputs/members.ts';
 import { EngineError, type ErrorCode, errorCatalog, isEngineError } from './engine-error.ts';
-import { takeRead } from './input/take-read.ts';
+import { readInput } from './read-input.ts';
 
 it('[ER1] every code has its kind and a message from the catalogue', () => {
   for (const [code, { kind, message }] of Object.entries(errorCatalog)) {
@@ -25,18 +27,20 @@ it('[ER2] violations come with their true number', () => {
 });
 
 it('[ER8] a refusal of a whole input lists its faults, and points at the first', () => {
+  const schema = inputObject({ url: httpUrl, token: text() });
   const faults = [
     { field: 'url', message: 'It is required.' },
     { field: 'token', message: 'Expected a text.' },
   ];
-  expect(() => takeRead({ ok: false, faults })).toThrow(
+  expect(() => readInput(schema, { token: 5 })).toThrow(
     expect.objectContaining({ code: 'invalid_parameters', message: 'It is required.', field: 'url', faults }),
   );
   const whole = [{ field: '', message: 'Expected an object.' }];
-  expect(() => takeRead({ ok: false, faults: whole })).toThrow(
+  expect(() => readInput(schema, [])).toThrow(
     expect.objectContaining({ message: 'Expected an object.', field: undefined, faults: whole }),
   );
-  expect(takeRead({ ok: true, value: 5 })).toBe(5);
+  expect(readInput(text(), 'a')).toBe('a');
+  expect(() => readInput(text(), 5, 'name')).toThrow(expect.objectContaining({ field: 'name' }));
   expect(new EngineError('invalid_parameters').faults).toEqual([]);
 });
 

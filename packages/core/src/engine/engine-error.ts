@@ -1,6 +1,5 @@
-import type { InputFault } from '../domain/input/input-fault.ts';
-import type { Violation } from '../domain/rules/violation.ts';
-import { mostKept } from '../domain/rules/violation-list.ts';
+import type { InputFault } from '../domain/inputs/read-input.ts';
+import { mostKept, type Violation } from '../domain/rules/violation.ts';
 
 export type ErrorKind =
   | 'unauthenticated'
@@ -96,9 +95,9 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog;
 
 export interface EngineErrorOptions {
-  /** In place of the catalogue's message; must show nothing of the cause. */
+  /** Default: that of the first fault, or of the catalogue; must show nothing of the cause. */
   readonly message?: string;
-  /** The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
+  /** Default: that of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
   readonly field?: string;
   /** Everything that is wrong with the input, where more than one thing can be told at once. */
   readonly faults?: readonly InputFault[];
@@ -117,20 +116,21 @@ export class EngineError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly field: string | undefined;
-  /** What is wrong with the input, field by field, in the order of reading; empty unless it was read as a whole. */
+  /** Everything that is wrong with the input, at most 100 faults in the order of reading; empty when nothing is. */
   readonly faults: readonly InputFault[];
   /** Empty unless rules were broken; the first 10,000, `violationsTotal` counts all of them. @spec DR43 */
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
 
   constructor(code: ErrorCode, options: EngineErrorOptions = {}) {
+    const [first] = options.faults ?? [];
     super(
-      options.message ?? errorCatalog[code].message,
+      options.message ?? first?.message ?? errorCatalog[code].message,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
     this.kind = errorCatalog[code].kind;
-    this.field = options.field;
+    this.field = options.field ?? (first?.field || undefined);
     this.faults = options.faults ?? [];
     const { violations = [] } = options;
     this.violations = violations.length > mostKept ? violations.slice(0, mostKept) : violations;
@@ -145,4 +145,18 @@ export class EngineError extends Error {
  */
 export function isEngineError(value: unknown): value is EngineError {
   return value instanceof Error && value.name === 'EngineError' && 'code' in value;
+}
+
+/**
+ * Calls code that the host gave. The caller of the engine learns only that it failed; the cause is kept for logs.
+ *
+ * @throws {EngineError} `dependency_failed`
+ * @spec ER7
+ */
+export async function callDependency<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new EngineError('dependency_failed', { cause });
+  }
 }

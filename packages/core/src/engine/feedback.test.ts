@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture } from '../../test/engine-fixture.ts';
-import { defaultWording } from '../domain/feedback/default-wording.ts';
+import { defaultWording } from '../domain/feedback.ts';
 
 const sales = { name: 'Sales', channelFamily: 'native' };
 

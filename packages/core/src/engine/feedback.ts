@@ -1,56 +1,50 @@
-import * as v from 'valibot';
-import { defaultWording, maxWordingLength, unconfiguredFeedback } from '../domain/feedback/default-wording.ts';
-import type { FeedbackConfiguration } from '../domain/feedback/feedback.ts';
-import { countCodePoints } from '../domain/text/plain-text.ts';
-import { claimWritableBot, findBot } from './bots/find-bot.ts';
-import type { Feedback } from './engine.ts';
-import { plainText, readInput, shape } from './input/read-input.ts';
-import { commit, readerOf, requirePermission, type Scope } from './scope.ts';
+import { defaultWording, type FeedbackConfiguration, unconfiguredFeedback } from '../domain/feedback.ts';
+import { type FeedbackInput, feedbackSchema } from '../domain/inputs/bots.ts';
+import type { Storage } from '../ports/storage.ts';
+import { effectsOf } from './bots/bot-decisions.ts';
+import { findBot, lockBot } from './bots/bot-records.ts';
+import { brandStorage } from './brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import { readInput } from './read-input.ts';
 
-const wordingText = v.nullish(
-  v.pipe(
-    plainText,
-    v.check((text) => countCodePoints(text) <= maxWordingLength, `Expected at most ${maxWordingLength} characters.`),
-  ),
-);
-
-const configurationShape = shape({
-  enabled: v.boolean(),
-  question: wordingText,
-  positiveLabel: wordingText,
-  negativeLabel: wordingText,
-  commentQuestion: wordingText,
-  thanks: wordingText,
-});
-
-/** @spec FB1, FB2, FB5 */
-export async function getFeedback(scope: Scope, botId: string): Promise<FeedbackConfiguration> {
-  requirePermission(scope.principal, 'view_bots');
-  const reader = readerOf(scope);
-  const bot = await findBot(scope, reader, botId);
-  return (await reader.feedback.find(bot.id)) ?? unconfiguredFeedback;
+export interface Feedback {
+  get(botId: string): Promise<FeedbackConfiguration>;
+  /** Replaces the whole configuration; wording that is left out or `null` returns to its default. */
+  put(botId: string, configuration: FeedbackInput): Promise<FeedbackConfiguration>;
 }
 
-/** @spec FB3, FB4, FB6, FB7 */
-export async function putFeedback(
-  scope: Scope,
-  botId: string,
-  configuration: Parameters<Feedback['put']>[1],
-): Promise<FeedbackConfiguration> {
-  requirePermission(scope.principal, 'edit_bots');
-  const wanted = readInput(configurationShape, configuration);
-  const next: FeedbackConfiguration = {
-    enabled: wanted.enabled,
-    question: wanted.question ?? defaultWording.question,
-    positiveLabel: wanted.positiveLabel ?? defaultWording.positiveLabel,
-    negativeLabel: wanted.negativeLabel ?? defaultWording.negativeLabel,
-    commentQuestion: wanted.commentQuestion ?? defaultWording.commentQuestion,
-    thanks: wanted.thanks ?? defaultWording.thanks,
-  };
+export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', put: 'edit_bots' };
 
-  return commit(scope, async (tx) => {
-    const bot = await claimWritableBot(scope, tx, botId);
-    await tx.feedback.put(bot.id, next);
-    return next;
+/** How the bots that a caller sees ask their visitors for feedback. */
+export function feedback({ storage }: { readonly storage: Storage }, caller: Caller): Feedback {
+  const { reader, commit } = brandStorage(storage, caller);
+
+  return permitted(caller, feedbackPermissions, {
+    /** @spec FB1, FB2, FB5 */
+    async get(botId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      return (await from.feedback.find(bot.id)) ?? unconfiguredFeedback;
+    },
+
+    /** @spec FB3, FB4, FB6, FB7 */
+    async put(botId, configuration) {
+      const wanted = readInput(feedbackSchema, configuration);
+      const next: FeedbackConfiguration = {
+        enabled: wanted.enabled,
+        question: wanted.question ?? defaultWording.question,
+        positiveLabel: wanted.positiveLabel ?? defaultWording.positiveLabel,
+        negativeLabel: wanted.negativeLabel ?? defaultWording.negativeLabel,
+        commentQuestion: wanted.commentQuestion ?? defaultWording.commentQuestion,
+        thanks: wanted.thanks ?? defaultWording.thanks,
+      };
+
+      return commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        effectsOf({ bot }, { kind: 'write_feedback' });
+        await tx.feedback.put(bot.id, next);
+        return next;
+      });
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-bounds.ts';
-import { defaultSendBounds, type SendBounds } from '../domain/message/send-bounds.ts';
+import { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
 
 /**
  * What may be sent, kept and done, so that nobody takes the others down. Integers from 0.

@@ -1,51 +1,60 @@
-import type { Bell } from './conversations/bell.ts';
-import { startConversationWorker } from './conversations/conversation-worker.ts';
-import { type ConversationFault, createDesk } from './conversations/desk.ts';
-import type { ConversationWorkerOptions } from './conversations/worker-options.ts';
-import type { DispatchParts } from './dispatch/dispatch-parts.ts';
-import { type DispatcherOptions, startDispatcher } from './dispatch/start-dispatcher.ts';
-import type { Parts } from './scope.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { ConversationContext, ConversationFault } from './conversations/conversation-context.ts';
+import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
+import { type DispatchDependencies, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import type { WorkSignals } from './work-signal.ts';
 
 export interface WorkersOptions {
-  /** Nobody else works on this store: leases that a former process left are given up at once. Default no. */
+  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
   readonly isAlone?: boolean;
   readonly deliveries?: Omit<DispatcherOptions, 'isAlone'>;
   readonly conversations?: Omit<ConversationWorkerOptions, 'isAlone'> & {
     /** For one effect. Default 60,000. */
     readonly effectLimitMs?: number;
-    /** Told of every failure. Nobody waits for what it does. */
+    /** Called with every failure; its result is ignored. */
     readonly onFault?: (fault: ConversationFault) => void;
   };
 }
 
 /** Work in the background. */
 export interface Workers {
-  /** Takes up nothing more, and resolves when nothing is under way. */
+  /** Begins nothing more, and resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
-export interface WorkerParts {
-  readonly parts: Parts;
-  /** Rings when something was pushed to an inbox. */
-  readonly inboxes: Bell;
+export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' | 'signal'> {
+  /** Absent: this engine works no conversations. */
+  readonly conversationContext: ConversationContext | undefined;
   /** Absent: this engine sends no deliveries. */
-  readonly dispatch: DispatchParts | undefined;
+  readonly sender: WebhookSender | undefined;
+  /** Notified when a transaction of this engine has queued work. */
+  readonly signals: WorkSignals;
 }
 
 /**
- * Starts what works in the background on this engine's store: what it has the parts for. The process stays alive until
+ * Starts the background work for which this engine has what it takes: a sender, a runner. The process stays alive until
  * it is stopped.
  *
  * @spec CV56
  */
-export function startWorkers({ parts, inboxes, dispatch }: WorkerParts, options: WorkersOptions = {}): Workers {
+export function startWorkers(dependencies: WorkerDependencies, options: WorkersOptions = {}): Workers {
+  const { timer, conversationContext: context, signals, sender } = dependencies;
   const { isAlone = false, deliveries, conversations = {} } = options;
+  const { effectLimitMs = context?.effectLimitMs, onFault = context?.onFault } = conversations;
   const started: Workers[] = [];
-  if (dispatch !== undefined) started.push(startDispatcher(dispatch, { ...deliveries, isAlone }));
-  if (parts.runner !== undefined) {
-    started.push(startConversationWorker(createDesk(parts, conversations), inboxes, { ...conversations, isAlone }));
+  if (sender !== undefined) {
+    const signal = signals.deliveries;
+    started.push(startDispatcher({ ...dependencies, sender, signal }, { ...deliveries, isAlone }));
   }
-  const letEnd = parts.alarm.stayAwake?.();
+  if (context !== undefined && effectLimitMs !== undefined && onFault !== undefined) {
+    started.push(
+      startConversationWorker({ ...context, effectLimitMs, onFault }, signals.conversations, {
+        ...conversations,
+        isAlone,
+      }),
+    );
+  }
+  const letEnd = timer.stayAwake?.();
   return {
     async stop() {
       await Promise.all(started.map((workers) => workers.stop()));

@@ -2,15 +2,10 @@ import type {
   AccountConnectionReader,
   AccountConnectionRecord,
   AccountConnectionStore,
-  AuthorizationAttempt,
 } from '../ports/account-store.ts';
-import type { Read, Write } from './access.ts';
+import type { AttemptRow } from './brand-state.ts';
 import { frozenCopy } from './frozen-copy.ts';
-
-/** An attempt as it is kept. */
-export interface AttemptRow extends AuthorizationAttempt {
-  readonly isTaken: boolean;
-}
+import type { Read, Write } from './working-state.ts';
 
 export function accountConnectionReader(read: Read): AccountConnectionReader {
   return {
@@ -32,7 +27,7 @@ export function accountConnectionStore(read: Read, write: Write): AccountConnect
         if (Iterator.from(state.accountConnections.rows()).some(isTaken)) {
           throw new Error('The brand has a connection with this id or link.');
         }
-        state.accountConnections.put(record.id, record);
+        state.accountConnections.put(record);
       });
     },
 
@@ -42,7 +37,7 @@ export function accountConnectionStore(read: Read, write: Write): AccountConnect
         const record = state.accountConnections.get(id);
         if (record === undefined) throw new Error('The brand has no such connection.');
         if (record.revision !== expected) return 'stale';
-        state.accountConnections.put(id, Object.freeze({ ...record, progress, revision: expected + 1 }));
+        state.accountConnections.put(Object.freeze({ ...record, progress, revision: expected + 1 }));
         return 'replaced';
       });
     },
@@ -55,7 +50,7 @@ export function accountConnectionStore(read: Read, write: Write): AccountConnect
         }
         if (state.attempts.get(row.stateHash) !== undefined)
           throw new Error('The brand has an attempt with this state.');
-        state.attempts.put(row.stateHash, row);
+        state.attempts.put(row);
       });
     },
 
@@ -63,7 +58,7 @@ export function accountConnectionStore(read: Read, write: Write): AccountConnect
       write((state) => {
         const row = state.attempts.get(stateHash);
         if (row === undefined || row.isTaken) return 'spent';
-        state.attempts.put(stateHash, Object.freeze({ ...row, isTaken: true }));
+        state.attempts.put(Object.freeze({ ...row, isTaken: true }));
         return 'taken';
       }),
   };

@@ -1,8 +1,8 @@
+import { compareCodePoints } from '../domain/text.ts';
 import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '../ports/account-store.ts';
-import type { Read, Write } from './access.ts';
 import type { BrandView } from './brand-state.ts';
-import { compareCodePoints } from './compare-code-points.ts';
 import { frozenCopy } from './frozen-copy.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function accountReader(read: Read): AccountReader {
   return {
@@ -26,45 +26,45 @@ export function accountStore(read: Read, write: Write): AccountStore {
         const record: AccountRecord = Object.freeze({
           ...given,
           id: before?.id ?? given.id,
-          standing: 'good',
+          status: 'good',
           tokensRevision: (before?.tokensRevision ?? 0) + 1,
         });
-        state.accounts.put(record.id, record);
+        state.accounts.put(record);
         return record;
       });
     },
 
     replaceTokens(accountId, tokens, expected) {
-      const { sealedTokens, scopes } = frozenCopy(tokens);
+      const { encryptedTokens, scopes } = frozenCopy(tokens);
       return write((state) => {
         const account = state.accounts.get(accountId);
         if (account?.tokensRevision !== expected) return 'stale';
         const next: AccountRecord = {
           ...account,
-          sealedTokens,
+          encryptedTokens,
           scopes,
-          standing: 'good',
+          status: 'good',
           tokensRevision: expected + 1,
         };
-        state.accounts.put(accountId, Object.freeze(next));
+        state.accounts.put(Object.freeze(next));
         return 'replaced';
       });
     },
 
-    reseal: (accountId, former, next) =>
+    reencryptTokens: (accountId, former, next) =>
       write((state) => {
         const account = state.accounts.get(accountId);
-        if (account?.sealedTokens !== former) return 'stale';
-        state.accounts.put(accountId, Object.freeze({ ...account, sealedTokens: next }));
-        return 'resealed';
+        if (account?.encryptedTokens !== former) return 'stale';
+        state.accounts.put(Object.freeze({ ...account, encryptedTokens: next }));
+        return 'replaced';
       }),
 
-    delist: (accountId, standing, expected) =>
+    delist: (accountId, status, expected) =>
       write((state) => {
         const account = state.accounts.get(accountId);
         if (account?.tokensRevision !== expected) return 'stale';
-        const { sealedTokens: _forgotten, ...kept } = account;
-        state.accounts.put(accountId, Object.freeze({ ...kept, standing }));
+        const { encryptedTokens: _forgotten, ...kept } = account;
+        state.accounts.put(Object.freeze({ ...kept, status }));
         return 'delisted';
       }),
   };

@@ -1,28 +1,41 @@
-import type { BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } from '../ports/bot-store.ts';
-import type { Read, Write } from './access.ts';
-import type { BotShelf } from './bot-shelf.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { eraseChannels } from './erase-customer.ts';
+import { pageOf } from '../domain/paging/page.ts';
+import { compareCodePoints } from '../domain/text.ts';
+import type {
+  BotListQuery,
+  BotReader,
+  BotRecord,
+  BotStore,
+  FeedbackReader,
+  FeedbackStore,
+  LinkedBotRecord,
+  TestDeploymentReader,
+  TestDeploymentStore,
+} from '../ports/bot-store.ts';
+import type { BotRow } from './brand-state.ts';
+import { removeChannelsOfBot } from './channel-store.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { pageOf } from './page-of.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function botReader(read: Read): BotReader {
   return {
-    find: (botId) => read((view) => view.shelf(botId)?.bot),
+    find: (botId) => read(({ bots }) => bots.get(botId)?.bot),
 
     list: (query) =>
-      read((view) => {
-        const matches = Iterator.from(view.shelves())
-          .map((shelf) => shelf.bot)
+      read(({ bots }) => {
+        const matches = Iterator.from(bots.rows())
+          .map(({ bot }) => bot)
           .filter((bot) => isWanted(bot, query))
           .toArray();
         return pageOf(matches.sort(orders[query.order]), query);
       }),
 
     findLinked: (wanted) =>
-      read((view) => {
-        const shelves = [...wanted.ids.map(view.shelf), ...wanted.numbers.map(view.shelfByNumber)];
-        return [...new Set(shelves)].filter((shelf) => shelf !== undefined).map(linkedRecord);
+      read(({ bots }) => {
+        const rows = [
+          ...wanted.ids.map((id) => bots.get(id)),
+          ...wanted.numbers.flatMap((number) => [...bots.rowsOf('number', number)]),
+        ];
+        return [...new Set(rows)].filter((row) => row !== undefined).map(linkedRecord);
       }),
   };
 }
@@ -31,36 +44,30 @@ export function botStore(read: Read, write: Write): BotStore {
   return {
     ...botReader(read),
 
-    claim: (botId) =>
-      write((state) => {
-        state.held.add(botId);
-        return state.shelf(botId)?.bot;
-      }),
+    /** Every write has the write lock, which the transaction then keeps: nothing more is to be locked. */
+    lock: (botId) => write(({ bots }) => bots.get(botId)?.bot),
 
     insert(bot) {
       const given = frozenCopy(bot);
       return write((state) => {
-        if (state.shelf(given.id) !== undefined) throw new Error('The brand has a bot with this id.');
+        if (state.bots.get(given.id) !== undefined) throw new Error('The brand has a bot with this id.');
         const record = Object.freeze({ ...given, number: state.nextNumber('bot') });
-        state.held.add(given.id);
-        state.putShelf(given.id, { bot: record, revisions: [], versions: [] });
+        state.bots.put({ bot: record, revisions: [], versions: [] });
         return record;
       });
     },
 
     update(botId, change) {
       const given = { ...change };
-      return write((state) => {
-        if (!state.held.has(botId)) throw new Error('A bot must be claimed before it is updated.');
-        state.changeShelf(botId, (shelf) => ({ ...shelf, bot: frozenCopy({ ...shelf.bot, ...given }) as BotRecord }));
-      });
+      return write((state) =>
+        state.changeBot(botId, (row) => ({ ...row, bot: frozenCopy({ ...row.bot, ...given }) as BotRecord })),
+      );
     },
 
     destroy: (botId) =>
       write((state) => {
-        if (!state.held.has(botId)) throw new Error('A bot must be claimed before it is destroyed.');
-        state.putShelf(botId, undefined);
-        eraseChannels(state, botId);
+        state.bots.remove(botId);
+        removeChannelsOfBot(state, botId);
       }),
   };
 }
@@ -91,7 +98,35 @@ function comparePublication(a: number | undefined, b: number | undefined): numbe
   return b - a;
 }
 
-function linkedRecord({ bot }: BotShelf): LinkedBotRecord {
+function linkedRecord({ bot }: BotRow): LinkedBotRecord {
   const { id, number, name, workspace, channelFamily, state } = bot;
   return { id, number, name, workspace, channelFamily, state, published: bot.publishedAt !== undefined };
+}
+
+export function feedbackReader(read: Read): FeedbackReader {
+  return { find: (botId) => read(({ bots }) => bots.get(botId)?.feedback) };
+}
+
+export function feedbackStore(read: Read, write: Write): FeedbackStore {
+  return {
+    ...feedbackReader(read),
+    put(botId, configuration) {
+      const feedback = frozenCopy(configuration);
+      return write((state) => state.changeBot(botId, (row) => ({ ...row, feedback })));
+    },
+  };
+}
+
+export function testDeploymentReader(read: Read): TestDeploymentReader {
+  return { find: (botId) => read(({ bots }) => bots.get(botId)?.testDeployment) };
+}
+
+export function testDeploymentStore(read: Read, write: Write): TestDeploymentStore {
+  return {
+    ...testDeploymentReader(read),
+    put(deployment) {
+      const testDeployment = frozenCopy(deployment);
+      return write((state) => state.changeBot(testDeployment.botId, (row) => ({ ...row, testDeployment })));
+    },
+  };
 }

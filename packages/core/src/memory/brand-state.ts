@@ -1,97 +1,165 @@
+import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
-import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
+import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
+import type { BotRecord, TestDeploymentRecord } from '../ports/bot-store.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { NewDelivery } from '../ports/delivery-store.ts';
+import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import type { AttemptRow } from './account-connection-store.ts';
-import type { BotShelf } from './bot-shelf.ts';
-import type { ConversationShelf } from './conversation-shelf.ts';
+import type { VersionRecord } from '../ports/version-store.ts';
 import type { ConversationWork } from './conversation-work.ts';
-import type { DeliveryBoard } from './delivery-board.ts';
-import { type FiledDelivery, fileDelivery } from './filed-delivery.ts';
-import type { KeptBody } from './kept-body.ts';
-import { continueLog, type GrowingLog, type MessageLog } from './message-log.ts';
-import { createNumberedTable, type NumberedChanges } from './numbered-table.ts';
-import { channelGroups, customerGroups, hookGroups, type RecordTables } from './record-tables.ts';
-import type { RequestRow } from './request-store.ts';
-import { createTable, type Table, type TableChanges, type TableView } from './table.ts';
+import type { StoredConversation } from './conversation-work-index.ts';
+import type { DeliveryIndex } from './delivery-index.ts';
+import { newDelivery, type SharedBody, type StoredDelivery } from './stored-delivery.ts';
+import {
+  createNumberedTable,
+  createTable,
+  type NumberedView,
+  type TableChanges,
+  type TableDefinition,
+  type TableView,
+} from './table.ts';
 
-/** What a read can ask, of committed state and of a transaction alike. */
-export interface BrandView extends RecordTables {
-  shelf(botId: string): BotShelf | undefined;
-  shelfByNumber(number: number): BotShelf | undefined;
-  shelves(): Iterable<BotShelf>;
-  /** `undefined` where there is none. */
-  messages(customerNumber: number): MessageLog | undefined;
-  conversation(customerNumber: number): ConversationShelf | undefined;
-  request(key: string): RequestRow | undefined;
-  readonly accounts: TableView<AccountRecord>;
-  readonly accountConnections: TableView<AccountConnectionRecord>;
-  /** By the hash of the state. */
-  readonly attempts: TableView<AttemptRow>;
-  delivery(id: string): FiledDelivery | undefined;
-  deliveries(): Iterable<FiledDelivery>;
-  /** Gives it its place, behind all that were filed before. */
-  fileDelivery(added: NewDelivery, body: KeptBody): FiledDelivery;
+/** A bot and all that belongs to it. Replaced whole, never changed in place: to roll back, forget the new one. */
+export interface BotRow {
+  readonly bot: BotRecord;
+  readonly draft?: DraftRecord;
+  /** Newest first. */
+  readonly revisions: readonly StoredRevision[];
+  /** By ascending id, reservations among them. */
+  readonly versions: readonly StoredVersion[];
+  readonly feedback?: FeedbackConfiguration;
+  readonly testDeployment?: TestDeploymentRecord;
 }
 
-/** Committed state of one brand. */
+export interface StoredRevision {
+  readonly record: RevisionRecord;
+  readonly bytes: number;
+}
+
+export interface StoredVersion {
+  readonly record: VersionRecord;
+  /** Present while it is a reservation. */
+  readonly reservedAt?: number;
+}
+
+/** One `Idempotency-Key`: in use by a run until it is settled or the lease ends. */
+export interface RequestRow {
+  /** A JSON list of person, path and key. */
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly run: string;
+  readonly leaseUntil: number;
+  readonly settled?: { readonly answer: string; readonly at: number };
+}
+
+export interface AttemptRow extends AuthorizationAttempt {
+  readonly isTaken: boolean;
+}
+
+export type ChannelIndex = 'bot' | 'id' | 'token';
+export type CustomerIndex = 'channel' | 'token';
+
+export const botTable: TableDefinition<string, BotRow, 'number'> = {
+  keyOf: ({ bot }) => bot.id,
+  indexes: { number: ({ bot }) => bot.number },
+};
+
+export const channelTable: TableDefinition<number, ChannelRecord, ChannelIndex> = {
+  keyOf: ({ number }) => number,
+  indexes: { bot: ({ botId }) => botId, id: ({ id }) => id, token: ({ tokenHash }) => tokenHash },
+};
+
+export const customerTable: TableDefinition<number, CustomerRecord, CustomerIndex> = {
+  keyOf: ({ number }) => number,
+  indexes: {
+    channel: ({ channelNumber }) => channelNumber,
+    token: ({ channelNumber, token }) => (token === undefined ? undefined : customerTokenKey(channelNumber, token)),
+  },
+};
+
+/** A token is unique on its channel. */
+export function customerTokenKey(channelNumber: number, token: string): string {
+  return `${channelNumber} ${token}`;
+}
+
+export const hookTable: TableDefinition<number, HookRecord, 'channel'> = {
+  keyOf: ({ number }) => number,
+  indexes: { channel: ({ channelNumber }) => channelNumber },
+};
+
+export const requestTable: TableDefinition<string, RequestRow, never> = { keyOf: ({ key }) => key, indexes: {} };
+export const accountTable: TableDefinition<string, AccountRecord, never> = { keyOf: ({ id }) => id, indexes: {} };
+export const accountConnectionTable: TableDefinition<string, AccountConnectionRecord, never> = {
+  keyOf: ({ id }) => id,
+  indexes: {},
+};
+export const attemptTable: TableDefinition<string, AttemptRow, never> = {
+  keyOf: ({ stateHash }) => stateHash,
+  indexes: {},
+};
+
+/** What reads look at: the committed state, or that of a transaction. */
+export interface BrandView {
+  readonly bots: TableView<string, BotRow, 'number'>;
+  readonly channels: TableView<number, ChannelRecord, ChannelIndex>;
+  readonly customers: NumberedView<CustomerRecord, CustomerIndex>;
+  readonly hooks: TableView<number, HookRecord, 'channel'>;
+  readonly requests: TableView<string, RequestRow, never>;
+  readonly accounts: TableView<string, AccountRecord, never>;
+  readonly accountConnections: TableView<string, AccountConnectionRecord, never>;
+  readonly attempts: TableView<string, AttemptRow, never>;
+  /** `undefined` where there is none. */
+  messages(customerNumber: number): MessageLog | undefined;
+  conversation(customerNumber: number): StoredConversation | undefined;
+  delivery(id: string): StoredDelivery | undefined;
+  deliveries(): Iterable<StoredDelivery>;
+  /** Gives the delivery its place, behind all that were added before. */
+  newDelivery(added: NewDelivery, body: SharedBody): StoredDelivery;
+}
+
+/** The committed state of one brand. */
 export interface BrandState extends BrandView {
-  /** Takes over what a transaction changed, in one step; `undefined` removes. */
+  /** Takes over what a transaction changed, in one step. */
   apply(changes: Partial<BrandChanges>): void;
-  conversations(): Iterable<readonly [customerNumber: number, ConversationShelf]>;
-  requests(): Iterable<readonly [key: string, RequestRow]>;
-  readonly accounts: Table<AccountRecord>;
-  readonly accountConnections: Table<AccountConnectionRecord>;
-  readonly attempts: Table<AttemptRow>;
+  conversations(): Iterable<readonly [customerNumber: number, StoredConversation]>;
 }
 
 export interface BrandChanges {
-  readonly shelves: ReadonlyMap<string, BotShelf | undefined>;
-  readonly channels: NumberedChanges<ChannelRecord>;
-  readonly customers: NumberedChanges<CustomerRecord>;
-  readonly hooks: NumberedChanges<HookRecord>;
-  /** New ones, by the number of their customer. */
+  readonly bots: TableChanges<string, BotRow>;
+  readonly channels: TableChanges<number, ChannelRecord>;
+  readonly customers: TableChanges<number, CustomerRecord>;
+  readonly hooks: TableChanges<number, HookRecord>;
+  readonly requests: TableChanges<string, RequestRow>;
+  readonly accounts: TableChanges<string, AccountRecord>;
+  readonly accountConnections: TableChanges<string, AccountConnectionRecord>;
+  readonly attempts: TableChanges<string, AttemptRow>;
+  /** New messages, by the number of their customer. */
   readonly messages: ReadonlyMap<number, { readonly added: readonly Message[] }>;
-  readonly conversations: ReadonlyMap<number, ConversationShelf>;
-  readonly requests: ReadonlyMap<string, RequestRow | undefined>;
-  readonly accounts: TableChanges<AccountRecord>;
-  readonly accountConnections: TableChanges<AccountConnectionRecord>;
-  readonly attempts: TableChanges<AttemptRow>;
-  readonly deliveries: ReadonlyMap<string, FiledDelivery>;
+  readonly conversations: ReadonlyMap<number, StoredConversation>;
+  readonly deliveries: ReadonlyMap<string, StoredDelivery>;
 }
 
 /** What is kept of all brands together. */
-export interface Boards {
-  readonly deliveries: DeliveryBoard;
+export interface SharedState {
+  readonly deliveries: DeliveryIndex;
   readonly conversations: ConversationWork;
 }
 
-export function createBrandState(brand: string, boards: Boards): BrandState {
-  const { deliveries: board, conversations: work } = boards;
-  const shelves = new Map<string, BotShelf>();
-  const botIds = new Map<number, string>();
-  const channels = createNumberedTable(channelGroups);
-  const customers = createNumberedTable(customerGroups);
-  const hooks = createNumberedTable(hookGroups);
+export function createBrandState(brand: string, { deliveries: board, conversations: work }: SharedState): BrandState {
+  const tables = {
+    bots: createTable(botTable),
+    channels: createTable(channelTable),
+    customers: createNumberedTable(customerTable),
+    hooks: createTable(hookTable),
+    requests: createTable(requestTable),
+    accounts: createTable(accountTable),
+    accountConnections: createTable(accountConnectionTable),
+    attempts: createTable(attemptTable),
+  };
   const messages = new Map<number, GrowingLog>();
-  const conversations = new Map<number, ConversationShelf>();
-  const requests = new Map<string, RequestRow>();
-  const accounts = createTable<AccountRecord>();
-  const accountConnections = createTable<AccountConnectionRecord>();
-  const attempts = createTable<AttemptRow>();
-
-  function put(botId: string, shelf: BotShelf | undefined): void {
-    const before = shelves.get(botId);
-    if (before !== undefined) botIds.delete(before.bot.number);
-    if (shelf === undefined) {
-      shelves.delete(botId);
-      return;
-    }
-    shelves.set(botId, shelf);
-    botIds.set(shelf.bot.number, botId);
-  }
+  const conversations = new Map<number, StoredConversation>();
 
   function addMessages(customerNumber: number, added: readonly Message[]): void {
     const log = messages.get(customerNumber) ?? continueLog(undefined);
@@ -99,55 +167,70 @@ export function createBrandState(brand: string, boards: Boards): BrandState {
     messages.set(customerNumber, log);
   }
 
-  function putConversation(customerNumber: number, shelf: ConversationShelf): void {
-    conversations.set(customerNumber, shelf);
-    work.committed(brand, customerNumber, shelf);
+  function putConversation(customerNumber: number, conversation: StoredConversation): void {
+    conversations.set(customerNumber, conversation);
+    work.committed(brand, customerNumber, conversation);
   }
 
-  /** Of a customer. @spec CQ13 */
-  function erase(customerNumber: number): void {
+  /** Removes what belongs to a customer who is gone. @spec CQ13 */
+  function forget(customerNumber: number): void {
     messages.delete(customerNumber);
     conversations.delete(customerNumber);
     work.committed(brand, customerNumber, undefined);
   }
 
   return {
-    channels,
-    customers,
-    hooks,
-    shelf: (botId) => shelves.get(botId),
-    shelfByNumber(number) {
-      const botId = botIds.get(number);
-      return botId === undefined ? undefined : shelves.get(botId);
-    },
-    shelves: () => shelves.values(),
+    ...tables,
     messages: (customerNumber) => messages.get(customerNumber),
     conversation: (customerNumber) => conversations.get(customerNumber),
     conversations: () => conversations.entries(),
-    request: (key) => requests.get(key),
-    requests: () => requests.entries(),
-    accounts,
-    accountConnections,
-    attempts,
     delivery: (id) => board.find(brand, id),
     deliveries: () => board.ofBrand(brand),
-    fileDelivery: (added, body) => fileDelivery(added, { brand, body, place: board.nextPlace() }),
+    newDelivery: (added, body) => newDelivery(added, { brand, body, place: board.nextPlace() }),
     apply(changes) {
-      for (const [botId, shelf] of changes.shelves ?? []) put(botId, shelf);
-      channels.apply(changes.channels ?? new Map());
-      customers.apply(changes.customers ?? new Map());
-      hooks.apply(changes.hooks ?? new Map());
+      tables.bots.apply(changes.bots ?? new Map());
+      tables.channels.apply(changes.channels ?? new Map());
+      tables.customers.apply(changes.customers ?? new Map());
+      tables.hooks.apply(changes.hooks ?? new Map());
+      tables.requests.apply(changes.requests ?? new Map());
+      tables.accounts.apply(changes.accounts ?? new Map());
+      tables.accountConnections.apply(changes.accountConnections ?? new Map());
+      tables.attempts.apply(changes.attempts ?? new Map());
       for (const [number, { added }] of changes.messages ?? []) addMessages(number, added);
-      for (const [number, shelf] of changes.conversations ?? []) putConversation(number, shelf);
-      for (const [number, customer] of changes.customers ?? []) if (customer === undefined) erase(number);
-      for (const [key, row] of changes.requests ?? []) {
-        if (row === undefined) requests.delete(key);
-        else requests.set(key, row);
-      }
-      accounts.apply(changes.accounts);
-      accountConnections.apply(changes.accountConnections);
-      attempts.apply(changes.attempts);
-      for (const filed of changes.deliveries?.values() ?? []) board.put(filed);
+      for (const [number, conversation] of changes.conversations ?? []) putConversation(number, conversation);
+      for (const [number, customer] of changes.customers ?? []) if (customer === undefined) forget(number);
+      for (const delivery of changes.deliveries?.values() ?? []) board.put(delivery);
+    },
+  };
+}
+
+/** The messages of one customer, oldest first. */
+export interface MessageLog {
+  readonly length: number;
+  at(index: number): Message | undefined;
+  has(uuid: string): boolean;
+}
+
+export interface GrowingLog extends MessageLog {
+  readonly added: readonly Message[];
+  add(message: Message): void;
+}
+
+/** Starts a log that continues another one, which stays as it is. */
+export function continueLog(before: MessageLog | undefined): GrowingLog {
+  const added: Message[] = [];
+  const uuids = new Set<string>();
+  const start = before?.length ?? 0;
+  return {
+    added,
+    get length() {
+      return start + added.length;
+    },
+    at: (index) => (index < start ? before?.at(index) : added[index - start]),
+    has: (uuid) => uuids.has(uuid) || before?.has(uuid) === true,
+    add(message) {
+      added.push(message);
+      uuids.add(message.uuid);
     },
   };
 }

@@ -1,31 +1,18 @@
+import { sliceOf } from '../domain/paging/offset.ts';
+import { compareCodePoints } from '../domain/text.ts';
 import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } from '../ports/channel-store.ts';
-import type { Read, Write } from './access.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { copyChange } from './copy-change.ts';
-import { frozenCopy } from './frozen-copy.ts';
-import { sliceOf } from './slice-of.ts';
-import type { WorkingState } from './working-state.ts';
+import { copyChange, frozenCopy } from './frozen-copy.ts';
+import type { Read, WorkingState, Write } from './working-state.ts';
 
 export function channelReader(read: Read): ChannelReader {
   return {
-    listByBot: (botId) => read((view) => [...view.channels.rowsOf('bot', botId)].sort(byCreation)),
-    find: (number) => read((view) => view.channels.find(number)),
+    listByBot: (botId) => read(({ channels }) => [...channels.rowsOf('bot', botId)].sort(byCreation)),
+    find: (number) => read(({ channels }) => channels.get(number)),
     list(query) {
-      const wanted = { ...query, workspaces: new Set(query.workspaces) };
-      return read((view) => sliceOf(Iterator.from(view.channels.rows()).filter(isWanted(wanted)), wanted));
+      const wanted = { ...query };
+      const isWanted = channelFilter(query);
+      return read(({ channels }) => sliceOf(Iterator.from(channels.rows()).filter(isWanted), wanted));
     },
-    listConfigured: () =>
-      read((view) =>
-        Iterator.from(view.channels.rows())
-          .filter((channel) => channel.configured && channel.purpose === 'live')
-          .toArray(),
-      ),
-    listWithWebhook: () =>
-      read((view) =>
-        Iterator.from(view.channels.rows())
-          .filter((channel) => channel.webhook !== undefined && channel.purpose === 'live')
-          .toArray(),
-      ),
   };
 }
 
@@ -36,14 +23,13 @@ export function channelStore(read: Read, write: Write): ChannelStore {
     insert(channel) {
       const given = frozenCopy(channel);
       return write((state) => {
-        if (given.botId !== undefined && state.shelf(given.botId) === undefined) {
-          throw new Error('A channel names a bot that the brand does not have.');
+        if (given.botId !== undefined && state.bots.get(given.botId) === undefined) {
+          throw new Error('The brand has no such bot.');
         }
-        if ([...state.channels.rowsOf('id', given.id)].length > 0)
-          throw new Error('The brand has a channel with this id.');
+        if (hasAny(state.channels.rowsOf('id', given.id))) throw new Error('The brand has a channel with this id.');
         const record = Object.freeze({ ...given, number: state.nextNumber('channel') });
         requireFreeToken(state, record);
-        state.channels.put(record.number, record);
+        state.channels.put(record);
         return record;
       });
     },
@@ -51,11 +37,11 @@ export function channelStore(read: Read, write: Write): ChannelStore {
     update(number, change) {
       const given = copyChange(change);
       return write((state) => {
-        const before = state.channels.find(number);
+        const before = state.channels.get(number);
         if (before === undefined) throw new Error('The brand has no such channel.');
         const after = frozenCopy({ ...before, ...given }) as ChannelRecord;
         requireFreeToken(state, after);
-        state.channels.put(number, after);
+        state.channels.put(after);
       });
     },
   };
@@ -69,16 +55,36 @@ function requireFreeToken(state: WorkingState, { number, tokenHash }: ChannelRec
   }
 }
 
-function isWanted(
-  query: Pick<ChannelListQuery, 'type' | 'active'> & { readonly workspaces: ReadonlySet<number> },
-): (channel: ChannelRecord) => boolean {
+function channelFilter({
+  workspaces,
+  type,
+  active,
+  configured,
+  hasWebhook,
+}: ChannelListQuery): (channel: ChannelRecord) => boolean {
+  const wanted = workspaces && new Set(workspaces);
   return (channel) =>
     channel.purpose === 'live' &&
-    query.workspaces.has(channel.workspace) &&
-    (query.type === undefined || channel.type === query.type) &&
-    (query.active === undefined || channel.active === query.active);
+    (wanted === undefined || wanted.has(channel.workspace)) &&
+    (type === undefined || channel.type === type) &&
+    (active === undefined || channel.active === active) &&
+    (configured === undefined || channel.configured === configured) &&
+    (hasWebhook === undefined || (channel.webhook !== undefined) === hasWebhook);
 }
 
 function byCreation(a: ChannelRecord, b: ChannelRecord): number {
   return a.createdAt - b.createdAt || compareCodePoints(a.id, b.id);
+}
+
+function hasAny(rows: Iterable<unknown>): boolean {
+  return !Iterator.from(rows).next().done;
+}
+
+/** Removes the channels that a bot owns with their customers and hooks. */
+export function removeChannelsOfBot(state: WorkingState, botId: string): void {
+  for (const { number } of [...state.channels.rowsOf('bot', botId)]) {
+    for (const customer of [...state.customers.rowsOf('channel', number)]) state.customers.remove(customer.number);
+    for (const hook of [...state.hooks.rowsOf('channel', number)]) state.hooks.remove(hook.number);
+    state.channels.remove(number);
+  }
 }

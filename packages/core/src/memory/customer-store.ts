@@ -1,4 +1,6 @@
-import { foldText } from '../domain/text/fold-text.ts';
+import type { Message } from '../domain/message/message.ts';
+import { type OffsetRange, sliceOf } from '../domain/paging/offset.ts';
+import { foldText } from '../domain/text.ts';
 import type {
   CustomerListQuery,
   CustomerReader,
@@ -6,19 +8,16 @@ import type {
   CustomerSearchQuery,
   CustomerSearchStep,
   CustomerStore,
+  MessageReader,
+  MessageStore,
 } from '../ports/customer-store.ts';
-import type { Read, Write } from './access.ts';
-import type { BrandView } from './brand-state.ts';
-import { copyChange } from './copy-change.ts';
-import { eraseCustomer } from './erase-customer.ts';
-import { frozenCopy } from './frozen-copy.ts';
-import { customerTokenKey } from './record-tables.ts';
-import { sliceOf } from './slice-of.ts';
-import type { WorkingState } from './working-state.ts';
+import { type BrandView, customerTokenKey, type MessageLog } from './brand-state.ts';
+import { copyChange, frozenCopy } from './frozen-copy.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function customerReader(read: Read): CustomerReader {
   return {
-    find: (number) => read((view) => view.customers.find(number)),
+    find: (number) => read(({ customers }) => customers.get(number)),
     findByToken: (channelNumber, token) => read((view) => findByToken(view, channelNumber, token)),
     list(query) {
       const wanted = { ...query, workspaces: new Set(query.workspaces) };
@@ -39,28 +38,16 @@ export function customerStore(read: Read, write: Write): CustomerStore {
   return {
     ...customerReader(read),
 
-    claim: (number) =>
-      write((state) => {
-        state.heldCustomers.add(number);
-        return state.customers.find(number);
-      }),
-
-    claimByToken: (channelNumber, token) =>
-      write((state) => {
-        const found = findByToken(state, channelNumber, token);
-        if (found !== undefined) state.heldCustomers.add(found.number);
-        return found;
-      }),
+    lock: (number) => write(({ customers }) => customers.get(number)),
 
     insert(customer) {
       const given = frozenCopy(customer);
       return write((state) => {
-        requirePlace(state, given);
+        if (state.channels.get(given.channelNumber) === undefined) throw new Error('The brand has no such channel.');
         const { channelNumber, token } = given;
         if (token !== undefined && findByToken(state, channelNumber, token) !== undefined) return 'token_taken';
         const record = Object.freeze({ ...given, number: state.nextNumber('customer') });
-        state.heldCustomers.add(record.number);
-        state.customers.put(record.number, record);
+        state.customers.put(record);
         return record;
       });
     },
@@ -68,17 +55,16 @@ export function customerStore(read: Read, write: Write): CustomerStore {
     update(number, change) {
       const given = copyChange(change);
       return write((state) => {
-        if (!state.heldCustomers.has(number)) throw new Error('A customer must be claimed before it is updated.');
-        const before = state.customers.find(number);
+        const before = state.customers.get(number);
         if (before === undefined) throw new Error('The brand has no such customer.');
-        state.customers.put(number, frozenCopy({ ...before, ...given }) as CustomerRecord);
+        state.customers.put(frozenCopy({ ...before, ...given }) as CustomerRecord);
       });
     },
 
+    /** The commit removes the messages and the conversation too. */
     destroy: (number) =>
-      write((state) => {
-        if (!state.heldCustomers.has(number)) throw new Error('A customer must be claimed before it is destroyed.');
-        eraseCustomer(state, number);
+      write(({ customers }) => {
+        if (customers.get(number) !== undefined) customers.remove(number);
       }),
   };
 }
@@ -86,14 +72,6 @@ export function customerStore(read: Read, write: Write): CustomerStore {
 function findByToken({ customers }: BrandView, channelNumber: number, token: string): CustomerRecord | undefined {
   const [found] = customers.rowsOf('token', customerTokenKey(channelNumber, token));
   return found;
-}
-
-function requirePlace(state: WorkingState, customer: Omit<CustomerRecord, 'number'>): void {
-  const channel = state.channels.find(customer.channelNumber);
-  if (channel === undefined) throw new Error('A customer names a channel that the brand does not have.');
-  if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
-    throw new Error('A customer is of the workspace and the purpose of its channel.');
-  }
 }
 
 type Filter = Omit<CustomerListQuery, 'workspaces' | 'offset' | 'limit'> & { readonly workspaces: ReadonlySet<number> };
@@ -126,4 +104,42 @@ function isWanted(query: Filter): (customer: CustomerRecord) => boolean {
     (query.agentId === undefined || customer.agentId === agentId) &&
     (query.archived === undefined || customer.archived === query.archived) &&
     (query.optIn === undefined || customer.optIn === query.optIn);
+}
+
+export function messageReader(read: Read): MessageReader {
+  return {
+    list(customerNumber, range) {
+      const { offset, limit } = range;
+      return read((view) => {
+        const log = view.messages(customerNumber);
+        return { items: newestFirst(log, { offset, limit }), total: log?.length ?? 0 };
+      });
+    },
+  };
+}
+
+export function messageStore(read: Read, write: Write): MessageStore {
+  return {
+    ...messageReader(read),
+    insert(customerNumber, message) {
+      const given = frozenCopy(message);
+      return write((state) => {
+        if (state.customers.get(customerNumber) === undefined) throw new Error('The brand has no such customer.');
+        if (state.messages(customerNumber)?.has(given.uuid)) {
+          throw new Error('The customer has a message with this uuid.');
+        }
+        state.addMessage(customerNumber, given);
+      });
+    },
+  };
+}
+
+function newestFirst(log: MessageLog | undefined, { offset, limit }: OffsetRange): readonly Message[] {
+  const items: Message[] = [];
+  const newest = (log?.length ?? 0) - 1 - offset;
+  for (let index = newest; index >= 0 && items.length < limit; index -= 1) {
+    const message = log?.at(index);
+    if (message !== undefined) items.push(message);
+  }
+  return items;
 }

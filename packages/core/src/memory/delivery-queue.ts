@@ -1,44 +1,45 @@
+import { createBodyBudget } from '../domain/delivery/body-budget.ts';
+import { createWorkerSlots, hasDeliverySlot, type WorkerSlots } from '../domain/worker-slots.ts';
 import type { ClaimedDelivery, ClaimRequest, DeliveryBounds, DeliveryQueue } from '../ports/delivery-store.ts';
-import type { DeliveryBoard, TargetLine } from './delivery-board.ts';
-import { type FiledDelivery, waitsUntil, withoutLease } from './filed-delivery.ts';
+import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import type { KeptBody } from './kept-body.ts';
+import { type SharedBody, type StoredDelivery, waitsUntil, withoutLease } from './stored-delivery.ts';
 
 /**
- * The queue over all brands.
+ * The queue of deliveries of all brands.
  *
  * @param alone - Runs a change while no transaction writes.
  */
 export function deliveryQueue(
-  board: DeliveryBoard,
+  index: DeliveryIndex,
   alone: <T>(change: () => T) => Promise<T>,
   look: <T>(question: () => T) => Promise<T>,
 ): DeliveryQueue {
-  function release(isMeant: (filed: FiledDelivery) => boolean): void {
-    for (const filed of board.leased()) if (isMeant(filed)) board.put(withoutLease(filed));
+  function release(isMeant: (stored: StoredDelivery) => boolean): void {
+    for (const stored of index.leased()) if (isMeant(stored)) index.put(withoutLease(stored));
   }
 
   return {
     claim: (request) =>
       alone(() => {
         release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
-        return takeTurns(board, request);
+        return takeTurns(index, request);
       }),
 
     renew: (holder) =>
       alone(() => {
-        for (const filed of board.leased()) {
-          if (filed.lease?.worker === holder.worker) board.put({ ...filed, lease: { ...holder } });
+        for (const stored of index.leased()) {
+          if (stored.lease?.worker === holder.worker) index.put({ ...stored, lease: { ...holder } });
         }
       }),
 
-    settle({ brand, id, worker }, progress) {
+    complete({ brand, id, worker }, progress) {
       const given = frozenCopy(progress);
       return alone(() => {
-        const filed = board.find(brand, id);
-        if (filed === undefined || filed.lease?.worker !== worker) return 'lost';
-        board.put(withoutLease({ ...filed, record: Object.freeze({ ...filed.record, progress: given }) }));
-        return 'settled';
+        const stored = index.find(brand, id);
+        if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
+        index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress: given }) }));
+        return 'completed';
       });
     },
 
@@ -51,9 +52,9 @@ export function deliveryQueue(
 
     nextDueAt: (bounds) =>
       look(() => {
-        const slots = workerSlots(board, bounds);
-        const withRoom = Iterator.from(board.lines()).filter(
-          ({ brand, leased }) => leased < bounds.perTarget && slots.hasRoomFor(brand),
+        const slots = slotsOfWorker(index, bounds);
+        const withRoom = Iterator.from(index.targetQueues()).filter(
+          ({ brand, leased }) => leased < bounds.perTarget && hasDeliverySlot(slots, brand),
         );
         const moments = withRoom.map(dueFirst).filter((moment) => moment !== undefined);
         return moments.reduce<number | undefined>((least, each) => Math.min(least ?? each, each), undefined);
@@ -61,70 +62,45 @@ export function deliveryQueue(
 
     prune: (finishedBefore, limit) =>
       alone(() => {
-        const finished = Iterator.from(board.all()).filter(
+        const finished = Iterator.from(index.all()).filter(
           ({ record: { progress } }) => progress.state !== 'pending' && progress.finishedAt < finishedBefore,
         );
         const pruned = finished.take(limit).toArray();
-        for (const filed of pruned) board.remove(filed);
+        for (const stored of pruned) index.remove(stored);
         return pruned.length;
       }),
   };
 }
 
-/** The slots of one worker, as its leases fill them. */
-interface WorkerSlots {
-  free(): number;
-  /** @spec DQ20 */
-  hasRoomFor(brand: string): boolean;
-  take(brand: string): void;
+/** The slots of a worker, of which each of its leases takes one. */
+function slotsOfWorker(index: DeliveryIndex, { worker, slots }: DeliveryBounds): WorkerSlots {
+  const taken = createWorkerSlots(slots);
+  for (const { brand, lease } of index.leased()) if (lease?.worker === worker) taken.take(brand);
+  return taken;
 }
 
-function workerSlots(board: DeliveryBoard, { worker, slots }: DeliveryBounds): WorkerSlots {
-  const held = new Map<string, number>();
-  let free = slots;
-  const take = (brand: string): void => {
-    held.set(brand, (held.get(brand) ?? 0) + 1);
-    free -= 1;
-  };
-  for (const { brand, lease } of board.leased()) if (lease?.worker === worker) take(brand);
-  return { free: () => free, hasRoomFor: (brand) => (held.get(brand) ?? 0) < free, take };
-}
-
-/** @param most - Bytes. The first body is let through whatever it has. @spec DQ22 */
-function bodyRoom(most: number): (body: KeptBody) => boolean {
-  const taken = new Set<KeptBody>();
-  let left = most;
-  return (body) => {
-    if (taken.has(body)) return true;
-    if (taken.size > 0 && body.bytes > left) return false;
-    taken.add(body);
-    left -= body.bytes;
-    return true;
-  };
-}
-
-/** Serves brand after brand, each the target whose turn it is, as long as any of them has something. */
-function takeTurns(board: DeliveryBoard, request: ClaimRequest): ClaimedDelivery[] {
+/** Leases deliveries brand by brand in turns, and of each brand target by target. */
+function takeTurns(index: DeliveryIndex, request: ClaimRequest): ClaimedDelivery[] {
   const { now, limit, perTarget, worker, leaseUntil } = request;
-  const slots = workerSlots(board, request);
-  const hasRoomForBody = bodyRoom(request.bodyBytes);
+  const slots = slotsOfWorker(index, request);
+  const budget = createBodyBudget<SharedBody>(request.bodyBytes);
   const claimed: ClaimedDelivery[] = [];
 
-  for (const brands = readyBrands(board, request); claimed.length < limit && brands.length > 0; ) {
+  for (const brands = readyBrands(index, request); claimed.length < limit && brands.length > 0; ) {
     const next = brands.shift() as ReadyBrand;
-    const line = next.lines.shift();
-    const filed = line?.waiting.first();
-    if (line === undefined || filed === undefined || !slots.hasRoomFor(next.brand)) continue;
-    const { brand, record, body } = filed;
-    if (body !== undefined && !hasRoomForBody(body)) break;
-    board.put({ ...filed, lease: { worker, leaseUntil } });
-    for (const served of [line, board.turnOf(brand)]) {
+    const queue = next.queues.shift();
+    const stored = queue?.waiting.first();
+    if (queue === undefined || stored === undefined || !hasDeliverySlot(slots, next.brand)) continue;
+    const { brand, record, body } = stored;
+    if (body !== undefined && !budget.take(body, body.bytes)) break;
+    index.put({ ...stored, lease: { worker, leaseUntil } });
+    for (const served of [queue, index.turnOf(brand)]) {
       served.servedAt = Math.max(served.servedAt, now);
-      served.turn = board.nextTurn();
+      served.turn = index.nextTurn();
     }
     slots.take(brand);
     claimed.push(Object.freeze({ ...record, brand, body: body?.text ?? '' }));
-    if (isReady(line, perTarget, now)) next.lines.push(line);
+    if (isReady(queue, perTarget, now)) next.queues.push(queue);
     brands.push(next);
   }
   return claimed;
@@ -132,37 +108,37 @@ function takeTurns(board: DeliveryBoard, request: ClaimRequest): ClaimedDelivery
 
 interface ReadyBrand {
   readonly brand: string;
-  readonly lines: TargetLine[];
+  readonly queues: TargetQueue[];
 }
 
-/** Brands, and the targets of each, in their turns. */
-function readyBrands(board: DeliveryBoard, { perTarget, now }: ClaimRequest): ReadyBrand[] {
-  const ready = Iterator.from(board.lines()).filter((line) => isReady(line, perTarget, now));
+/** The brands with something due, and the targets of each, in the order of their turns. */
+function readyBrands(index: DeliveryIndex, { perTarget, now }: ClaimRequest): ReadyBrand[] {
+  const ready = Iterator.from(index.targetQueues()).filter((queue) => isReady(queue, perTarget, now));
   const grouped = Map.groupBy(ready, ({ brand }) => brand);
   return [...grouped]
-    .map(([brand, lines]) => {
-      const { servedAt, turn } = board.turnOf(brand);
-      const readyAt = Math.max(servedAt, Math.min(...lines.map(lineReadyAt)));
-      return { brand, lines: lines.sort(byTurn), readyAt, turn };
+    .map(([brand, queues]) => {
+      const { servedAt, turn } = index.turnOf(brand);
+      const readyAt = Math.max(servedAt, Math.min(...queues.map(readyAtOf)));
+      return { brand, queues: queues.sort(byTurn), readyAt, turn };
     })
     .sort((a, b) => a.readyAt - b.readyAt || a.turn - b.turn);
 }
 
-function isReady(line: TargetLine, perTarget: number, now: number): boolean {
-  const dueAt = dueFirst(line);
-  return dueAt !== undefined && dueAt <= now && line.leased < perTarget;
+function isReady(queue: TargetQueue, perTarget: number, now: number): boolean {
+  const dueAt = dueFirst(queue);
+  return dueAt !== undefined && dueAt <= now && queue.leased < perTarget;
 }
 
-function dueFirst({ waiting }: TargetLine): number | undefined {
+function dueFirst({ waiting }: TargetQueue): number | undefined {
   const front = waiting.first();
   return front === undefined ? undefined : waitsUntil(front);
 }
 
-/** Who became due first since it was served, and of those who did at one moment, who was served longest ago. */
-function byTurn(a: TargetLine, b: TargetLine): number {
-  return lineReadyAt(a) - lineReadyAt(b) || a.turn - b.turn;
+/** The target that has been ready longest comes first; of those ready at the same moment, the one served longest ago. */
+function byTurn(a: TargetQueue, b: TargetQueue): number {
+  return readyAtOf(a) - readyAtOf(b) || a.turn - b.turn;
 }
 
-function lineReadyAt(line: TargetLine): number {
-  return Math.max(dueFirst(line) ?? 0, line.servedAt);
+function readyAtOf(queue: TargetQueue): number {
+  return Math.max(dueFirst(queue) ?? 0, queue.servedAt);
 }

@@ -1,14 +1,12 @@
 import { disableDelivery } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import { sliceOf } from '../domain/paging/offset.ts';
+import { compareCodePoints } from '../domain/text.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { DeliveryListQuery, DeliveryReader, DeliveryRecord, DeliveryStore } from '../ports/delivery-store.ts';
-import type { Read, Write } from './access.ts';
-import { compareCodePoints } from './compare-code-points.ts';
-import { type FiledDelivery, withoutLease } from './filed-delivery.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { keepBodies } from './kept-body.ts';
-import { sliceOf } from './slice-of.ts';
-import type { WorkingState } from './working-state.ts';
+import { type StoredDelivery, shareBodies, withoutLease } from './stored-delivery.ts';
+import type { Read, WorkingState, Write } from './working-state.ts';
 
 export function deliveryReader(read: Read): DeliveryReader {
   return {
@@ -16,7 +14,7 @@ export function deliveryReader(read: Read): DeliveryReader {
     list: (query) =>
       read((view) => {
         const matches = Iterator.from(view.deliveries())
-          .map((filed) => filed.record)
+          .map((stored) => stored.record)
           .filter((record) => isWanted(record, query))
           .toArray();
         return sliceOf(
@@ -39,15 +37,16 @@ export function deliveryStore(read: Read, write: Write): DeliveryStore {
         if (new Set(ids).size < ids.length || ids.some((id) => state.delivery(id) !== undefined)) {
           throw new Error('The brand has a delivery with this id.');
         }
-        const bodyOf = keepBodies();
-        for (const each of given) state.putDelivery(state.fileDelivery(each, bodyOf(each)));
+        const bodyOf = shareBodies();
+        for (const each of given) state.putDelivery(state.newDelivery(each, bodyOf(each)));
+        if (given.length > 0) state.queued.add('deliveries');
       });
     },
 
     endPending: (target, at) =>
       write((state) => {
-        for (const filed of pendingOf(state, ({ record }) => isSameTarget(record.target, target))) {
-          state.putDelivery(disabled(filed, at));
+        for (const stored of pendingOf(state, ({ record }) => isSameTarget(record.target, target))) {
+          state.putDelivery(disabled(stored, at));
         }
       }),
 
@@ -64,20 +63,20 @@ export function deliveryStore(read: Read, write: Write): DeliveryStore {
 }
 
 function erase(state: WorkingState, customers: ReadonlySet<number>, at: EpochMs): void {
-  for (const filed of [...state.deliveries()]) {
-    if (!customers.has(filed.record.customerNumber)) continue;
-    const { body: _, ...bare } = filed.record.progress.state === 'pending' ? disabled(filed, at) : filed;
+  for (const stored of [...state.deliveries()]) {
+    if (!customers.has(stored.record.customerNumber)) continue;
+    const { body: _, ...bare } = stored.record.progress.state === 'pending' ? disabled(stored, at) : stored;
     state.putDelivery(bare);
   }
 }
 
-function pendingOf(state: WorkingState, isMeant: (filed: FiledDelivery) => boolean): readonly FiledDelivery[] {
-  return [...state.deliveries()].filter((filed) => filed.record.progress.state === 'pending' && isMeant(filed));
+function pendingOf(state: WorkingState, isMeant: (stored: StoredDelivery) => boolean): readonly StoredDelivery[] {
+  return [...state.deliveries()].filter((stored) => stored.record.progress.state === 'pending' && isMeant(stored));
 }
 
-function disabled(filed: FiledDelivery, at: EpochMs): FiledDelivery {
-  const progress = frozenCopy(disableDelivery(filed.record.progress, at));
-  return withoutLease({ ...filed, record: Object.freeze({ ...filed.record, progress }) });
+function disabled(stored: StoredDelivery, at: EpochMs): StoredDelivery {
+  const progress = frozenCopy(disableDelivery(stored.record.progress, at));
+  return withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress }) });
 }
 
 function isWanted(record: DeliveryRecord, { workspaces, state, target }: DeliveryListQuery): boolean {

@@ -1,20 +1,21 @@
-import { utf8Length } from '../domain/text/utf8-length.ts';
+import { pageOf } from '../domain/paging/page.ts';
+import { utf8Length } from '../domain/text.ts';
 import type { DraftReader, DraftRecord, DraftStore, HistoryBounds } from '../ports/draft-store.ts';
-import type { Read, Write } from './access.ts';
-import type { FiledRevision } from './bot-shelf.ts';
+import type { StoredRevision } from './brand-state.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { pageOf } from './page-of.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function draftReader(read: Read): DraftReader {
   return {
-    find: (botId) => read((view) => view.shelf(botId)?.draft),
+    find: (botId) => read(({ bots }) => bots.get(botId)?.draft),
     listRevisions: (botId, range) =>
-      read((view) =>
-        pageOf(
-          (view.shelf(botId)?.revisions ?? []).map((filed) => filed.record),
+      read(({ bots }) => {
+        const revisions = bots.get(botId)?.revisions ?? [];
+        return pageOf(
+          revisions.map(({ record }) => record),
           range,
-        ),
-      ),
+        );
+      }),
   };
 }
 
@@ -25,9 +26,9 @@ export function draftStore(read: Read, write: Write): DraftStore {
     insert(draft) {
       const given = frozenCopy(draft);
       return write((state) =>
-        state.changeShelf(given.botId, (shelf) => {
-          if (shelf.draft !== undefined) throw new Error('The bot has a draft.');
-          return { ...shelf, draft: given };
+        state.changeBot(given.botId, (row) => {
+          if (row.draft !== undefined) throw new Error('The bot has a draft.');
+          return { ...row, draft: given };
         }),
       );
     },
@@ -35,27 +36,26 @@ export function draftStore(read: Read, write: Write): DraftStore {
     replace(next, expected, keep) {
       const given = frozenCopy(next);
       return write((state) => {
-        if (given.revision <= expected) throw new Error('A draft revision must grow.');
-        const shelf = state.shelf(given.botId);
-        if (shelf?.draft?.revision !== expected) return 'stale';
-        const revisions = withinBounds([fileDraft(shelf.draft), ...shelf.revisions], keep);
-        state.putShelf(given.botId, { ...shelf, draft: given, revisions });
+        const row = state.bots.get(given.botId);
+        if (row?.draft?.revision !== expected) return 'stale';
+        const revisions = withinBounds([revisionOf(row.draft), ...row.revisions], keep);
+        state.bots.put({ ...row, draft: given, revisions });
         return 'replaced';
       });
     },
   };
 }
 
-function fileDraft(draft: DraftRecord): FiledRevision {
+function revisionOf(draft: DraftRecord): StoredRevision {
   const { revision, diagramJson, editedAt, editedBy } = draft;
   return { record: frozenCopy({ revision, diagramJson, editedAt, editedBy }), bytes: utf8Length(diagramJson) };
 }
 
-/** Keeps the newest that fit; what is older than one that does not fit goes too. */
-function withinBounds(revisions: readonly FiledRevision[], keep: HistoryBounds): readonly FiledRevision[] {
+/** Keeps the newest that fit: the first that does not, and all that are older, are removed. */
+function withinBounds(revisions: readonly StoredRevision[], keep: HistoryBounds): readonly StoredRevision[] {
   let bytes = 0;
-  const kept = revisions.findIndex((filed, index) => {
-    bytes += filed.bytes;
+  const kept = revisions.findIndex((revision, index) => {
+    bytes += revision.bytes;
     return index >= keep.maxRevisions || bytes > keep.maxBytes;
   });
   return kept === -1 ? revisions : revisions.slice(0, kept);

@@ -1,23 +1,19 @@
+import { sliceOf } from '../domain/paging/offset.ts';
 import type { HookReader, HookRecord, HookStore } from '../ports/hook-store.ts';
-import type { Read, Write } from './access.ts';
-import { copyChange } from './copy-change.ts';
-import { frozenCopy } from './frozen-copy.ts';
-import { sliceOf } from './slice-of.ts';
+import { copyChange, frozenCopy } from './frozen-copy.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function hookReader(read: Read): HookReader {
   return {
-    find: (number) => read((view) => view.hooks.find(number)),
-    listByChannel(channelNumber, range) {
-      const { offset, limit } = range;
-      return read((view) => sliceOf(view.hooks.rowsOf('channel', channelNumber), { offset, limit }));
+    find: (number) => read(({ hooks }) => hooks.get(number)),
+    list(query = {}) {
+      const { channelNumber, active, ...range } = query;
+      return read(({ hooks }) => {
+        const rows = channelNumber === undefined ? hooks.rows() : hooks.rowsOf('channel', channelNumber);
+        const wanted = active === undefined ? rows : Iterator.from(rows).filter((hook) => hook.active === active);
+        return sliceOf(wanted, range);
+      });
     },
-    listActive: (channelNumber) =>
-      read((view) =>
-        Iterator.from(view.hooks.rowsOf('channel', channelNumber))
-          .filter((hook) => hook.active)
-          .toArray(),
-      ),
-    listAll: () => read((view) => [...view.hooks.rows()]),
   };
 }
 
@@ -28,11 +24,11 @@ export function hookStore(read: Read, write: Write): HookStore {
     insert(hook) {
       const given = frozenCopy(hook);
       return write((state) => {
-        if (state.channels.find(given.channelNumber) === undefined) {
-          throw new Error('A hook names a channel that the brand does not have.');
+        if (state.channels.get(given.channelNumber) === undefined) {
+          throw new Error('The brand has no such channel.');
         }
         const record = Object.freeze({ ...given, number: state.nextNumber('hook') });
-        state.hooks.put(record.number, record);
+        state.hooks.put(record);
         return record;
       });
     },
@@ -40,17 +36,17 @@ export function hookStore(read: Read, write: Write): HookStore {
     update(number, change) {
       const given = copyChange(change);
       return write((state) => {
-        const before = state.hooks.find(number);
+        const before = state.hooks.get(number);
         if (before === undefined) return 'absent';
-        state.hooks.put(number, frozenCopy({ ...before, ...given }) as HookRecord);
+        state.hooks.put(frozenCopy({ ...before, ...given }) as HookRecord);
         return 'updated';
       });
     },
 
     delete: (number) =>
       write((state) => {
-        if (state.hooks.find(number) === undefined) return 'absent';
-        state.hooks.put(number, undefined);
+        if (state.hooks.get(number) === undefined) return 'absent';
+        state.hooks.remove(number);
         return 'deleted';
       }),
   };

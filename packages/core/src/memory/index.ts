@@ -1,3 +1,4 @@
-/** @module The store that keeps everything in this process, for tests, trials and short lives. */
+/** @module What is kept in this process alone: the store for tests and trials, and counts of requests. */
 export type { MemoryContents } from './memory-contents.ts';
-export { type MemoryStorage, memoryStorage } from './memory-storage.ts';
+export { type MemoryStorage, type MemoryStorageOptions, memoryStorage } from './memory-storage.ts';
+export { type LocalRateLimiter, localRateLimiter, type RateLimiterBounds } from './rate-limiter.ts';

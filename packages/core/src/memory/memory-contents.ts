@@ -3,43 +3,43 @@ import type { AccountConnectionRecord, AccountRecord } from '../ports/account-st
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import type { AgentTokenRecord, BrandRecord } from '../ports/installation.ts';
-import type { AttemptRow } from './account-connection-store.ts';
-import type { BotShelf } from './bot-shelf.ts';
-import type { BrandState } from './brand-state.ts';
-import type { ConversationShelf } from './conversation-shelf.ts';
-import type { DeliveryBoard } from './delivery-board.ts';
-import type { FiledDelivery } from './filed-delivery.ts';
-import type { RequestRow } from './request-store.ts';
+import type { AttemptRow, BotRow, BrandState, RequestRow, SharedState } from './brand-state.ts';
+import type { StoredConversation, WorkRow } from './conversation-work-index.ts';
+import { type StoredDelivery, shareBodies } from './stored-delivery.ts';
+import type { TenantContents } from './tenant-registry.ts';
+import type { NumberedKind } from './working-state.ts';
 
-/** All that a memory store holds, reservations included. */
-export interface MemoryContents {
-  readonly brands: readonly BrandRecord[];
-  readonly tokens: readonly AgentTokenRecord[];
-  readonly bots: readonly (BotShelf & { readonly brand: string })[];
-  readonly channels: readonly (ChannelRecord & { readonly brand: string })[];
+type OfBrand<T> = T & { readonly brand: string };
+
+/** All that a memory store has committed, except the counts of its rate limiter. Plain data. */
+export interface MemoryContents extends TenantContents {
+  /** With their drafts, revisions, versions and reservations, feedback configurations and test deployments. */
+  readonly bots: readonly OfBrand<BotRow>[];
+  readonly channels: readonly OfBrand<ChannelRecord>[];
   /** With their messages, oldest first. */
-  readonly customers: readonly (CustomerRecord & { readonly brand: string; readonly messages: readonly Message[] })[];
-  readonly hooks: readonly (HookRecord & { readonly brand: string })[];
-  readonly conversations: readonly (ConversationShelf & { readonly brand: string; readonly customerNumber: number })[];
-  /** The key is a JSON list of person, path and key. */
-  readonly requests: readonly (RequestRow & { readonly brand: string; readonly key: string })[];
-  readonly accounts: readonly (AccountRecord & { readonly brand: string })[];
-  readonly accountConnections: readonly (AccountConnectionRecord & { readonly brand: string })[];
-  readonly attempts: readonly (AttemptRow & { readonly brand: string })[];
-  readonly deliveries: readonly FiledDelivery[];
+  readonly customers: readonly OfBrand<CustomerRecord & { readonly messages: readonly Message[] }>[];
+  readonly hooks: readonly OfBrand<HookRecord>[];
+  readonly conversations: readonly OfBrand<StoredConversation & { readonly customerNumber: number }>[];
+  readonly requests: readonly OfBrand<RequestRow>[];
+  readonly accounts: readonly OfBrand<AccountRecord>[];
+  readonly accountConnections: readonly OfBrand<AccountConnectionRecord>[];
+  readonly attempts: readonly OfBrand<AttemptRow>[];
+  readonly deliveries: readonly StoredDelivery[];
+  /** Customers whose conversations wait for a worker or have one. */
+  readonly conversationWork: readonly WorkRow[];
+  /** The last number of each kind that was given. */
+  readonly numbers: Readonly<Record<NumberedKind, number>>;
 }
 
-export function listContents(
+export function dumpContents(
   states: ReadonlyMap<string, BrandState>,
-  board: DeliveryBoard,
-  installation: Pick<MemoryContents, 'brands' | 'tokens'>,
+  shared: Pick<MemoryContents, 'brands' | 'tokens' | 'deliveries' | 'conversationWork' | 'numbers'>,
 ): MemoryContents {
-  const ofAll = <T extends object>(list: (state: BrandState) => Iterable<T>): (T & { readonly brand: string })[] =>
-    [...states].flatMap(([brand, state]) => Array.from(list(state), (each) => ({ ...each, brand })));
+  const ofAll = <T extends object>(list: (state: BrandState) => Iterable<T>): OfBrand<T>[] =>
+    [...states].flatMap(([brand, state]) => Array.from(list(state), (row) => ({ ...row, brand })));
   return {
-    ...installation,
-    bots: ofAll((state) => state.shelves()),
+    ...shared,
+    bots: ofAll((state) => state.bots.rows()),
     channels: ofAll((state) => state.channels.rows()),
     customers: ofAll((state) =>
       Iterator.from(state.customers.rows()).map((customer) => ({
@@ -49,17 +49,62 @@ export function listContents(
     ),
     hooks: ofAll((state) => state.hooks.rows()),
     conversations: ofAll((state) =>
-      Iterator.from(state.conversations()).map(([customerNumber, shelf]) => ({ ...shelf, customerNumber })),
+      Iterator.from(state.conversations()).map(([customerNumber, stored]) => ({ ...stored, customerNumber })),
     ),
-    requests: ofAll((state) => Iterator.from(state.requests()).map(([key, row]) => ({ ...row, key }))),
+    requests: ofAll((state) => state.requests.rows()),
     accounts: ofAll((state) => state.accounts.rows()),
     accountConnections: ofAll((state) => state.accountConnections.rows()),
     attempts: ofAll((state) => state.attempts.rows()),
-    deliveries: [...board.all()],
   };
 }
 
 function messagesOf(state: BrandState, customerNumber: number): readonly Message[] {
   const log = state.messages(customerNumber);
   return Array.from({ length: log?.length ?? 0 }, (_, index) => log?.at(index)).filter((each) => each !== undefined);
+}
+
+/** @param contents - Frozen: its rows become those of the store. */
+export function loadContents(
+  contents: MemoryContents,
+  { stateOf, deliveries, conversations }: SharedState & { stateOf(brand: string): BrandState },
+): void {
+  const byKey = <TKey, T extends object>(rows: readonly OfBrand<T>[], brand: string, keyOf: (row: T) => TKey) =>
+    new Map(
+      rows
+        .filter((row) => row.brand === brand)
+        .map(({ brand: _, ...row }) => Object.freeze(row) as unknown as T)
+        .map((row) => [keyOf(row), row] as const),
+    );
+  const names = [contents.bots, contents.channels, contents.requests, contents.accounts, contents.accountConnections]
+    .flat()
+    .map(({ brand }) => brand);
+  for (const brand of new Set(names)) {
+    const customers = byKey(contents.customers, brand, ({ number }) => number);
+    stateOf(brand).apply({
+      bots: byKey(contents.bots, brand, ({ bot }) => bot.id),
+      channels: byKey(contents.channels, brand, ({ number }) => number),
+      customers: new Map(
+        [...customers].map(([number, { messages: _, ...customer }]) => [number, Object.freeze(customer)]),
+      ),
+      hooks: byKey(contents.hooks, brand, ({ number }) => number),
+      requests: byKey(contents.requests, brand, ({ key }) => key),
+      accounts: byKey(contents.accounts, brand, ({ id }) => id),
+      accountConnections: byKey(contents.accountConnections, brand, ({ id }) => id),
+      attempts: byKey(contents.attempts, brand, ({ stateHash }) => stateHash),
+      messages: new Map([...customers].map(([number, { messages }]) => [number, { added: messages }])),
+      conversations: new Map(
+        [...byKey(contents.conversations, brand, ({ customerNumber }) => customerNumber)].map(
+          ([number, { customerNumber: _, ...conversation }]) => [number, Object.freeze(conversation)],
+        ),
+      ),
+    });
+  }
+  const bodyOf = shareBodies();
+  for (const delivery of contents.deliveries) {
+    const { record, body } = delivery;
+    // Deliveries that shared a body share it again.
+    const shared = body && bodyOf({ customerNumber: record.customerNumber, body: body.text });
+    deliveries.put(shared === undefined ? delivery : Object.freeze({ ...delivery, body: shared }));
+  }
+  conversations.restore(contents.conversationWork);
 }

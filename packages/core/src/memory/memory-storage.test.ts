@@ -26,10 +26,10 @@ it('[ST54] a transaction that has only read sees what others commit meanwhile', 
     seen.push((await tx.bots.find('b1'))?.name);
     await committed.promise;
     seen.push((await tx.bots.find('b1'))?.name);
-    seen.push((await tx.bots.claim('b1'))?.name);
+    seen.push((await tx.bots.lock('b1'))?.name);
   });
   await storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.update('b1', { name: 'Support' });
   });
   committed.resolve();
@@ -44,7 +44,7 @@ it('[ST54] readers and reading transactions go on while another holds the write 
 
   const release = Promise.withResolvers<void>();
   const writing = storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.update('b1', { name: 'Support' });
     await release.promise;
   });
@@ -54,4 +54,55 @@ it('[ST54] readers and reading transactions go on while another holds the write 
   await writing;
 
   expect((await storage.reader('acme').bots.find('b1'))?.name).toBe('Support');
+});
+
+it('what was dumped makes the same store again, also from JSON', async () => {
+  const storage = memoryStorage();
+  await storage.transaction('acme', async (tx) => {
+    await tx.bots.insert(bot);
+    const { number: channelNumber } = await tx.channels.insert({
+      id: 'c1',
+      botId: 'b1',
+      workspace: 1,
+      purpose: 'live',
+      name: '',
+      type: 'native',
+      active: true,
+      configured: false,
+      createdAt: 1,
+    });
+    const customer = await tx.customers.insert({
+      channelNumber,
+      workspace: 1,
+      purpose: 'live',
+      name: 'Ada',
+      email: '',
+      phone: '',
+      archived: false,
+      blocked: false,
+      optIn: false,
+      registerDate: 1,
+      unread: 0,
+      lastSeq: 0,
+      fields: {},
+    });
+    if (customer === 'token_taken') throw new Error('It has no token.');
+    await tx.conversations.push(customer.number, { kind: 'closed' }, 5);
+  });
+  const contents = storage.dump();
+  const again = memoryStorage({ contents: JSON.parse(JSON.stringify(contents)) });
+  expect(again.dump()).toEqual(contents);
+  const next = await again.transaction('acme', (tx) => tx.bots.insert({ ...bot, id: 'b2' }));
+  expect(next.number).toBe(2);
+  const [work] = await again.conversationQueue.claim({ work: 'step', now: 9, worker: 'w', leaseUntil: 99, limit: 1 });
+  expect(work).toEqual({ brand: 'acme', customerNumber: 1, deaths: 0 });
+});
+
+it('reports every change before the call resolves', async () => {
+  const seen: unknown[] = [];
+  const storage = memoryStorage({ onChange: () => seen.push(storage.dump().bots.length) });
+  await storage.transaction('acme', (tx) => tx.bots.find('b1'));
+  expect(seen).toEqual([]);
+  await storage.transaction('acme', (tx) => tx.bots.insert(bot));
+  expect(seen).toEqual([1]);
 });

@@ -1,55 +1,66 @@
-import type { Principal } from '../domain/principal/principal.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
-import type { BrandRecord, Installation } from '../ports/installation.ts';
 import type { BrandReader, Storage } from '../ports/storage.ts';
+import type { TenantRegistry } from '../ports/tenant-registry.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { createConversationWork } from './conversation-work.ts';
-import { createDeliveryBoard } from './delivery-board.ts';
+import { createDeliveryIndex } from './delivery-index.ts';
 import { deliveryQueue } from './delivery-queue.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { keepsSecrets } from './keeps-secrets.ts';
-import { listContents, type MemoryContents } from './memory-contents.ts';
-import { brandReader, runTransaction } from './memory-transaction.ts';
-import { createNumberSource } from './number-source.ts';
-import { createRateLog } from './rate-log.ts';
-import { sweepBrand, sweepConnections } from './sweep-brand.ts';
-import { createWriteLock } from './write-lock.ts';
+import { dumpContents, loadContents, type MemoryContents } from './memory-contents.ts';
+import { brandReader, createWriteLock, runTransaction } from './memory-transaction.ts';
+import { localRateLimiter } from './rate-limiter.ts';
+import { keepsSecrets, sweepBrand, sweepConnections } from './sweep-brand.ts';
+import { createTenantTable } from './tenant-registry.ts';
+import type { NumberedKind } from './working-state.ts';
 
 export interface MemoryStorage extends Storage {
-  /** Lists all that is committed, past the port: for tests that must see that something left no trace. */
-  peek(): MemoryContents;
+  /**
+   * Lists all that is committed, as plain data that can be written as JSON: for tests that look at what was stored, and
+   * for stores that keep it somewhere. `memoryStorage({ contents })` makes a store of it again.
+   */
+  dump(): MemoryContents;
+}
+
+export interface MemoryStorageOptions {
+  /** What the store begins with. Default: nothing. */
+  readonly contents?: MemoryContents;
+  /** Called when the contents may have changed, before the call that changed them is answered. */
+  readonly onChange?: () => void;
 }
 
 /**
  * Makes a store that keeps everything in this process and forgets it with the process.
  *
- * It is honest about races: each call gives way to other callers, transactions interleave until their first
+ * Callers race as they do on a database: every call lets others go first, transactions interleave until their first
  * write, and a transaction that rejects leaves nothing behind but gaps in the numbers.
  *
  * @spec ST8, ST13, ST54
  */
-export function memoryStorage(): MemoryStorage {
+export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOptions = {}): MemoryStorage {
   const brands = new Map<string, BrandState>();
   const readers = new Map<string, BrandReader>();
-  const board = createDeliveryBoard();
+  const deliveries = createDeliveryIndex();
   const lock = createWriteLock();
   const running = new Set<Promise<unknown>>();
-  let brandRecords: ReadonlyMap<string, BrandRecord> = new Map();
-  let principals: ReadonlyMap<string, Principal> = new Map();
-  const nextNumber = createNumberSource();
+  const lastNumbers: Record<NumberedKind, number> = { bot: 0, channel: 0, customer: 0, hook: 0, inbox: 0 };
   const conversationWork = createConversationWork({
     alone: (change) => track(alone(change)),
-    shelf: (brand, customerNumber) => brands.get(brand)?.conversation(customerNumber),
+    find: (brand, customerNumber) => brands.get(brand)?.conversation(customerNumber),
   });
+  const rates = localRateLimiter();
   let isClosed = false;
+
+  function nextNumber(kind: NumberedKind): number {
+    lastNumbers[kind] += 1;
+    return lastNumbers[kind];
+  }
 
   function giveWay(): Promise<void> {
     return isClosed ? Promise.reject(new Error('The storage is closed.')) : Promise.resolve();
   }
 
   function stateOf(brand: string): BrandState {
-    const boards = { deliveries: board, conversations: conversationWork };
-    const state = brands.get(brand) ?? createBrandState(brand, boards);
+    const state = brands.get(brand) ?? createBrandState(brand, { deliveries, conversations: conversationWork });
     brands.set(brand, state);
     return state;
   }
@@ -62,7 +73,7 @@ export function memoryStorage(): MemoryStorage {
     return undefined;
   }
 
-  /** It keeps nothing of its own, so one serves all who read a brand. */
+  /** A reader keeps nothing of its own, so that all who read a brand share one. */
   function readerOf(brand: string): BrandReader {
     const reader =
       readers.get(brand) ??
@@ -80,6 +91,7 @@ export function memoryStorage(): MemoryStorage {
     try {
       return change();
     } finally {
+      onChange();
       release();
     }
   }
@@ -91,47 +103,39 @@ export function memoryStorage(): MemoryStorage {
     return run;
   }
 
-  const installation: Installation = {
-    async findPrincipal(tokenHash) {
+  const {
+    has: hasBrand,
+    brandOfToken,
+    dump: dumpTenants,
+    load: loadTenants,
+    ...tenantTable
+  } = createTenantTable({
+    async read(question) {
       await giveWay();
-      return principals.get(tokenHash);
+      return question();
     },
-    async findBrand(brand) {
-      await giveWay();
-      return brandRecords.get(brand);
-    },
+    write: (change) => track(alone(change)),
+    hasChannel: (tokenHash) => findToken(tokenHash) !== undefined,
+  });
+
+  const tenants: TenantRegistry = {
+    ...tenantTable,
     async findChannelByToken(tokenHash) {
       await giveWay();
       const found = findToken(tokenHash);
-      if (found?.channel.active !== true || !brandRecords.has(found.brand)) return undefined;
+      if (found?.channel.active !== true || !hasBrand(found.brand)) return undefined;
       return { brand: found.brand, channelNumber: found.channel.number };
     },
     async findTokenHolder(tokenHash) {
       await giveWay();
       const found = findToken(tokenHash);
-      return found === undefined ? undefined : { brand: found.brand, channelNumber: found.channel.number };
-    },
-    async listBrands() {
-      await giveWay();
-      return [...brandRecords.values()];
+      if (found !== undefined) return { brand: found.brand, channelNumber: found.channel.number };
+      const brand = brandOfToken(tokenHash);
+      return brand === undefined ? undefined : { brand };
     },
     async listBrandsWithSecrets() {
       await giveWay();
       return [...brands].filter(([, state]) => keepsSecrets(state)).map(([name]) => name);
-    },
-    async configure(wanted) {
-      const nextBrands = new Map(wanted.brands.map((brand) => [brand.name, frozenCopy(brand)]));
-      const nextPrincipals = new Map(wanted.tokens.map((token) => [token.hash, frozenCopy(token.principal)]));
-      if (nextBrands.size < wanted.brands.length) throw new Error('Two brands have one name.');
-      if (nextPrincipals.size < wanted.tokens.length) throw new Error('Two tokens are the same.');
-      const isUnknown = (principal: Principal) => !nextBrands.has(principal.brand);
-      if ([...nextPrincipals.values()].some(isUnknown)) throw new Error('A token names a brand that is not given.');
-      await track(
-        alone(() => {
-          brandRecords = nextBrands;
-          principals = nextPrincipals;
-        }),
-      );
     },
     sweep: (before) =>
       track(
@@ -147,12 +151,23 @@ export function memoryStorage(): MemoryStorage {
       ),
   };
 
+  if (contents !== undefined) {
+    loadTenants(contents);
+    Object.assign(lastNumbers, contents.numbers);
+    loadContents(frozenCopy(contents), { stateOf, deliveries, conversations: conversationWork });
+  }
+
   return {
     capabilities: { durable: false },
-    installation,
-    rateLog: createRateLog(giveWay),
+    tenants,
+    rateLimiter: {
+      async admit(key, request) {
+        await giveWay();
+        return rates.admitNow(key, request);
+      },
+    },
     deliveryQueue: deliveryQueue(
-      board,
+      deliveries,
       (change) => track(alone(change)),
       async (question) => {
         await giveWay();
@@ -167,14 +182,17 @@ export function memoryStorage(): MemoryStorage {
         const isTokenElsewhere = (tokenHash: string) => (findToken(tokenHash)?.brand ?? brand) !== brand;
         const committed = stateOf(brand);
         const { isLeasedTo } = conversationWork;
-        return runTransaction({ committed, lock, outside: { nextNumber, isTokenElsewhere, isLeasedTo } }, work);
+        const outside = { nextNumber, isTokenElsewhere, isLeasedTo };
+        return runTransaction({ committed, lock, outside, onChange }, work);
       };
       return track(run());
     },
-    peek: () =>
-      listContents(brands, board, {
-        brands: [...brandRecords.values()],
-        tokens: [...principals].map(([hash, principal]) => ({ hash, principal })),
+    dump: () =>
+      dumpContents(brands, {
+        ...dumpTenants(),
+        deliveries: [...deliveries.all()],
+        conversationWork: conversationWork.rows(),
+        numbers: { ...lastNumbers },
       }),
     async close() {
       isClosed = true;

@@ -1,22 +1,24 @@
 import type { BrandReader, BrandTransaction } from '../ports/storage.ts';
-import type { Read, Write } from './access.ts';
 import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 import { accountReader, accountStore } from './account-store.ts';
-import { botReader, botStore } from './bot-store.ts';
+import {
+  botReader,
+  botStore,
+  feedbackReader,
+  feedbackStore,
+  testDeploymentReader,
+  testDeploymentStore,
+} from './bot-store.ts';
 import type { BrandState } from './brand-state.ts';
 import { channelReader, channelStore } from './channel-store.ts';
 import { conversationReader, conversationStore } from './conversation-store.ts';
-import { customerReader, customerStore } from './customer-store.ts';
+import { customerReader, customerStore, messageReader, messageStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
 import { draftReader, draftStore } from './draft-store.ts';
-import { feedbackReader, feedbackStore } from './feedback-store.ts';
 import { hookReader, hookStore } from './hook-store.ts';
-import { messageReader, messageStore } from './message-store.ts';
 import { requestStore } from './request-store.ts';
-import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
-import { createWorkingState, type Outside } from './working-state.ts';
-import type { WriteLock } from './write-lock.ts';
+import { createWorkingState, type Outside, type Read, type Write } from './working-state.ts';
 
 export function brandReader(read: Read): BrandReader {
   return {
@@ -36,23 +38,43 @@ export function brandReader(read: Read): BrandReader {
   };
 }
 
-export interface TransactionScope {
+export interface WriteLock {
+  /** Waits its turn, first come first served. @returns Gives the lock back. */
+  acquire(): Promise<() => void>;
+}
+
+export function createWriteLock(): WriteLock {
+  let last = Promise.resolve();
+  return {
+    async acquire() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      await before;
+      return resolve;
+    },
+  };
+}
+
+export interface TransactionParts {
   readonly committed: BrandState;
   readonly lock: WriteLock;
   readonly outside: Outside;
+  /** Called when a transaction that wrote has ended, before it gives the lock back. */
+  onChange(): void;
 }
 
 /**
- * Runs one transaction. Until its first write it sees whatever was committed last, call by call, as others
- * go on; from then on it holds the write lock, so that what it compares is what it replaces.
+ * Runs one transaction. Until its first write each of its reads sees what was committed last, while others go on
+ * writing; from then on it has the write lock, so that what it compares is what it replaces.
  *
  * @spec ST1, ST2, ST3, ST4, ST15, ST54
  */
 export async function runTransaction<T>(
-  scope: TransactionScope,
+  { committed, lock, outside, onChange }: TransactionParts,
   work: (tx: BrandTransaction) => Promise<T>,
 ): Promise<T> {
-  const state = createWorkingState(scope.committed, scope.outside);
+  const state = createWorkingState(committed, outside);
   let locking: Promise<() => void> | undefined;
   let hasEnded = false;
 
@@ -63,7 +85,7 @@ export async function runTransaction<T>(
   };
   const write: Write = async (change) => {
     if (hasEnded) throw new Error('The transaction has ended.');
-    locking ??= scope.lock.acquire();
+    locking ??= lock.acquire();
     await locking;
     if (hasEnded) throw new Error('The transaction has ended.');
     return change(state);
@@ -85,11 +107,13 @@ export async function runTransaction<T>(
       deliveries: deliveryStore(read, write),
       conversations: conversationStore(read, write),
       requests: requestStore(write),
+      queued: () => ({ deliveries: state.queued.has('deliveries'), conversations: state.queued.has('conversations') }),
     });
-    scope.committed.apply(state.changes);
+    committed.apply(state.changes);
     return result;
   } finally {
     hasEnded = true;
+    if (locking !== undefined) onChange();
     void locking?.then((release) => release());
   }
 }

@@ -1,42 +1,35 @@
 import type { RequestKey, RequestStore } from '../ports/request-store.ts';
-import type { Write } from './access.ts';
-
-/** One `Idempotency-Key`: in use by a run until it is settled or the lease ends. */
-export interface RequestRow {
-  readonly fingerprint: string;
-  readonly run: string;
-  readonly leaseUntil: number;
-  readonly settled?: { readonly answer: string; readonly at: number };
-}
+import type { RequestRow } from './brand-state.ts';
+import type { Write } from './working-state.ts';
 
 export function requestStore(write: Write): RequestStore {
   return {
     reserve(request) {
       const given = { ...request };
       return write((state) => {
-        const row = state.request(rowKey(given));
+        const row = state.requests.get(rowKey(given));
         if (row !== undefined && isHeld(row, given)) {
           if (row.fingerprint !== given.fingerprint) return { kind: 'reused' };
           return row.settled === undefined ? { kind: 'in_use' } : { kind: 'replay', answer: row.settled.answer };
         }
         const { fingerprint, run, leaseUntil } = given;
-        state.putRequest(rowKey(given), { fingerprint, run, leaseUntil });
+        state.requests.put({ key: rowKey(given), fingerprint, run, leaseUntil });
         return { kind: 'reserved' };
       });
     },
 
     settle: (request, run, answer, now) =>
       write((state) => {
-        const row = state.request(rowKey(request));
+        const row = state.requests.get(rowKey(request));
         if (row?.run !== run || row.settled !== undefined) return 'lost';
-        state.putRequest(rowKey(request), { ...row, settled: { answer, at: now } });
+        state.requests.put({ ...row, settled: { answer, at: now } });
         return 'settled';
       }),
 
     free: (request, run) =>
       write((state) => {
-        const row = state.request(rowKey(request));
-        if (row?.run === run && row.settled === undefined) state.putRequest(rowKey(request), undefined);
+        const row = state.requests.get(rowKey(request));
+        if (row?.run === run && row.settled === undefined) state.requests.remove(row.key);
       }),
   };
 }

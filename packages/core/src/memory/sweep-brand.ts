@@ -1,38 +1,38 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { AccountConnectionRecord } from '../ports/account-store.ts';
-import type { BotShelf, FiledVersion } from './bot-shelf.ts';
-import type { BrandState } from './brand-state.ts';
-import type { RequestRow } from './request-store.ts';
+import type { BotRow, BrandState, BrandView, StoredVersion } from './brand-state.ts';
 
-/** Drops the leftovers of one brand. */
+/** Removes reservations and request keys of one brand that are no longer needed. */
 export function sweepBrand(
   state: BrandState,
   before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs },
 ): void {
-  const isLeftOver = (filed: FiledVersion) =>
-    filed.reservedAt !== undefined && filed.reservedAt < before.reservedBefore;
-  const shelves = new Map<string, BotShelf>();
-  for (const shelf of state.shelves()) {
-    if (!shelf.versions.some(isLeftOver)) continue;
-    shelves.set(shelf.bot.id, { ...shelf, versions: shelf.versions.filter((filed) => !isLeftOver(filed)) });
+  const isOldReservation = ({ reservedAt }: StoredVersion) =>
+    reservedAt !== undefined && reservedAt < before.reservedBefore;
+  const bots = new Map<string, BotRow>();
+  for (const row of state.bots.rows()) {
+    if (!row.versions.some(isOldReservation)) continue;
+    bots.set(row.bot.id, { ...row, versions: row.versions.filter((version) => !isOldReservation(version)) });
   }
-
-  const requests = new Map<string, RequestRow | undefined>();
-  for (const [key, row] of state.requests()) {
-    if ((row.settled?.at ?? row.leaseUntil) < before.settledBefore) requests.set(key, undefined);
-  }
-
-  state.apply({ shelves, requests });
+  const requests = Iterator.from(state.requests.rows())
+    .filter(({ settled, leaseUntil }) => (settled?.at ?? leaseUntil) < before.settledBefore)
+    .map(({ key }) => [key, undefined] as const);
+  state.apply({ bots, requests: new Map(requests) });
 }
 
-/** Drops old connections of accounts, and the attempts at them. */
+/** Removes old connections of accounts, with their attempts. */
 export function sweepConnections(state: BrandState, createdBefore: EpochMs): void {
-  const isOld = ({ createdAt }: AccountConnectionRecord) => createdAt < createdBefore;
-  const old = Iterator.from(state.accountConnections.rows()).filter(isOld).toArray();
+  const old = Iterator.from(state.accountConnections.rows()).filter(({ createdAt }) => createdAt < createdBefore);
   const ids = new Set(old.map(({ id }) => id));
   const attempts = Iterator.from(state.attempts.rows()).filter(({ connectionId }) => ids.has(connectionId));
   state.apply({
-    accountConnections: new Map(old.map(({ id }) => [id, undefined])),
+    accountConnections: new Map([...ids].map((id) => [id, undefined])),
     attempts: new Map(attempts.map(({ stateHash }) => [stateHash, undefined])),
   });
+}
+
+/** Whether the brand has something encrypted. @spec SX12 */
+export function keepsSecrets({ hooks, channels, accounts }: BrandView): boolean {
+  const isLiveWebhook = Iterator.from(channels.rows()).some(({ webhook, purpose }) => !!webhook && purpose === 'live');
+  if (isLiveWebhook || !Iterator.from(hooks.rows()).next().done) return true;
+  return Iterator.from(accounts.rows()).some(({ encryptedTokens }) => encryptedTokens !== undefined);
 }

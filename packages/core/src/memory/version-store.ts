@@ -1,17 +1,18 @@
-import type { VersionSummary } from '../domain/version/version.ts';
+import { pageOf } from '../domain/paging/page.ts';
+import { compareCodePoints } from '../domain/text.ts';
+import type { VersionSummary } from '../domain/version.ts';
 import type { VersionReader, VersionRecord, VersionStore } from '../ports/version-store.ts';
-import type { Read, Write } from './access.ts';
-import type { BotShelf, FiledVersion } from './bot-shelf.ts';
-import { compareCodePoints } from './compare-code-points.ts';
+import type { BotRow, StoredVersion } from './brand-state.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { pageOf } from './page-of.ts';
+import type { Read, Write } from './working-state.ts';
 
 export function versionReader(read: Read): VersionReader {
   return {
-    list: (botId, range) => read((view) => pageOf(revealedVersions(view.shelf(botId)).map(summaryOf).reverse(), range)),
+    list: (botId, range) =>
+      read(({ bots }) => pageOf(revealedVersions(bots.get(botId)).map(summaryOf).reverse(), range)),
     find: (botId, versionId) =>
-      read((view) => revealedVersions(view.shelf(botId)).find((record) => record.id === versionId)),
-    latest: (botId) => read((view) => revealedVersions(view.shelf(botId)).at(-1)),
+      read(({ bots }) => revealedVersions(bots.get(botId)).find((record) => record.id === versionId)),
+    latest: (botId) => read(({ bots }) => revealedVersions(bots.get(botId)).at(-1)),
   };
 }
 
@@ -22,70 +23,67 @@ export function versionStore(read: Read, write: Write): VersionStore {
     reserve(version, reservedAt) {
       const record = frozenCopy(version);
       return write((state) =>
-        state.changeShelf(record.botId, (shelf) => {
-          if (shelf.versions.some((filed) => filed.record.id === record.id)) {
+        state.changeBot(record.botId, (row) => {
+          if (row.versions.some((version) => version.record.id === record.id)) {
             throw new Error('The bot has a version with this id.');
           }
-          const versions = [...shelf.versions, { record, reservedAt }];
-          return { ...shelf, versions: versions.sort((a, b) => compareCodePoints(a.record.id, b.record.id)) };
+          const versions = [...row.versions, { record, reservedAt }];
+          return { ...row, versions: versions.sort((a, b) => compareCodePoints(a.record.id, b.record.id)) };
         }),
       );
     },
 
     reveal: (botId, versionId, publishedAt) =>
       write((state) => {
-        const shelf = state.shelf(botId);
-        const reserved = shelf?.versions.find((filed) => filed.record.id === versionId && isReservation(filed));
-        if (shelf === undefined || reserved === undefined) return 'gone';
-        const latest = revealedVersions(shelf).at(-1);
-        if (latest !== undefined && compareCodePoints(latest.id, versionId) > 0) return 'overtaken';
+        const row = state.bots.get(botId);
+        const reserved = row?.versions.find((version) => version.record.id === versionId && isReservation(version));
+        if (row === undefined || reserved === undefined) return 'gone';
         const revealed = { record: frozenCopy({ ...reserved.record, publishedAt }) };
-        state.putShelf(botId, replaceVersion(shelf, reserved, revealed));
+        state.bots.put(replaceVersion(row, reserved, revealed));
         return 'revealed';
       }),
 
     dropReservation: (botId, versionId) =>
       write((state) => {
-        const shelf = state.shelf(botId);
-        if (shelf === undefined) return;
-        const versions = shelf.versions.filter((filed) => !(filed.record.id === versionId && isReservation(filed)));
-        state.putShelf(botId, { ...shelf, versions });
+        const row = state.bots.get(botId);
+        if (row === undefined) return;
+        const versions = row.versions.filter((version) => !(version.record.id === versionId && isReservation(version)));
+        state.bots.put({ ...row, versions });
       }),
 
     label: (botId, versionId, name) =>
       write((state) => {
-        const shelf = state.shelf(botId);
-        const filed = shelf?.versions.find((each) => each.record.id === versionId && !isReservation(each));
-        if (shelf === undefined || filed === undefined) return 'absent';
-        const { name: _before, ...unlabelled } = filed.record;
+        const row = state.bots.get(botId);
+        const version = row?.versions.find((each) => each.record.id === versionId && !isReservation(each));
+        if (row === undefined || version === undefined) return 'absent';
+        const { name: _before, ...unlabelled } = version.record;
         const record = frozenCopy(name === undefined ? unlabelled : { ...unlabelled, name });
-        state.putShelf(botId, replaceVersion(shelf, filed, { record }));
+        state.bots.put(replaceVersion(row, version, { record }));
         return 'labelled';
       }),
 
     delete: (botId, versionId) =>
       write((state) => {
-        const shelf = state.shelf(botId);
-        const revealed = revealedVersions(shelf);
-        if (shelf === undefined || !revealed.some((record) => record.id === versionId)) return 'absent';
-        if (revealed.at(-1)?.id === versionId) return 'latest';
-        const versions = shelf.versions.filter((filed) => filed.record.id !== versionId);
-        state.putShelf(botId, { ...shelf, versions });
+        const row = state.bots.get(botId);
+        const revealed = revealedVersions(row);
+        if (row === undefined || !revealed.some((record) => record.id === versionId)) return 'absent';
+        const versions = row.versions.filter((version) => version.record.id !== versionId);
+        state.bots.put({ ...row, versions });
         return 'deleted';
       }),
   };
 }
 
-function isReservation(filed: FiledVersion): boolean {
-  return filed.reservedAt !== undefined;
+function isReservation(version: StoredVersion): boolean {
+  return version.reservedAt !== undefined;
 }
 
-function revealedVersions(shelf: BotShelf | undefined): readonly VersionRecord[] {
-  return (shelf?.versions ?? []).filter((filed) => !isReservation(filed)).map((filed) => filed.record);
+function revealedVersions(row: BotRow | undefined): readonly VersionRecord[] {
+  return (row?.versions ?? []).filter((version) => !isReservation(version)).map((version) => version.record);
 }
 
-function replaceVersion(shelf: BotShelf, before: FiledVersion, after: FiledVersion): BotShelf {
-  return { ...shelf, versions: shelf.versions.map((filed) => (filed === before ? after : filed)) };
+function replaceVersion(row: BotRow, before: StoredVersion, after: StoredVersion): BotRow {
+  return { ...row, versions: row.versions.map((version) => (version === before ? after : version)) };
 }
 
 function summaryOf(record: VersionRecord): VersionSummary {

@@ -3,143 +3,134 @@ import type { AccountConnectionRecord, AccountRecord } from '../ports/account-st
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import type { AttemptRow } from './account-connection-store.ts';
-import type { BotShelf } from './bot-shelf.ts';
-import type { BrandChanges, BrandView } from './brand-state.ts';
-import type { ConversationShelf } from './conversation-shelf.ts';
-import type { FiledDelivery } from './filed-delivery.ts';
-import { continueLog, type GrowingLog } from './message-log.ts';
-import type { NumberedKind } from './number-source.ts';
-import { createWorkingNumberedTable, type WorkingNumberedTable } from './numbered-table.ts';
+import type { QueuedWork } from '../ports/storage.ts';
 import {
-  type ChannelGroup,
-  type CustomerGroup,
-  channelGroups,
-  customerGroups,
-  type HookGroup,
-  hookGroups,
-} from './record-tables.ts';
-import type { RequestRow } from './request-store.ts';
-import { createWorkingTable, type WorkingTable } from './table.ts';
+  type AttemptRow,
+  accountConnectionTable,
+  accountTable,
+  attemptTable,
+  type BotRow,
+  type BrandChanges,
+  type BrandView,
+  botTable,
+  type ChannelIndex,
+  type CustomerIndex,
+  channelTable,
+  continueLog,
+  customerTable,
+  type GrowingLog,
+  hookTable,
+  type RequestRow,
+  requestTable,
+} from './brand-state.ts';
+import type { StoredConversation } from './conversation-work-index.ts';
+import type { StoredDelivery } from './stored-delivery.ts';
+import { createWorkingNumberedTable, createWorkingTable, type NumberedView, type WorkingTable } from './table.ts';
 
-/** What one transaction sees and changes: its own writes over committed state. */
-export interface WorkingState extends BrandView, Outside {
-  readonly changes: BrandChanges;
-  /** Bots that this transaction claimed or inserted. */
-  readonly held: Set<string>;
-  /** Customers, likewise. */
-  readonly heldCustomers: Set<number>;
-  readonly channels: WorkingNumberedTable<ChannelRecord, ChannelGroup>;
-  readonly customers: WorkingNumberedTable<CustomerRecord, CustomerGroup>;
-  readonly hooks: WorkingNumberedTable<HookRecord, HookGroup>;
-  putShelf(botId: string, shelf: BotShelf | undefined): void;
-  /** @throws When the brand has no such bot. */
-  changeShelf(botId: string, change: (shelf: BotShelf) => BotShelf): void;
-  addMessage(customerNumber: number, message: Message): void;
-  putConversation(customerNumber: number, shelf: ConversationShelf): void;
-  putRequest(key: string, row: RequestRow | undefined): void;
-  readonly accounts: WorkingTable<AccountRecord>;
-  readonly accountConnections: WorkingTable<AccountConnectionRecord>;
-  readonly attempts: WorkingTable<AttemptRow>;
-  putDelivery(filed: FiledDelivery): void;
-}
+/** What is numbered through the whole installation, each kind for itself. */
+export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook' | 'inbox';
 
 /** What a transaction needs to know beyond its brand. */
 export interface Outside {
-  /** Never given twice, whatever becomes of the transaction. */
+  /** Gives 1, 2, … of each kind. No number is given twice, even after a rollback. */
   nextNumber(kind: NumberedKind): number;
-  /** Tells whether a channel of another brand has this token. */
+  /** Whether a channel of another brand has this token. */
   isTokenElsewhere(tokenHash: string): boolean;
-  /** Tells whether a worker has the conversation of this customer. */
+  /** Whether a worker has the conversation of this customer. */
   isLeasedTo(customerNumber: number, worker: string): boolean;
 }
 
+/** What one transaction sees and changes: its own writes over the committed state. */
+export interface WorkingState extends BrandView, Outside {
+  readonly bots: WorkingTable<string, BotRow, 'number'>;
+  readonly channels: WorkingTable<number, ChannelRecord, ChannelIndex>;
+  readonly customers: NumberedView<CustomerRecord, CustomerIndex> & WorkingTable<number, CustomerRecord, CustomerIndex>;
+  readonly hooks: WorkingTable<number, HookRecord, 'channel'>;
+  readonly requests: WorkingTable<string, RequestRow, never>;
+  readonly accounts: WorkingTable<string, AccountRecord, never>;
+  readonly accountConnections: WorkingTable<string, AccountConnectionRecord, never>;
+  readonly attempts: WorkingTable<string, AttemptRow, never>;
+  readonly changes: BrandChanges;
+  /** Kinds of work that this transaction added to a queue. */
+  readonly queued: Set<keyof QueuedWork>;
+  /** @throws When the brand has no such bot. */
+  changeBot(botId: string, change: (row: BotRow) => BotRow): void;
+  addMessage(customerNumber: number, message: Message): void;
+  putConversation(customerNumber: number, conversation: StoredConversation): void;
+  putDelivery(delivery: StoredDelivery): void;
+}
+
 export function createWorkingState(committed: BrandView, outside: Outside): WorkingState {
-  const shelves = new Map<string, BotShelf | undefined>();
-  const channels = createWorkingNumberedTable(committed.channels, channelGroups);
-  const customers = createWorkingNumberedTable(committed.customers, customerGroups);
-  const hooks = createWorkingNumberedTable(committed.hooks, hookGroups);
+  const tables = {
+    bots: createWorkingTable(committed.bots, botTable),
+    channels: createWorkingTable(committed.channels, channelTable),
+    customers: createWorkingNumberedTable(committed.customers, customerTable),
+    hooks: createWorkingTable(committed.hooks, hookTable),
+    requests: createWorkingTable(committed.requests, requestTable),
+    accounts: createWorkingTable(committed.accounts, accountTable),
+    accountConnections: createWorkingTable(committed.accountConnections, accountConnectionTable),
+    attempts: createWorkingTable(committed.attempts, attemptTable),
+  };
   const messages = new Map<number, GrowingLog>();
-  const conversations = new Map<number, ConversationShelf>();
-  const requests = new Map<string, RequestRow | undefined>();
-  const accounts = createWorkingTable(committed.accounts, ({ id }) => id);
-  const accountConnections = createWorkingTable(committed.accountConnections, ({ id }) => id);
-  const attempts = createWorkingTable(committed.attempts, ({ stateHash }) => stateHash);
-  const deliveries = new Map<string, FiledDelivery>();
+  const conversations = new Map<number, StoredConversation>();
+  const deliveries = new Map<string, StoredDelivery>();
 
-  function shelf(botId: string): BotShelf | undefined {
-    return shelves.has(botId) ? shelves.get(botId) : committed.shelf(botId);
-  }
-
-  function* allShelves(): Iterable<BotShelf> {
-    for (const each of committed.shelves()) if (!shelves.has(each.bot.id)) yield each;
-    for (const each of shelves.values()) if (each !== undefined) yield each;
-  }
-
-  function* allDeliveries(): Iterable<FiledDelivery> {
+  function* allDeliveries(): Iterable<StoredDelivery> {
     for (const each of committed.deliveries()) if (!deliveries.has(each.record.id)) yield each;
     yield* deliveries.values();
   }
 
-  return {
-    ...outside,
-    changes: {
-      shelves,
-      channels: channels.changes,
-      customers: customers.changes,
-      hooks: hooks.changes,
-      messages,
-      conversations,
-      requests,
-      accounts: accounts.changes,
-      accountConnections: accountConnections.changes,
-      attempts: attempts.changes,
-      deliveries,
-    },
-    accounts,
-    accountConnections,
-    attempts,
-    held: new Set(),
-    heldCustomers: new Set(),
-    channels,
-    customers,
-    hooks,
-    shelf,
-    shelves: allShelves,
-    shelfByNumber(number) {
-      for (const each of shelves.values()) if (each?.bot.number === number) return each;
-      const found = committed.shelfByNumber(number);
-      return found === undefined || shelves.has(found.bot.id) ? undefined : found;
-    },
+  const view: BrandView = {
+    ...tables,
     messages(number) {
-      if (customers.find(number) === undefined) return undefined;
+      if (tables.customers.get(number) === undefined) return undefined;
       return messages.get(number) ?? committed.messages(number);
     },
     conversation(number) {
-      if (customers.find(number) === undefined) return undefined;
+      if (tables.customers.get(number) === undefined) return undefined;
       return conversations.get(number) ?? committed.conversation(number);
     },
-    request: (key) => (requests.has(key) ? requests.get(key) : committed.request(key)),
     delivery: (id) => deliveries.get(id) ?? committed.delivery(id),
     deliveries: allDeliveries,
-    fileDelivery: committed.fileDelivery,
-    putShelf: (botId, next) => void shelves.set(botId, next),
-    changeShelf(botId, change) {
-      const present = shelf(botId);
-      if (present === undefined) throw new Error('A write names a bot that the brand does not have.');
-      shelves.set(botId, change(present));
+    newDelivery: committed.newDelivery,
+  };
+  const changes: BrandChanges = {
+    bots: tables.bots.changes,
+    channels: tables.channels.changes,
+    customers: tables.customers.changes,
+    hooks: tables.hooks.changes,
+    requests: tables.requests.changes,
+    accounts: tables.accounts.changes,
+    accountConnections: tables.accountConnections.changes,
+    attempts: tables.attempts.changes,
+    messages,
+    conversations,
+    deliveries,
+  };
+
+  return {
+    ...outside,
+    ...view,
+    ...tables,
+    changes,
+    queued: new Set(),
+    changeBot(botId, change) {
+      const row = tables.bots.get(botId);
+      if (row === undefined) throw new Error('The brand has no such bot.');
+      tables.bots.put(change(row));
     },
     addMessage(number, message) {
       const log = messages.get(number) ?? continueLog(committed.messages(number));
       log.add(message);
       messages.set(number, log);
     },
-    putConversation(number, shelf) {
-      if (customers.find(number) === undefined)
-        throw new Error('A write names a customer that the brand does not have.');
-      conversations.set(number, shelf);
-    },
-    putRequest: (key, row) => void requests.set(key, row),
-    putDelivery: (filed) => void deliveries.set(filed.record.id, filed),
+    putConversation: (number, conversation) => void conversations.set(number, conversation),
+    putDelivery: (stored) => void deliveries.set(stored.record.id, stored),
   };
 }
+
+/** Reads the state at one moment, after other callers have had their turn. */
+export type Read = <T>(look: (view: BrandView) => T) => Promise<T>;
+
+/** Changes the state while the transaction has the write lock, which it then keeps until it ends. */
+export type Write = <T>(change: (state: WorkingState) => T) => Promise<T>;

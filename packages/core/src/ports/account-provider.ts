@@ -1,10 +1,11 @@
-import type { AccountKind } from '../domain/account-connection/account-kind.ts';
+import type { AccountKind } from '../domain/account-connection/connected-account.ts';
+import type { SheetCell } from '../domain/conversation/effects.ts';
 import type { JsonValue } from '../domain/json/json-value.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-export type { AccountKind } from '../domain/account-connection/account-kind.ts';
+export type { AccountKind } from '../domain/account-connection/connected-account.ts';
 
-/** Secrets: a provider puts nothing of them in an error, an answer or a log. */
+/** Secrets: a provider puts nothing of them into an error, a result or a log. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -14,7 +15,7 @@ export interface ProviderTokens {
   readonly scopes: readonly string[];
 }
 
-/** What a provider says of the account that consented. */
+/** The account of the person who consented. */
 export interface ProviderAccount {
   /** Stays the same however often the account is connected. */
   readonly externalId: string;
@@ -39,14 +40,14 @@ export interface CodeExchange {
 }
 
 /**
- * `refused`: the provider does not do it. `revoked`: the tokens work no more, and no refresh helps.
- * `insufficient_scope`: the person did not agree to what this takes. `not_found`: there is no such thing.
- * `unreadable`: it is there, and the account may not read it or it is of another type. `unavailable`: anything
- * that another try may mend.
+ * `refused`: the provider does not do it. `revoked`: the tokens do not work any more, and no refresh helps.
+ * `insufficient_scope`: the person did not agree to what this takes. `not_found`: it does not exist.
+ * `unreadable`: it exists, and the account may not read it or it has another type. `unavailable`: anything that may
+ * work when it is tried again.
  */
 export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
 
-/** What providers throw, told apart by `reason`. Neither message nor cause shows anything of a token or a code. */
+/** What providers throw; `reason` says why. Neither message nor cause holds anything of a token or a code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderFailure;
@@ -63,8 +64,8 @@ export function isProviderError(error: unknown): error is ProviderError {
 }
 
 /**
- * One provider of external accounts. Its calls go outside, and so are made outside every transaction; each ends
- * within bounds of the provider's own.
+ * One provider of external accounts. Its calls send requests, so they are made outside every transaction; each ends
+ * within a time that the provider sets.
  */
 export interface AccountProvider {
   readonly kind: AccountKind;
@@ -76,8 +77,8 @@ export interface AccountProvider {
   /** @throws {ProviderError} */
   exchangeCode(exchange: CodeExchange): Promise<ProviderAccount>;
   /**
-   * Gets a fresh access token. The tokens answered replace the former whole: where the provider gave no new refresh
-   * token, the former one is in them.
+   * Gets a fresh access token. The returned tokens replace the former ones: without a new refresh token, they hold the
+   * former one.
    *
    * @throws {ProviderError} `revoked` when no refresh can help.
    */
@@ -90,12 +91,6 @@ export interface SheetPlace {
   readonly spreadsheetId: string;
   /** The title of the tab. */
   readonly sheetName: string;
-}
-
-export interface SheetCell {
-  /** Counts from 1. */
-  readonly column: number;
-  readonly value: string;
 }
 
 /** @throws {ProviderError} */

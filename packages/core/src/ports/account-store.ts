@@ -1,6 +1,5 @@
-import type { AccountConnection } from '../domain/account-connection/account-connection.ts';
-import type { AccountKind } from '../domain/account-connection/account-kind.ts';
-import type { AccountStanding } from '../domain/account-connection/connected-account.ts';
+import type { AccountKind, AccountStatus } from '../domain/account-connection/connected-account.ts';
+import type { AccountConnection } from '../domain/account-connection/connection-lifecycle.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface AccountRecord {
@@ -14,21 +13,21 @@ export interface AccountRecord {
   /** Who connected it last. */
   readonly person: number;
   readonly connectedAt: EpochMs;
-  readonly standing: AccountStanding;
+  readonly status: AccountStatus;
   readonly scopes: readonly string[];
   /** Absent once the account was delisted. */
-  readonly sealedTokens?: string;
+  readonly encryptedTokens?: string;
   /** Grows by one on each write of tokens, from 1. */
   readonly tokensRevision: number;
 }
 
-export type NewAccount = Omit<AccountRecord, 'standing' | 'tokensRevision' | 'sealedTokens'> & {
-  readonly sealedTokens: string;
+export type NewAccount = Omit<AccountRecord, 'status' | 'tokensRevision' | 'encryptedTokens'> & {
+  readonly encryptedTokens: string;
 };
 
 export interface AccountReader {
   find(accountId: string): Promise<AccountRecord | undefined>;
-  /** Accounts of the kind in whatever standing, by `connectedAt` descending, then `id` descending. @spec CA46 */
+  /** Accounts of the kind with any status, by `connectedAt` descending, then `id` descending. @spec CA46 */
   list(kind: AccountKind): Promise<readonly AccountRecord[]>;
   /** The one connected last, when there are several. */
   findByExternalId(kind: AccountKind, externalId: string): Promise<AccountRecord | undefined>;
@@ -36,7 +35,7 @@ export interface AccountReader {
 
 export interface AccountStore extends AccountReader {
   /**
-   * Files an account that was connected, in good standing, and answers it as stored. With `returns`, an account of
+   * Stores an account that was connected, with the status `good`, and answers it as stored. With `returns`, an account of
    * the kind with the same `externalId` is connected again: it keeps its id, its tokens move to the next revision,
    * and the rest is as given. An id that is taken is a fault.
    *
@@ -46,7 +45,7 @@ export interface AccountStore extends AccountReader {
    */
   connect(account: NewAccount, options: { readonly returns: boolean }): Promise<AccountRecord>;
   /**
-   * Stores tokens, and the account is in good standing.
+   * Stores tokens, and the status of the account is `good`.
    *
    * Race rule: of concurrent calls with one `expected` revision one answers `'replaced'`; the others `'stale'`, and
    * write nothing.
@@ -55,27 +54,23 @@ export interface AccountStore extends AccountReader {
    */
   replaceTokens(
     accountId: string,
-    tokens: { readonly sealedTokens: string; readonly scopes: readonly string[] },
+    tokens: { readonly encryptedTokens: string; readonly scopes: readonly string[] },
     expected: number,
   ): Promise<'replaced' | 'stale'>;
   /**
-   * Writes the same tokens under another key where they are still sealed as `former`. The revision stays: a refresh
-   * that is under way loses nothing.
+   * Writes the same tokens, encrypted with another key, where `former` is still what is stored. The revision stays: a
+   * refresh that is under way loses nothing.
    *
    * @spec CA54
    */
-  reseal(accountId: string, former: string, next: string): Promise<'resealed' | 'stale'>;
+  reencryptTokens(accountId: string, former: string, next: string): Promise<'replaced' | 'stale'>;
   /**
-   * Forgets the tokens that the provider does not honour. The revision stays, so that a refresh that was under way
+   * Removes the tokens that the provider does not accept. The revision stays, so that a refresh that was under way
    * elsewhere, and works, brings the account back. `'stale'`: there are other tokens by now, and nothing is written.
    *
    * @spec CA48
    */
-  delist(
-    accountId: string,
-    standing: Exclude<AccountStanding, 'good'>,
-    expected: number,
-  ): Promise<'delisted' | 'stale'>;
+  delist(accountId: string, status: Exclude<AccountStatus, 'good'>, expected: number): Promise<'delisted' | 'stale'>;
 }
 
 export interface AccountConnectionRecord extends AccountConnection {
@@ -92,7 +87,7 @@ export interface AuthorizationAttempt {
   readonly connectionId: string;
   /** Whoever was sent to the provider. */
   readonly person: number;
-  readonly sealedVerifier: string;
+  readonly encryptedVerifier: string;
 }
 
 export interface AccountConnectionReader {

@@ -1,11 +1,12 @@
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
-import type { Bot, BotState } from '../domain/bot/bot.ts';
+import type { Bot, BotState } from '../domain/bot.ts';
+import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Page, PageRange } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-/** `Bot` as stored: with the name folded for search and order, and the pointer that visitors follow. */
+/** A bot as stored: with its name folded for search and order, and the version that visitors talk to. */
 export interface BotRecord extends Bot {
-  /** NFC, lower case; made by the domain, never by a store. */
+  /** NFC, lower case. The engine folds it, never a store. */
   readonly foldedName: string;
   readonly liveVersion?: string;
 }
@@ -26,14 +27,8 @@ export interface BotListQuery extends PageRange {
   readonly order: 'published' | 'created' | 'name';
 }
 
-/** What a `bot_link` needs to know of the bot that it names. */
-export interface LinkedBotRecord {
-  readonly id: string;
-  readonly number: number;
-  readonly name: string;
-  readonly workspace: number;
-  readonly channelFamily: string;
-  readonly state: BotState;
+/** What a `bot_link` block needs to know of the bot that it names. */
+export interface LinkedBotRecord extends Pick<Bot, 'id' | 'number' | 'name' | 'workspace' | 'channelFamily' | 'state'> {
   readonly published: boolean;
 }
 
@@ -50,36 +45,44 @@ export interface BotReader {
 }
 
 /**
- * The writing half. Everywhere below, a write that adds to a bot which the brand does not have, or adds what
- * is there already, is a fault: it rejects with a plain error and writes nothing.
+ * Everywhere below, adding something that is there already, or adding to a bot that the brand does not have, rejects
+ * with any error and writes nothing: a unique index and a foreign key of a database do exactly this.
  *
- * @spec ST17
+ * The engine writes what belongs to a bot only in a transaction that has locked or inserted the bot, and checks this
+ * itself: a store need not.
+ *
+ * @spec ST16, ST17, ST81
  */
 export interface BotStore extends BotReader {
   /**
-   * Finds the bot and holds it until this transaction ends.
+   * Finds the bot and locks it until this transaction ends.
    *
-   * Race rule: while it is held, no other transaction can change the bot or anything that belongs to it
-   * (draft, versions, feedback, test deployment): they wait, or their own `claim` waits. What is read after
-   * `claim` is therefore the latest committed state.
+   * Race rule: while it is locked, the `lock` of any other transaction waits. What is read after `lock`, of the bot
+   * and of what belongs to it (draft, versions, feedback, test deployment), is the latest committed state.
    *
    * @spec ST15
    */
-  claim(botId: string): Promise<BotRecord | undefined>;
-  /** Race rule: every number is given once in the installation, also when transactions roll back. @spec ST13 */
+  lock(botId: string): Promise<BotRecord | undefined>;
+  /**
+   * The transaction has the new bot locked.
+   *
+   * Race rule: no number is given twice in the installation, even after a rollback.
+   *
+   * @spec ST13
+   */
   insert(bot: Omit<BotRecord, 'number'>): Promise<BotRecord>;
   /**
-   * Writes the members given. A fault when this transaction has neither claimed nor inserted the bot.
+   * Writes the members given. Rejects when the brand has no such bot.
    *
-   * @spec ST14, ST16
+   * @spec ST14, ST17
    */
   update(botId: string, change: BotChange): Promise<void>;
   /**
    * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
-   * channels with their customers, messages and hooks. Deliveries are erased by `DeliveryStore.eraseOfBot`. A fault
-   * when it was not claimed; an absent bot stays absent.
+   * channels with their customers, messages and hooks. Does nothing when there is no such bot. Deliveries are erased
+   * by `DeliveryStore.eraseOfBot`.
    *
-   * @spec ST16, ST18, ST63
+   * @spec ST18, ST63
    */
   destroy(botId: string): Promise<void>;
 }
@@ -94,4 +97,32 @@ export interface BotChange {
   readonly publishedAt?: EpochMs;
   readonly requiredTier?: PlanTier | undefined;
   readonly liveVersion?: string;
+}
+
+export interface FeedbackReader {
+  find(botId: string): Promise<FeedbackConfiguration | undefined>;
+}
+
+export interface FeedbackStore extends FeedbackReader {
+  /** @spec ST41 */
+  put(botId: string, configuration: FeedbackConfiguration): Promise<void>;
+}
+
+export interface TestDeploymentRecord {
+  readonly id: string;
+  readonly botId: string;
+  /** Revision of the draft that was deployed. */
+  readonly revision: number;
+  readonly diagramJson: string;
+  readonly deployedAt: EpochMs;
+  readonly deployedBy: number;
+}
+
+export interface TestDeploymentReader {
+  find(botId: string): Promise<TestDeploymentRecord | undefined>;
+}
+
+export interface TestDeploymentStore extends TestDeploymentReader {
+  /** @spec ST42 */
+  put(deployment: TestDeploymentRecord): Promise<void>;
 }

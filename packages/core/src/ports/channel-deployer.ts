@@ -1,22 +1,21 @@
-/** A diagram on its way to where visitors, or the author testing, will meet it. */
+/** A diagram that is about to be used on channels: by visitors, or by the author on the test channel. */
 export interface Deployment {
   /** The version's id, or the id of this test deployment. */
   readonly id: string;
   readonly brand: string;
   readonly botId: string;
   readonly channelFamily: string;
-  /** Channel ids it goes out on; the test channel alone for a test deployment. */
+  /** Ids of the channels it is for; for a test deployment the test channel alone. */
   readonly channels: readonly string[];
   readonly diagramJson: string;
 }
 
 /**
- * Makes outside channels ready for a diagram before anyone is sent there.
+ * Prepares channels outside the engine for a diagram, before the diagram goes live on them.
  *
- * Called outside every transaction. Preparing must be idempotent by `deployment.id` and must change nothing
- * that visitors see: what they follow is the pointer that the engine moves afterwards. A rejection becomes
- * `dependency_failed`, and nothing is published. A prepared deployment that never goes live may be dropped
- * by the host at any later time.
+ * Called outside every transaction. Preparing must be idempotent by `deployment.id` and must change nothing that visitors
+ * see: the engine makes the version live afterwards. A rejection becomes `dependency_failed`, and nothing is published.
+ * The host may drop a prepared deployment that never went live at any later time.
  */
 export interface ChannelDeployer {
   prepareVersion(deployment: Deployment): Promise<void>;

@@ -1,57 +1,52 @@
-import type { ChannelSnapshot } from '../domain/channel/channel.ts';
+import type { ChannelSnapshot } from '../domain/channel.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-/** Where what is said to customers of an APIchat channel leaves by. */
+/** Where messages to the customers of an APIchat channel are sent. */
 export interface ChannelWebhook {
-  /** The URL, sealed: it may carry a secret. */
-  readonly sealedUrl: string;
-  /** Scheme and host, such as `https://crm.example.com`: all that logs and records show. */
+  /** Encrypted: the URL may contain a secret. */
+  readonly encryptedUrl: string;
+  /** Scheme and host, such as `https://crm.example.com`: the only part that logs and delivery records show. */
   readonly origin: string;
 }
 
 export interface ChannelRecord extends ChannelSnapshot {
   /** Unique in the installation. */
   readonly number: number;
-  /** Bot that it was made with and goes with; absent on a channel that stands by itself. */
+  /** The bot that owns the channel, which is removed with it. Absent on a channel without an owner. */
   readonly botId?: string;
   readonly workspace: number;
   readonly purpose: 'live' | 'test';
   readonly active: boolean;
-  /** Made from the installation's configuration, and put off when it is no longer in it. */
+  /** Made from the configuration, and switched off when the configuration no longer names it. */
   readonly configured: boolean;
   /** SHA-256 of the token that sends come with, lower-case hex. */
   readonly tokenHash?: string;
   readonly webhook?: ChannelWebhook;
-  /** Bot that new customers get. */
+  /** The bot that new customers are assigned to. */
   readonly defaultBot?: string;
   readonly createdAt: EpochMs;
 }
 
-/** A slice of a list by how many entries stand before it. @spec ST56 */
-export interface OffsetRange {
-  readonly offset: number;
-  /** 0 answers an empty list and the total. */
-  readonly limit: number;
-}
-
-export interface ChannelListQuery extends OffsetRange {
-  readonly workspaces: readonly number[];
+/** Every filter that is given must match. Without `limit` the list is whole. */
+export interface ChannelListQuery extends Partial<OffsetRange> {
+  readonly workspaces?: readonly number[];
   readonly type?: string;
   readonly active?: boolean;
+  /** Made from the configuration, or not. */
+  readonly configured?: boolean;
+  /** Has a webhook, or has none. */
+  readonly hasWebhook?: boolean;
 }
 
 export interface ChannelReader {
-  /** In order of creation, then id. @spec ST43 */
+  /** All channels that the bot owns, live and test, by creation, then id. @spec ST43 */
   listByBot(botId: string): Promise<readonly ChannelRecord[]>;
   /** @spec ST57 */
   find(number: number): Promise<ChannelRecord | undefined>;
-  /** Live channels alone, by ascending number. @spec ST60 */
+  /** Only live channels, by ascending number. @spec ST56, ST60, ST61, ST78 */
   list(query: ChannelListQuery): Promise<Slice<ChannelRecord>>;
-  /** Live channels made from the configuration, whether on or off, by ascending number. @spec ST61 */
-  listConfigured(): Promise<readonly ChannelRecord[]>;
-  /** Live channels that have a webhook, by ascending number. @spec ST78 */
-  listWithWebhook(): Promise<readonly ChannelRecord[]>;
 }
 
 /** `undefined` clears a member; a member left out stays. */
@@ -66,13 +61,18 @@ export interface ChannelChange {
 
 export interface ChannelStore extends ChannelReader {
   /**
-   * Race rule: every number is given once in the installation, also when transactions roll back. A `tokenHash`
-   * that another channel of the installation has is a fault, here and in `update`; so is an `id` that the brand has,
-   * and a bot that it does not have.
+   * Race rule: no number is given twice in the installation, even after a rollback. Rejects when another channel of
+   * the installation has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have
+   * the bot.
    *
    * @spec ST17, ST43, ST55, ST59
    */
   insert(channel: Omit<ChannelRecord, 'number'>): Promise<ChannelRecord>;
-  /** A fault when the brand has no such channel. @spec ST58, ST59 */
+  /**
+   * Rejects when the brand has no such channel. An empty change writes nothing, but keeps other transactions from
+   * changing the channel until this one ends.
+   *
+   * @spec ST58, ST59
+   */
   update(number: number, change: ChannelChange): Promise<void>;
 }

@@ -4,3 +4,15 @@ export interface Clock {
   /** Reads the time once. Never goes back between two calls of one process. */
   now(): EpochMs;
 }
+
+/** Waits. */
+export interface Timer {
+  /** Waits for so many milliseconds, or until the signal is aborted. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Keeps the process alive while nothing else does. Optional.
+   *
+   * @returns Allows the process to end again.
+   */
+  stayAwake?(): () => void;
+}

@@ -1,6 +1,6 @@
-import type { VisitorInput } from '../domain/message/visitor-message.ts';
+import type { EffectOutcome } from '../domain/conversation/effects.ts';
+import type { VisitorInput } from '../domain/conversation/messages.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { EffectOutcome } from './conversation-runner.ts';
 import type { LeaseHolder } from './delivery-store.ts';
 
 /** What waits to be worked in the conversation of one customer. */
@@ -38,7 +38,8 @@ export interface ConversationReader {
 }
 
 /**
- * A fault everywhere but in `find` when the customer is neither claimed nor inserted in this transaction.
+ * Every method but `find` is called for a customer that this transaction has locked or inserted. The engine sees to
+ * that: a store need not check it.
  *
  * @spec CQ4
  */
@@ -46,7 +47,7 @@ export interface ConversationStore extends ConversationReader {
   /** Replaces the record whole. @spec CQ3 */
   put(record: ConversationRecord): Promise<void>;
   /**
-   * Adds to the end of the inbox: whoever works conversations finds the customer from the commit on.
+   * Adds to the end of the inbox: workers find the conversation from the commit on.
    *
    * @spec CQ1, CQ2
    */
@@ -56,14 +57,14 @@ export interface ConversationStore extends ConversationReader {
   /** Does nothing when there is no such entry. @spec CQ1 */
   drop(customerNumber: number, entryNumber: number): Promise<void>;
   /**
-   * Whether this worker still holds the lease of the customer: what it commits otherwise would be done twice.
+   * Whether this worker still has the lease: if not, another worker may do the same work.
    *
-   * Race rule: while the transaction holds the customer, the answer stays true.
+   * Race rule: while the transaction has the customer locked, the answer stays true.
    *
    * @spec CQ10
    */
-  isHeld(customerNumber: number, worker: string): Promise<boolean>;
-  /** Says that what deaths are counted against is done, or given up: from the commit on there are none. @spec CQ16 */
+  isLeasedTo(customerNumber: number, worker: string): Promise<boolean>;
+  /** The work that deaths are counted against is done, or given up: from the commit on there are none. @spec CQ16 */
   clearDeaths(customerNumber: number): Promise<void>;
 }
 
@@ -96,50 +97,50 @@ export interface ConversationClaim extends LeaseRequest {
   readonly keepsFree?: boolean;
 }
 
-/** Customers of the whole installation whose conversations have something to work, for those who work them. */
+/** The conversations of all brands that have something to work, for the workers that do it. */
 export interface ConversationQueue {
   /**
    * Leases customers, brands in turn; of a brand the one that waits longest goes first. Costs the same however many
    * customers there are. A death that a customer has none of is counted with the lease, and taken back when it is
    * released.
    *
-   * Race rule: a customer is in the hands of one worker at a time, until it is released, or `now` of a later claim
-   * reaches `leaseUntil`.
+   * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim reaches
+   * `leaseUntil`.
    *
    * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18
    */
   claim(request: ConversationClaim): Promise<readonly ClaimedConversation[]>;
   /**
-   * Leases this customer, whether or not it is its turn, and counts as a claim does.
+   * Leases this customer, whether or not it is its turn, and counts deaths as a claim does.
    *
-   * @returns `'busy'`: in the hands of another worker. `'idle'`: there is nothing to work.
+   * @returns `'busy'`: another worker has the lease. `'idle'`: there is nothing to work.
    * @spec CQ11, CQ15
    */
   take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
-  /** Moves the leases of this worker on. @spec CQ8 */
+  /** Extends the leases of this worker. @spec CQ8 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Gives up the lease; the customer is found again when there is more to work, not before `notBefore`. Does nothing
-   * for a worker that does not hold it.
+   * Ends the lease; the customer is found again when there is more to work, not before `notBefore`. Does nothing for a
+   * worker that does not have it.
    *
    * @spec CQ9, CQ15
    */
   release(brand: string, customerNumber: number, worker: string, notBefore?: EpochMs): Promise<void>;
   /**
-   * Counts one death more, from now until `leaveStep`, against a customer that has some: for what is tried alone. It
-   * need outlive this process only, not the machine, and should cost less than a commit does.
+   * Counts one death more, from now until `leaveStep`, against a customer that has some: for a step that is tried alone.
+   * It need outlive this process only, not the machine, and should cost less than a commit does.
    *
-   * @returns Whether the worker holds the customer; when not, nothing is counted.
+   * @returns Whether the worker has the lease; when not, nothing is counted.
    * @spec CQ16
    */
   enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
   /**
-   * Takes back what `enterStep` counted. Likewise.
+   * Takes back what `enterStep` counted, and is as cheap.
    *
    * @param deaths - Counted against the customer from now on, from 1.
    * @spec CQ16
    */
   leaveStep(conversation: ConversationKey, worker: string, deaths: number): Promise<void>;
-  /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec CQ12, CQ15 */
+  /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec CQ12, CQ15 */
   recover(): Promise<void>;
 }

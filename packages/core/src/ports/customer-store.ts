@@ -1,11 +1,12 @@
-import type { Customer, CustomerChange } from '../domain/customer/customer.ts';
+import type { Customer, CustomerChange, CustomerText } from '../domain/customer/customer.ts';
+import type { Message } from '../domain/message/message.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
-import type { OffsetRange } from './channel-store.ts';
 
 export interface CustomerRecord extends Customer {
   /** Of its channel. */
   readonly workspace: number;
-  /** Of its channel: whoever talks to a test deployment is in no list. */
+  /** Of its channel. Customers of test channels appear in no list. */
   readonly purpose: 'live' | 'test';
 }
 
@@ -18,24 +19,22 @@ export interface CustomerListQuery extends OffsetRange {
   readonly optIn?: boolean;
 }
 
-/** Where a customer can be found by a text. */
-export const customerTexts = ['name', 'email', 'phone', 'token'] as const;
-export type CustomerText = (typeof customerTexts)[number];
+export { type CustomerText, customerTexts } from '../domain/customer/customer.ts';
 
 export interface CustomerSearchQuery extends Omit<CustomerListQuery, keyof OffsetRange> {
   readonly by: CustomerText;
-  /** Folded by `foldText`, as are the texts that it is looked for in. Not empty. */
+  /** Folded by `foldText`; a store folds the customers' texts in the same way. Not empty. */
   readonly text: string;
-  /** Looks on behind this number; 0 for the beginning. */
+  /** Continues after the customer with this number; 0 starts at the beginning. */
   readonly after: number;
-  /** Customers to look through, from 1. */
+  /** How many customers to look at, at least 1. */
   readonly limit: number;
 }
 
 export interface CustomerSearchStep {
-  /** Those found, by ascending number. */
+  /** Customers that match, by ascending number. */
   readonly numbers: readonly number[];
-  /** What to look on behind; absent when all were looked through. */
+  /** Pass as `after` to continue; absent when every customer was looked at. */
   readonly next?: number;
 }
 
@@ -45,15 +44,15 @@ export interface CustomerReader {
   /** @spec ST64 */
   findByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
-   * Live customers alone, by ascending number. Without a filter, by channel and by `archived`, the total comes
-   * from kept counters and the first page costs the same however many there are.
+   * Only live customers, by ascending number. A durable store should keep counters by channel and by `archived`, so
+   * that the first page costs the same however many customers there are.
    *
    * @spec ST70, ST71
    */
   list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
   /**
-   * Looks through some of the brand's live customers for a text, and no further: what a call costs does not grow with
-   * the customers. Each call sees what was committed last.
+   * Looks for a text in at most `limit` of the brand's live customers, so that the cost of a call does not grow with
+   * their number. Each call sees what was committed last.
    *
    * @spec CU50
    */
@@ -62,36 +61,53 @@ export interface CustomerReader {
 
 export interface CustomerStore extends CustomerReader {
   /**
-   * Finds the customer and holds it until this transaction ends.
+   * Finds the customer and locks it until this transaction ends.
    *
-   * Race rule: while it is held, no other transaction can change the customer, its messages or its conversation:
-   * they wait, or their own `claim` waits. What is read after `claim` is the latest committed state.
+   * Race rule: while it is locked, the `lock` of any other transaction waits. What is read after `lock` is the latest
+   * committed state.
    *
    * @spec ST66
    */
-  claim(number: number): Promise<CustomerRecord | undefined>;
-  /** As `claim`, by token; it holds nobody where there is none. @spec ST66 */
-  claimByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
+  lock(number: number): Promise<CustomerRecord | undefined>;
   /**
-   * Race rule: of concurrent calls with the same channel and token one answers the customer, the others
-   * `'token_taken'`, and write nothing. Numbers are given once in the installation. The transaction holds what
-   * it inserted. A fault on a channel that the brand does not have, and for another workspace or purpose than the
-   * channel's.
+   * Race rule: of concurrent calls with the same channel and token one returns the customer; the others return
+   * `'token_taken'` and write nothing. No number is given twice in the installation, even after a rollback. The
+   * transaction has the new customer locked. Rejects when the brand does not have the channel.
+   *
+   * The engine takes care that `workspace` and `purpose` are those of the channel.
    *
    * @spec ST55, ST65, ST69
    */
   insert(customer: Omit<CustomerRecord, 'number'>): Promise<CustomerRecord | 'token_taken'>;
   /**
-   * Writes the members given. A fault when this transaction has neither claimed nor inserted the customer.
+   * Writes the members given. The engine takes care that the customer exists and that this transaction has it locked.
    *
    * @spec ST67, ST68
    */
   update(number: number, change: CustomerChange): Promise<void>;
   /**
-   * Erases the customer with its messages, conversation and inbox. Its deliveries are erased by
-   * `DeliveryStore.eraseOfCustomer`. A fault when it was not claimed; one who is absent stays absent.
+   * Erases the customer with its messages, conversation and inbox; does nothing when there is no such customer. Its
+   * deliveries are erased by `DeliveryStore.eraseOfCustomer`. The engine takes care that the customer is locked.
    *
    * @spec ST67, ST72
    */
   destroy(number: number): Promise<void>;
+}
+
+export interface MessageReader {
+  /** Newest first, which is by descending `seq`. @spec ST73 */
+  list(customerNumber: number, range: OffsetRange): Promise<Slice<Message>>;
+}
+
+export interface MessageStore extends MessageReader {
+  /**
+   * Adds a message of a customer whom this transaction has locked. Rejects when the customer has a message with this
+   * `uuid`, and when the brand does not have the customer.
+   *
+   * The engine takes care that `seq` is one more than the last message's. The numbers therefore have no gap, and the
+   * greatest one is also how many there are.
+   *
+   * @spec ST67, ST74
+   */
+  insert(customerNumber: number, message: Message): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { OffsetRange } from './channel-store.ts';
 
 /** One message on its way to one target. */
 export interface DeliveryRecord {
@@ -12,7 +12,7 @@ export interface DeliveryRecord {
   readonly workspace: number;
   readonly customerNumber: number;
   readonly messageUuid: string;
-  /** Of the target when it was made; shown in records. */
+  /** Scheme and host of the target when the delivery was made; shown in records. */
   readonly origin: string;
   readonly createdAt: EpochMs;
   /** Delivery that this one repeats by hand. */
@@ -51,20 +51,21 @@ export interface DeliveryStore extends DeliveryReader {
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /**
-   * Ends every pending delivery of the target as `disabled`; an attempt under way settles as `'lost'`. Of very many, a
-   * store may take all out of the queue and end them later, so that it holds up no other writer.
+   * Ends every pending delivery of the target as `disabled`; completing an attempt under way answers `'lost'`. Where
+   * there are very many, a store may remove all from the queue and end them later, so that other writers need not wait.
    *
    * @spec DQ5
    */
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
   /** The same for the deliveries to do with a customer, whose bodies are erased, finished ones too. @spec DQ6 */
   eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
-  /** The same for every customer on a channel of the bot. Before the bot is destroyed: nobody finds them after. @spec DQ19 */
+  /** The same for every customer on a channel of the bot. To be called before the bot is destroyed. @spec DQ19 */
   eraseOfBot(botId: string, at: EpochMs): Promise<void>;
 }
 
-/** Who works on what was claimed: only it can settle. Unique to one worker's run. */
+/** The worker that has a lease, and until when. */
 export interface LeaseHolder {
+  /** Unique to one run of a worker. Only it can complete what it has claimed. */
   readonly worker: string;
   readonly leaseUntil: EpochMs;
 }
@@ -78,30 +79,30 @@ export interface ClaimedDelivery extends DeliveryRecord {
 export interface DeliveryBounds {
   readonly worker: string;
   /**
-   * Of this worker. A brand gets another slot only while the worker holds fewer deliveries of it than it has slots
-   * free: half of them when no other brand holds any.
+   * Of this worker. A brand gets another slot only while the worker has fewer deliveries of it under lease than it has
+   * slots free: half of them when no other brand has any.
    */
   readonly slots: number;
-  /** Of one target, whoever holds them. */
+  /** Of one target, over all workers. */
   readonly perTarget: number;
 }
 
 export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly now: EpochMs;
-  /** Of deliveries in the answer. */
+  /** How many deliveries are returned at most. */
   readonly limit: number;
-  /** Of the bodies in the answer, in UTF-8, each that is shared counted once. The first is let through whatever it has. */
+  /** Size in UTF-8 of the bodies that are returned, each shared one counted once. The first is returned whatever its size. */
   readonly bodyBytes: number;
 }
 
-/** Pending deliveries of the whole installation, for those who send them. */
+/** The pending deliveries of all brands, for the workers that send them. */
 export interface DeliveryQueue {
   /**
    * Leases due deliveries within the bounds. Brands take turns, and of each brand its targets, so that none waits
    * behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
-   * Race rule: a delivery is in the hands of one worker at a time, until it settles, is released, or `now` of a
-   * later claim reaches `leaseUntil`. What is under lease is counted in the same transaction.
+   * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
+   * claim reaches `leaseUntil`. What is under lease is counted in the same transaction.
    *
    * Costs the same however many are due, also where they belong to brands and targets at their bounds. A claim that
    * ends for `bodyBytes` leaves the rest due: `nextDueAt` says so.
@@ -109,21 +110,21 @@ export interface DeliveryQueue {
    * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
-  /** Moves the leases of this worker on. @spec DQ12 */
+  /** Extends the leases of this worker. @spec DQ12 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Writes down how the attempt ended and gives up the lease. `'lost'`: the lease ended, or the delivery did, and
-   * nothing is written.
+   * Stores how the attempt ended, and ends the lease. `'lost'`: the lease had ended, or the delivery, and nothing is
+   * stored.
    *
    * @spec DQ13
    */
-  settle(
+  complete(
     claimed: { readonly brand: string; readonly id: string; readonly worker: string },
     progress: DeliveryProgress,
-  ): Promise<'settled' | 'lost'>;
-  /** Gives up leases without an attempt: the deliveries are due as before. @spec DQ14 */
+  ): Promise<'completed' | 'lost'>;
+  /** Ends leases without an attempt, all of the worker or those of the ids: the deliveries are due as before. @spec DQ14 */
   release(worker: string, ids?: readonly string[]): Promise<void>;
-  /** Gives up the leases of everybody: for a process that knows that no other works on this store. @spec DQ15 */
+  /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
   /**
    * When the next delivery is due that is not under lease and that the worker could claim within the bounds; a

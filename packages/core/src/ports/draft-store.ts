@@ -6,7 +6,7 @@ export interface DraftRecord {
   readonly botId: string;
   readonly revision: number;
   /**
-   * Exactly the text the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode
+   * Exactly the text that the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode
    * without U+0000, as `JSON.stringify` makes it.
    *
    * @spec ST26
@@ -19,14 +19,9 @@ export interface DraftRecord {
   readonly editedBy: number;
 }
 
-export interface RevisionRecord {
-  readonly revision: number;
-  readonly diagramJson: string;
-  readonly editedAt: EpochMs;
-  readonly editedBy: number;
-}
+export type RevisionRecord = Pick<DraftRecord, 'revision' | 'diagramJson' | 'editedAt' | 'editedBy'>;
 
-/** How much of a draft's past is kept: whatever is over either bound goes, oldest first. @spec ST29, ST30 */
+/** How much history of a draft is kept. What exceeds either bound is removed, oldest first. @spec ST29, ST30 */
 export interface HistoryBounds {
   readonly maxRevisions: number;
   /** Counted in UTF-8 bytes of the diagram texts. */
@@ -42,11 +37,11 @@ export interface DraftReader {
 export interface DraftStore extends DraftReader {
   insert(draft: DraftRecord): Promise<void>;
   /**
-   * Replaces the draft if it is still at `expected`, and files the state it had in the history, within `keep`.
-   * The revision of `next` must be greater, else it is a fault.
+   * Replaces the draft if its revision is still `expected`, and adds the state it had to the history, within `keep`.
+   * The engine takes care that the revision of `next` is greater.
    *
-   * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly
-   * one answers `'replaced'`; the others answer `'stale'` and write nothing.
+   * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly one
+   * returns `'replaced'`; the others return `'stale'` and write nothing.
    *
    * @spec ST27, ST32
    */

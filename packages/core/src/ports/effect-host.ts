@@ -1,6 +1,6 @@
-import type { EffectOutcome, HostedEffect } from './conversation-runner.ts';
+import type { EffectOutcome, HostedEffect } from '../domain/conversation/effects.ts';
 
-/** The conversation that an effect is carried out for. */
+/** The conversation that an effect belongs to. */
 export interface EffectPlace {
   readonly brand: string;
   readonly customerNumber: number;
@@ -10,16 +10,16 @@ export interface EffectPlace {
 }
 
 /**
- * Carries out what bots ask the world outside to do.
+ * Carries out effects that need somebody outside the engine.
  *
  * The same effect may come again, after a crash or at another process: its `id` is the same then, and no other
  * effect has it. Called outside every transaction. A rejection fails the effect.
  */
 export interface EffectHost {
   /**
-   * @returns `'later'` when the outcome will be handed in with `conversations.resolve`. Of an effect that is not
-   *   awaited, what is answered is passed over. `'unhandled'` leaves the effect to the engine, which acts through
-   *   connected accounts, and fails what is none of its own.
+   * @returns `'later'` when the outcome will come through `conversations.resolve`. For an effect that is not awaited the
+   *   result is ignored. `'unhandled'` leaves the effect to the engine, which carries out those of connected accounts
+   *   and fails the others.
    */
   carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later' | 'unhandled'>;
 }

@@ -1,17 +1,17 @@
-import type { AttemptFailure } from '../domain/delivery/attempt-outcome.ts';
+import type { AttemptFailure } from '../domain/delivery/retry-policy.ts';
 
-/** A request that a bot's author wrote, to a target that the author chose. */
+/** A request that the author of a bot wrote, to a target of the author's choice. */
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   /** Header names in any case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Counts to the last byte of the answer, from the call, or from when a look-up begins that waits for its turn. */
+  /** From the call, or from the look-up where that waits for a slot first, to the last byte of the response. */
   readonly timeoutMs: number;
-  /** Whose request it is, such as a brand: groups share fairly what has to be shared. Default: one group for all. */
+  /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
   readonly group?: string;
-  /** Of the answer's body. */
+  /** Of the response body. */
   readonly maxBytes: number;
 }
 
@@ -28,8 +28,8 @@ export type GuardedAnswer =
   | { readonly kind: 'abandoned' };
 
 /**
- * Makes requests whose answer is wanted, under the same guard as the webhook sender: no redirect is followed, no
- * connection reused, only allowed addresses are reached. Never rejects.
+ * Makes requests and reads their responses, with the address guard of the webhook sender: no redirect is followed, no
+ * connection is reused, only allowed addresses are reached. Never rejects.
  */
 export interface GuardedRequester {
   request(request: GuardedRequest): Promise<GuardedAnswer>;

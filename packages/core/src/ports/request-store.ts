@@ -11,10 +11,9 @@ export interface RequestStore {
   /**
    * Takes the key for one run.
    *
-   * Race rule: of concurrent calls one gets `'reserved'`; the others `'in_use'` until the run settles or
-   * `now` reaches its `leaseUntil`. A key settled less than `replayForMs` ago answers what was stored, or
-   * `'reused'` when the fingerprint differs. A key in use answers `'reused'` too when the fingerprint differs.
-   * Any other key is free.
+   * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run settles or
+   * `now` reaches its `leaseUntil`. For a key settled less than `replayForMs` ago the stored answer is returned. When
+   * the fingerprint differs from that of a key in use or settled, the result is `'reused'`. Any other key is free.
    *
    * @spec ST44, ST45, ST46, ST47
    */
@@ -31,7 +30,7 @@ export interface RequestStore {
     { readonly kind: 'reserved' | 'in_use' | 'reused' } | { readonly kind: 'replay'; readonly answer: string }
   >;
   /**
-   * Stores the answer in this transaction. `'lost'`: another run took the key over, so the caller must roll back.
+   * Stores the answer in this transaction. `'lost'`: another run has the key now, so the caller must roll back.
    *
    * @spec ST47, ST49
    */

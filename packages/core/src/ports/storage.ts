@@ -1,22 +1,26 @@
 import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
-import type { BotReader, BotStore } from './bot-store.ts';
+import type {
+  BotReader,
+  BotStore,
+  FeedbackReader,
+  FeedbackStore,
+  TestDeploymentReader,
+  TestDeploymentStore,
+} from './bot-store.ts';
 import type { ChannelReader, ChannelStore } from './channel-store.ts';
 import type { ConversationQueue, ConversationReader, ConversationStore } from './conversation-store.ts';
-import type { CustomerReader, CustomerStore } from './customer-store.ts';
+import type { CustomerReader, CustomerStore, MessageReader, MessageStore } from './customer-store.ts';
 import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-store.ts';
 import type { DraftReader, DraftStore } from './draft-store.ts';
-import type { FeedbackReader, FeedbackStore } from './feedback-store.ts';
 import type { HookReader, HookStore } from './hook-store.ts';
-import type { Installation } from './installation.ts';
-import type { MessageReader, MessageStore } from './message-store.ts';
-import type { RateLog } from './rate-log.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestStore } from './request-store.ts';
-import type { TestDeploymentReader, TestDeploymentStore } from './test-deployment-store.ts';
+import type { TenantRegistry } from './tenant-registry.ts';
 import type { VersionReader, VersionStore } from './version-store.ts';
 
 /**
- * Committed state of one brand. Each call sees one moment; two calls may see two. What is answered is the
- * caller's to keep: it never changes, and changing it changes nothing stored.
+ * The committed state of one brand. Each call sees one moment; two calls may see two. What a call returned never
+ * changes afterwards, and changing it changes nothing that is stored.
  *
  * @spec ST7, ST10
  */
@@ -36,7 +40,15 @@ export interface BrandReader {
   readonly conversations: ConversationReader;
 }
 
-/** @spec ST11 */
+/** Kinds of work that a transaction can add to a queue of the store. */
+export interface QueuedWork {
+  /** It added deliveries. */
+  readonly deliveries: boolean;
+  /** It pushed to the inbox of a conversation. */
+  readonly conversations: boolean;
+}
+
+/** The same with the transaction's own writes, and the methods that write. @spec ST3, ST11 */
 export interface BrandTransaction extends BrandReader {
   readonly bots: BotStore;
   readonly drafts: DraftStore;
@@ -52,35 +64,49 @@ export interface BrandTransaction extends BrandReader {
   readonly deliveries: DeliveryStore;
   readonly conversations: ConversationStore;
   readonly requests: RequestStore;
+  /**
+   * What this transaction has queued so far. Whoever runs it asks at the end of the work, and wakes workers once the
+   * transaction has committed.
+   *
+   * @spec ST88
+   */
+  queued(): QueuedWork;
 }
 
+/**
+ * All that the engine asks of a store. The contract suite of `@botwright/port-contracts` shows whether one is right.
+ *
+ * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
+ * is stored. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
+ * of* is checked once above the stores: what a store does otherwise is undefined.
+ */
 export interface Storage {
   readonly capabilities: {
-    /** What was acknowledged survives the end of the process. @spec ST9 */
+    /** Whether everything that was acknowledged is there after the process has ended. @spec ST9 */
     readonly durable: boolean;
   };
 
-  readonly installation: Installation;
+  readonly tenants: TenantRegistry;
   readonly conversationQueue: ConversationQueue;
 
-  readonly rateLog: RateLog;
+  readonly rateLimiter: RateLimiter;
 
   readonly deliveryQueue: DeliveryQueue;
 
-  /** Reads committed state, never waiting for a writer longer than one commit takes. @spec ST3 */
+  /** Reads committed state, and waits for a writer no longer than one commit takes. @spec ST3 */
   reader(brand: string): BrandReader;
 
   /**
-   * Runs `work` for one brand. All its writes become visible together after it settles, or none do; a rejected
-   * `work` rolls back and the same error is rethrown. Inside, reads see the transaction's own writes.
+   * Runs `work` for one brand. All its writes become visible together when it has fulfilled, and none do when it
+   * rejects; the transaction then rejects with the same error. Inside, reads see the transaction's own writes.
    *
-   * `work` may await only calls of its own transaction: other transactions may have to wait until it settles,
-   * and waiting for one of them in turn never ends. A call made after it settled rejects.
+   * `work` may await only calls of its own transaction: other transactions may wait until it has ended, and to wait
+   * for one of them would be a deadlock. A call made after it has ended rejects.
    *
    * @spec ST1, ST2, ST3, ST4, ST5, ST6
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 
-  /** Waits for what is running; every call after it rejects, but another `close`. @spec ST8 */
+  /** Waits for the transactions that run. Every later call rejects, except another `close`. @spec ST8 */
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
-import type { ChannelSnapshot } from '../domain/channel/channel.ts';
+import type { ChannelSnapshot } from '../domain/channel.ts';
 import type { Page, PageRange } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { VersionSummary } from '../domain/version/version.ts';
+import type { VersionSummary } from '../domain/version.ts';
 
 export interface VersionRecord extends VersionSummary {
   readonly botId: string;
@@ -11,7 +11,7 @@ export interface VersionRecord extends VersionSummary {
   readonly requiredTier?: PlanTier;
 }
 
-/** Sees revealed versions only. @spec ST33 */
+/** Returns only versions that were revealed, never reservations. @spec ST33 */
 export interface VersionReader {
   /** Newest first, which is by descending `id`. @spec ST37 */
   list(botId: string, range: PageRange): Promise<Page<VersionSummary>>;
@@ -20,22 +20,20 @@ export interface VersionReader {
 }
 
 export interface VersionStore extends VersionReader {
-  /** Files a version that no reader sees. @spec ST33, ST40 */
+  /** Stores a version that no reader sees until it is revealed. Rejects when the bot has the id. @spec ST33, ST40 */
   reserve(version: VersionRecord, reservedAt: EpochMs): Promise<void>;
   /**
    * Shows a reserved version to every reader, published at `publishedAt`.
    *
-   * Race rule: a reservation is revealed once. `'gone'` when it was dropped, swept or revealed before;
-   * `'overtaken'`, and nothing is written, when a version with a greater id was revealed meanwhile, so that
-   * ids always sort by publication.
+   * Race rule: a reservation is revealed once. `'gone'`: it was dropped, swept or revealed before.
    *
-   * @spec ST34, ST35
+   * @spec ST34
    */
-  reveal(botId: string, versionId: string, publishedAt: EpochMs): Promise<'revealed' | 'gone' | 'overtaken'>;
+  reveal(botId: string, versionId: string, publishedAt: EpochMs): Promise<'revealed' | 'gone'>;
   /** Removes a reservation; a revealed version stays. @spec ST36 */
   dropReservation(botId: string, versionId: string): Promise<void>;
   /** `undefined` removes the label. @spec ST38 */
   label(botId: string, versionId: string, name: string | undefined): Promise<'labelled' | 'absent'>;
-  /** `'latest'`: it is the most recent publication, and stays. @spec ST39 */
-  delete(botId: string, versionId: string): Promise<'deleted' | 'latest' | 'absent'>;
+  /** Removes a revealed version. @spec ST39 */
+  delete(botId: string, versionId: string): Promise<'deleted' | 'absent'>;
 }

@@ -1,38 +1,38 @@
-import type { AttemptOutcome } from '../domain/delivery/attempt-outcome.ts';
+import type { AttemptOutcome } from '../domain/delivery/retry-policy.ts';
 
 /** One attempt of a delivery, ready to go out. */
 export interface WebhookRequest {
-  /** The delivery, the same on every attempt: what receivers tell duplicates by. */
+  /** The id of the delivery, the same on every attempt: receivers recognise duplicates by it. */
   readonly id: string;
   readonly url: string;
   /**
-   * Header names in lower case. Those that frame the request (`host`, `content-length`, `connection`, …) are the
-   * sender's own.
+   * Header names in lower case. The sender itself writes those that frame the request (`host`,
+   * `content-length`, `connection`, …).
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes frozen with the message: the same on every attempt. Attempts may share them: nobody changes them. */
+  /** The bytes stored with the message, the same on every attempt. Attempts may share them, so they must not be changed. */
   readonly body: Uint8Array;
   /**
-   * Covers name look-up, connect, send, and the wait for the head of the answer. Counts from the call, or from when
-   * the look-up begins where that waits for its turn.
+   * Covers name look-up, connecting, sending, and the wait for the head of the response. Starts with the call, or with
+   * the look-up where that waits for a slot first.
    */
   readonly timeoutMs: number;
-  /** Whose request it is, such as a brand: groups share fairly what has to be shared. Default: one group for all. */
+  /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
   readonly group?: string;
 }
 
 /**
- * Carries one attempt to its target and says how it ended. Knows nothing of retries.
+ * Makes one attempt to deliver a webhook and answers how it ended. It never retries.
  *
- * Never follows a redirect, never reuses a connection, never rejects: whatever happens is an outcome. An
- * answer counts once its head is complete; the rest is drained within bounds and ignored.
+ * Never follows a redirect, never reuses a connection, never rejects: whatever happens is an outcome. The status counts
+ * once the head of the response is complete; of the body a bounded part is read, and ignored.
  */
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<AttemptOutcome>;
-  /** Judges a target that is about to be stored, without a look-up: `'blocked'` for a literal forbidden address, `'malformed'` for what is no http(s) URL. */
-  judgeTarget(url: string): TargetVerdict;
+  /** Checks a target before it is stored, without looking names up: `'blocked'` for a forbidden address in the URL, `'malformed'` for what is no http(s) URL. */
+  checkTarget(url: string): TargetCheck;
   /** Abandons the attempts under way and every later one. Resolves when their connections are closed. */
   close(): Promise<void>;
 }
 
-export type TargetVerdict = 'accepted' | 'blocked' | 'malformed';
+export type TargetCheck = 'accepted' | 'blocked' | 'malformed';

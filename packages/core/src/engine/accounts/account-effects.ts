@@ -1,22 +1,13 @@
+import type { SpreadsheetEffect } from '../../domain/conversation/effects.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
-import type { SheetCell, SpreadsheetProvider } from '../../ports/account-provider.ts';
-import type { AccountParts } from './account-providers.ts';
-import { findAccount } from './find-account.ts';
-import { type Failed, reachAccount } from './reach-account.ts';
+import type { SpreadsheetProvider } from '../../ports/account-provider.ts';
+import type { EffectHost } from '../../ports/effect-host.ts';
+import type { AccountAccess, FailedRequest } from './account-access.ts';
+import type { AccountProviders } from './account-providers.ts';
 
 /** Work on one row of a sheet, as a bot's block asks for it. */
-export interface SpreadsheetWork {
-  readonly action: 'insert_row' | 'update_row' | 'get_row';
-  readonly authId: string;
-  readonly spreadsheetId: string;
-  readonly sheetName: string;
-  /** What to write. For `get_row` the columns to read, with no values. */
-  readonly cells: readonly SheetCell[];
-  /** The first row that holds this value in this column; absent for `insert_row`. */
-  readonly reference?: SheetCell;
-}
+export type SpreadsheetWork = Omit<SpreadsheetEffect, 'id' | 'node' | 'kind' | 'awaited'>;
 
-/** What became of an effect. */
 export type AccountEffectOutcome =
   | { readonly ok: true; readonly value?: JsonValue }
   | { readonly ok: false; readonly reason: AccountEffectFailure };
@@ -37,30 +28,50 @@ export interface AccountEffects {
    * @param signal - Aborted when nobody waits for the outcome any more: the provider is not asked from then on.
    */
   spreadsheet(brand: string, work: SpreadsheetWork, signal?: AbortSignal): Promise<AccountEffectOutcome>;
-  /** Nobody is told of bookings: the conversation goes on when the page was handed over. */
+  /** Only checks the account: the visitor books on the provider's page, which reports nothing back. */
   scheduler(brand: string, work: { readonly authId: string }): Promise<AccountEffectOutcome>;
 }
 
 /** @spec CA42, CA43, CA44, CA56, CA57 */
-export function accountEffects(parts: AccountParts): AccountEffects {
+export function accountEffects(access: AccountAccess): AccountEffects {
   return {
     async spreadsheet(brand, work, signal) {
       const act = actOf(work);
       if (act === undefined) return { ok: false, reason: 'effect_unusable' };
-      const address = { brand, kind: 'spreadsheets', accountId: work.authId } as const;
-      const reached = await reachAccount(parts, {
-        address,
-        provider: parts.providers.spreadsheets,
+      const answer = await access.ask({
+        brand,
+        kind: 'spreadsheets',
+        accountId: work.authId,
         async ask(provider, accessToken) {
           signal?.throwIfAborted();
           return act(provider, accessToken);
         },
       });
-      return reached.kind === 'done' ? reached.value : { ok: false, reason: failureOf[reached.reason] };
+      return answer.kind === 'done' ? answer.value : { ok: false, reason: failureOf[answer.reason] };
     },
     async scheduler(brand, { authId }) {
-      const found = await findAccount(parts, { brand, kind: 'scheduler', accountId: authId });
+      const found = await access.find({ brand, kind: 'scheduler', accountId: authId });
       return found === undefined ? { ok: false, reason: 'account_not_found' } : { ok: true };
+    },
+  };
+}
+
+/**
+ * Carries out what bots do with accounts of the kinds that have a provider.
+ *
+ * @spec CA55
+ */
+export function accountEffectHost(
+  effects: AccountEffects,
+  providers: Pick<AccountProviders, 'spreadsheets' | 'scheduler'>,
+): EffectHost {
+  return {
+    async carryOut(effect, { brand, signal }) {
+      if (effect.kind === 'spreadsheet' && providers.spreadsheets !== undefined) {
+        return effects.spreadsheet(brand, effect, signal);
+      }
+      if (effect.kind === 'scheduler' && providers.scheduler !== undefined) return effects.scheduler(brand, effect);
+      return 'unhandled';
     },
   };
 }
@@ -71,7 +82,7 @@ const failureOf = {
   unreadable: 'spreadsheet_unreadable',
   refused: 'dependency_failed',
   unavailable: 'dependency_failed',
-} as const satisfies Record<Failed['reason'], AccountEffectFailure>;
+} as const satisfies Record<FailedRequest['reason'], AccountEffectFailure>;
 
 const noSuchRow: AccountEffectOutcome = { ok: false, reason: 'no_such_row' };
 

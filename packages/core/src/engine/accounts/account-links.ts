@@ -1,15 +1,241 @@
-import type { AccountLinks } from '../accounts-handle.ts';
-import { copyPrincipal } from '../brands.ts';
-import type { AccountParts } from './account-providers.ts';
-import { cancelLink, connectLink, openLink } from './answer-link.ts';
-import { takeCallback } from './take-callback.ts';
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import {
+  type ConnectionCommand,
+  type ConnectionDecision,
+  connectionLifecycle,
+} from '../../domain/account-connection/connection-lifecycle.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { pkceChallenge, sha256 } from '../../node/hash.ts';
+import type { AccountProvider } from '../../ports/account-provider.ts';
+import type { AccountConnectionRecord } from '../../ports/account-store.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import { copyPrincipal } from '../caller.ts';
+import { EngineError } from '../engine-error.ts';
+import { decryptIfPossible } from '../secrets/encryption.ts';
+import { type AccountProviders, providerFault } from './account-providers.ts';
+import { codeExchange, isSecret } from './code-exchange.ts';
 
-/** Binds what the page behind a link asks. */
-export function accountLinks(parts: AccountParts): AccountLinks {
+/**
+ * Why the page does nothing. `not_allowed` covers links and states that are none, other brands, and members without
+ * the permission: all of them look the same.
+ */
+export interface LinkRefusal {
+  readonly kind: 'refused';
+  readonly reason: 'not_allowed' | 'answered' | 'expired';
+}
+
+/** What the page shows. */
+export interface LinkSubject {
+  readonly accountKind: AccountKind;
+  /** The provider: "Google Sheets". */
+  readonly title: string;
+  readonly brand: string;
+  readonly expiresAt: EpochMs;
+}
+
+export type OpenedLink = { readonly kind: 'open'; readonly subject: LinkSubject } | LinkRefusal;
+
+export type ConnectLink =
+  /** Send the member there. The URL has the state: it belongs in no log. */
+  { readonly kind: 'redirect'; readonly url: string } | LinkRefusal;
+
+export type CancelledLink = { readonly kind: 'declined'; readonly subject: LinkSubject } | LinkRefusal;
+
+export type SettledLink =
+  | { readonly kind: 'connected'; readonly subject: LinkSubject; readonly accountName: string }
+  /** The provider refused, or what it gave could not be used. */
+  | { readonly kind: 'declined'; readonly subject: LinkSubject }
+  | LinkRefusal;
+
+/** What a provider hands back through the member's browser: the query of the redirect. */
+export type ProviderAnswer =
+  | { readonly state: string; readonly code: string }
+  | { readonly state: string; readonly error: string };
+
+/**
+ * What the page behind a link asks, for the member whom the host says is signed in. A link and a state serve members
+ * of the brand with `edit_integrations`; a link is the last segment of the URL that was handed out.
+ *
+ * Race rule: of any number of answers, `cancel` and `callback` in whatever processes, exactly one finishes the
+ * connection; the others are refused as `answered`.
+ */
+export interface AccountLinks {
+  /** Changes nothing. */
+  open(link: string, member: Principal): Promise<OpenedLink>;
+  /** The person consents at the provider, and comes back to `callback`. */
+  connect(link: string, member: Principal): Promise<ConnectLink>;
+  cancel(link: string, member: Principal): Promise<CancelledLink>;
+  /** Takes the provider's answer. Asks the provider, so it may take as long as that does. */
+  callback(answer: ProviderAnswer, member: Principal): Promise<SettledLink>;
+}
+
+/** A link that serves the member, whether or not it may still be answered. */
+interface FoundLink {
+  readonly kind: 'found';
+  readonly connection: AccountConnectionRecord;
+  readonly provider: AccountProvider;
+  readonly subject: LinkSubject;
+}
+
+/** A provider's answer that was accepted. */
+interface AcceptedAnswer {
+  readonly kind: 'accepted';
+  readonly found: FoundLink;
+  readonly encryptedVerifier: string;
+}
+
+const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
+
+/** What the page behind a link asks. */
+export function accountLinks(dependencies: {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly cipher: Cipher;
+  readonly providers: AccountProviders;
+}): AccountLinks {
+  const { storage, clock, ids, cipher, providers } = dependencies;
+  const finishWithCode = codeExchange(dependencies);
+
+  /** Finds the connection behind a link. Brand, permission and existence make no visible difference. @spec CA9 */
+  async function findLink(link: string, member: Principal): Promise<FoundLink | LinkRefusal> {
+    if (!mayAnswer(member) || !isSecret(link)) return notAllowed;
+    return describe(await storage.reader(member.brand).accountConnections.findByLink(sha256(link)), member);
+  }
+
+  function describe(connection: AccountConnectionRecord | undefined, { brand }: Principal): FoundLink | LinkRefusal {
+    const provider = connection && providers[connection.kind];
+    if (connection === undefined || provider === undefined) return notAllowed;
+    const { kind: accountKind, expiresAt } = connection;
+    return { kind: 'found', connection, provider, subject: { accountKind, title: provider.title, brand, expiresAt } };
+  }
+
+  /**
+   * Carries out a command on a connection.
+   *
+   * Race rule: of concurrent answers one is accepted. Whoever was too late decides again on what the other left, until
+   * the connection accepts no answer any more.
+   *
+   * @spec CA2, CA15, CA16, CA20
+   */
+  async function answer(
+    tx: BrandTransaction,
+    connectionId: string,
+    command: ConnectionCommand,
+  ): Promise<ConnectionDecision> {
+    for (;;) {
+      const connection = await tx.accountConnections.find(connectionId);
+      const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
+      if (connection === undefined || decision.kind === 'refused') return decision;
+      if ((await tx.accountConnections.replace(decision.next, connection.revision)) === 'replaced') return decision;
+    }
+  }
+
+  function authorizationUrl(provider: AccountProvider, state: string, verifier: string): string {
+    try {
+      const { redirectUri } = providers;
+      return provider.authorizationUrl({ state, codeChallenge: pkceChallenge(verifier), redirectUri });
+    } catch (error) {
+      throw new EngineError('dependency_failed', { cause: providerFault(error).cause });
+    }
+  }
+
+  /** Marks the state as used and gives the connection its answer, in one transaction. @spec CA13, CA14, CA15 */
+  async function acceptAnswer(
+    tx: BrandTransaction,
+    stateHash: string,
+    member: Principal,
+    command: ConnectionCommand,
+  ): Promise<AcceptedAnswer | LinkRefusal> {
+    const attempt = await tx.accountConnections.findAttempt(stateHash);
+    if (attempt === undefined || attempt.person !== member.person) return notAllowed;
+    const { connectionId, encryptedVerifier } = attempt;
+    const found = describe(await tx.accountConnections.find(connectionId), member);
+    if (found.kind === 'refused') return found;
+
+    if ((await tx.accountConnections.takeAttempt(stateHash)) === 'spent') {
+      const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
+      return { kind: 'refused', reason: decision.kind === 'refused' ? decision.code : 'answered' };
+    }
+    const decision = await answer(tx, connectionId, command);
+    if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+    return { kind: 'accepted', found, encryptedVerifier };
+  }
+
   return {
-    open: async (link, member) => openLink(parts, link, copyPrincipal(member)),
-    connect: async (link, member) => connectLink(parts, link, copyPrincipal(member)),
-    cancel: async (link, member) => cancelLink(parts, link, copyPrincipal(member)),
-    callback: async (answer, member) => takeCallback(parts, answer, copyPrincipal(member)),
+    /** @spec CA9, CA10 */
+    async open(link, given) {
+      const found = await findLink(link, copyPrincipal(given));
+      if (found.kind === 'refused') return found;
+      const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
+      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+      return { kind: 'open', subject: found.subject };
+    },
+
+    /** Makes a state and a verifier for this member, and the way to the provider with them. @spec CA9, CA11 */
+    async connect(link, given) {
+      const member = copyPrincipal(given);
+      const found = await findLink(link, member);
+      if (found.kind === 'refused') return found;
+      const decision = connectionLifecycle.decide(found.connection, { kind: 'authorize' }, { now: clock.now() });
+      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+
+      const state = ids.token();
+      // PKCE asks for 43 characters at least.
+      const verifier = `${ids.token()}${ids.token()}`;
+      const url = authorizationUrl(found.provider, state, verifier);
+      const { id: connectionId } = found.connection;
+      const encryptedVerifier = cipher.encrypt(verifier, verifierContext(member.brand, connectionId));
+      const attempt = { stateHash: sha256(state), connectionId, person: member.person, encryptedVerifier };
+      await storage.transaction(member.brand, (tx) => tx.accountConnections.insertAttempt(attempt));
+      return { kind: 'redirect', url };
+    },
+
+    /** @spec CA9, CA12, CA20 */
+    async cancel(link, given) {
+      const member = copyPrincipal(given);
+      const found = await findLink(link, member);
+      if (found.kind === 'refused') return found;
+      const decision = await storage.transaction(member.brand, (tx) =>
+        answer(tx, found.connection.id, { kind: 'decline' }),
+      );
+      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+      return { kind: 'declined', subject: found.subject };
+    },
+
+    /** @spec CA13, CA14, CA15, CA17, CA18 */
+    async callback(sent, given) {
+      const member = copyPrincipal(given);
+      const { brand, person } = member;
+      if (!mayAnswer(member) || !isSecret(sent.state)) return notAllowed;
+
+      const run = ids.uuid();
+      const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
+      const command: ConnectionCommand = code === undefined ? { kind: 'decline' } : { kind: 'claim', run };
+      const accepted = await storage.transaction(brand, (tx) => acceptAnswer(tx, sha256(sent.state), member, command));
+      if (accepted.kind === 'refused') return accepted;
+      const { connection, provider, subject } = accepted.found;
+      if (code === undefined) return { kind: 'declined', subject };
+
+      const context = verifierContext(brand, connection.id);
+      const codeVerifier = decryptIfPossible(cipher, accepted.encryptedVerifier, context);
+      const { redirectUri } = providers;
+      const exchange = codeVerifier === undefined ? undefined : { code, codeVerifier, redirectUri };
+      const outcome = await finishWithCode({ brand, person, connection, provider, run, exchange });
+      if (outcome.kind === 'refused') return { kind: 'refused', reason: outcome.code };
+      return { ...outcome, subject };
+    },
   };
+}
+
+function mayAnswer({ permissions }: Principal): boolean {
+  return permissions.includes('edit_integrations');
+}
+
+function verifierContext(brand: string, connectionId: string): string {
+  return `account-verifier:${JSON.stringify([brand, connectionId])}`;
 }

@@ -1,10 +1,13 @@
-import type { AccountKind } from '../../domain/account-connection/account-kind.ts';
-import { isHttpUrl } from '../../domain/input/is-http-url.ts';
-import type { SchedulerProvider, SpreadsheetProvider } from '../../ports/account-provider.ts';
-import type { AccountRecord } from '../../ports/account-store.ts';
-import type { Parts } from '../scope.ts';
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import { isHttpUrl } from '../../domain/inputs/members.ts';
+import {
+  isProviderError,
+  type ProviderFailure,
+  type SchedulerProvider,
+  type SpreadsheetProvider,
+} from '../../ports/account-provider.ts';
 
-/** What an engine is told of connected accounts. */
+/** What an engine needs in order to connect accounts. */
 export interface ConnectedAccountOptions {
   /** One of a kind at most. */
   readonly providers: readonly (SpreadsheetProvider | SchedulerProvider)[];
@@ -14,28 +17,17 @@ export interface ConnectedAccountOptions {
   readonly redirectUri?: string;
 }
 
-/** The providers of one engine, and what it is asking them. */
 export interface AccountProviders {
   readonly spreadsheets?: SpreadsheetProvider;
   readonly scheduler?: SchedulerProvider;
   /** Without a `/` at its end. */
   readonly connectUrl: string;
   readonly redirectUri: string;
-  /** Refreshes under way, by brand, account and revision of the tokens. */
-  readonly refreshes: Map<string, Promise<RefreshResult>>;
 }
-
-export type RefreshResult =
-  | { readonly kind: 'refreshed'; readonly account: AccountRecord }
-  | { readonly kind: 'failed'; readonly reason: 'revoked' | 'unavailable'; readonly cause: unknown };
-
-/** What the use-cases of accounts need, also those that no caller is behind. */
-export type AccountParts = Pick<Parts, 'storage' | 'clock' | 'ids' | 'secrets' | 'providers'>;
 
 /** @throws {TypeError} When two providers have one kind, or an address is none. */
 export function accountProviders(options: ConnectedAccountOptions | undefined): AccountProviders {
-  const refreshes = new Map<string, Promise<RefreshResult>>();
-  if (options === undefined) return { connectUrl: '', redirectUri: '', refreshes };
+  if (options === undefined) return { connectUrl: '', redirectUri: '' };
 
   const connectUrl = withoutSlash(readAddress('connectUrl', options.connectUrl));
   const redirectUri = readAddress('redirectUri', options.redirectUri ?? `${connectUrl}/callback`);
@@ -49,17 +41,35 @@ export function accountProviders(options: ConnectedAccountOptions | undefined): 
     ...(scheduler !== undefined && { scheduler }),
     connectUrl,
     redirectUri,
-    refreshes,
   };
 }
 
 /**
- * Tells what an account must have agreed to now. Where no provider says, nothing is required.
+ * What an account must have agreed to in order to be used now. Nothing, where there is no provider.
  *
  * @spec CA26
  */
-export function requiredScopes({ providers }: Pick<AccountParts, 'providers'>, kind: AccountKind): readonly string[] {
+export function requiredScopes(providers: AccountProviders, kind: AccountKind): readonly string[] {
   return providers[kind]?.requiredScopes ?? [];
+}
+
+/** Why a call of a provider failed. */
+export interface ProviderFault {
+  readonly reason: ProviderFailure;
+  /** For logs. */
+  readonly cause: unknown;
+}
+
+/**
+ * Reads what a call of a provider threw. An error that is not the port's own may carry a token in its message, so only
+ * its name is kept.
+ *
+ * @spec CA33, CA41
+ */
+export function providerFault(error: unknown): ProviderFault {
+  if (isProviderError(error)) return { reason: error.reason, cause: error };
+  const name = error instanceof Error ? error.name : typeof error;
+  return { reason: 'unavailable', cause: new Error(`The provider threw ${name}.`) };
 }
 
 function readAddress(name: string, address: unknown): string {

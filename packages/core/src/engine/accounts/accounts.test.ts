@@ -11,11 +11,11 @@ import {
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import type { ProviderDouble } from '../../../test/provider-double.ts';
+import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
+import { aesCipher } from '../../node/aes-cipher.ts';
 import type { ProviderFailure } from '../../ports/account-provider.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { aesSecretBox } from '../../system/aes-secret-box.ts';
-import type { BrandConfiguration } from '../engine.ts';
 
 const hour = 60 * 60 * 1_000;
 const ann = { externalId: 'ann', name: 'Ann', schedulingUrl: 'https://book.example/ann' };
@@ -127,7 +127,7 @@ it.for([
   expect(await codeOf(engine.configure([brand]))).toBe(`invalid_parameters ${field}`);
 });
 
-it('[CA30] what a declared account reaches is a dependency that failed', async () => {
+it('[CA30] a request through a declared account is a dependency that failed', async () => {
   const { engine, acme, provider } = accountFixture();
   await engine.configure([declaring()]);
   expect(await codeOf(acme.accounts.listSpreadsheets('a'))).toBe('dependency_failed');
@@ -147,7 +147,7 @@ const sheetsDiagram = (authId: string) => ({
   connections: {},
 });
 
-it('[CA28][DR11] drafts are judged by the accounts that are connected or declared', async () => {
+it('[CA28][DR11] drafts are checked against the accounts that are connected or declared', async () => {
   const fixture = accountFixture();
   await fixture.engine.configure([declaring()]);
   const id = await connectAccount(fixture);
@@ -174,7 +174,7 @@ it('[CA28][DR11] drafts are judged by the accounts that are connected or declare
   expect(draft.violations.filter(({ code }) => code === 'account_unknown')).toEqual([]);
 });
 
-it('[CA31] what an account reaches is asked of its provider', async () => {
+it('[CA31] a request through an account is made at its provider', async () => {
   const fixture = accountFixture();
   const sheets = await connectAccount(fixture, 'spreadsheets');
   const scheduler = await connectAccount(fixture, 'scheduler');
@@ -336,7 +336,7 @@ it.for<readonly [string, (provider: ProviderDouble) => void]>([
     expect(await codeOf(fixture.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
     expect(await fixture.acme.accounts.list('spreadsheets')).toEqual([]);
   }
-  expect(storage.peek().accounts.map(({ sealedTokens }) => sealedTokens)).toEqual([undefined]);
+  expect(storage.dump().accounts.map(({ encryptedTokens }) => encryptedTokens)).toEqual([undefined]);
 
   fixture.provider.failWith('listSpreadsheets', undefined);
   expect(await connectAccount(fixture)).toBe(id);
@@ -353,39 +353,39 @@ it('[CA39] a scheduler account that was revoked comes back with another id', asy
   expect((await fixture.acme.accounts.list('scheduler')).map(({ id }) => id)).toEqual([next]);
 });
 
-it('[CA40] tokens under an old key still open, and are sealed anew when they are used', async () => {
+it('[CA40] tokens under an old key are still decrypted, and are encrypted anew when they are used', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
   const keyed = (...keys: (typeof firstKey)[]) =>
-    accountFixture({ storage, secrets: aesSecretBox({ keys }) }, fixture.provider).acme.accounts;
-  const sealed = async () => (await storage.reader('acme').accounts.find(id))?.sealedTokens;
+    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.provider).acme.accounts;
+  const encrypted = async () => (await storage.reader('acme').accounts.find(id))?.encryptedTokens;
 
-  const before = await sealed();
+  const before = await encrypted();
   expect((await keyed(secondKey, firstKey).listSpreadsheets(id)).length).toBe(1);
-  expect(await sealed()).not.toBe(before);
+  expect(await encrypted()).not.toBe(before);
   expect((await keyed(secondKey).listSpreadsheets(id)).length).toBe(1);
   expect((await storage.reader('acme').accounts.find(id))?.tokensRevision).toBe(1);
   await expect(keyed(firstKey).listSpreadsheets(id)).rejects.toThrow('k2');
 });
 
-it('[CA40][SX10] sealing all secrets anew takes the tokens of accounts along', async () => {
+it('[CA40][SX10] rotation of keys encrypts the tokens of accounts again too', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
   await connectAccount(fixture, 'scheduler');
   const keyed = (...keys: (typeof firstKey)[]) =>
-    accountFixture({ storage, secrets: aesSecretBox({ keys }) }, fixture.provider);
-  expect(await keyed(secondKey, firstKey).engine.resealSecrets(['acme'])).toEqual({ resealed: 2, unopened: 0 });
-  expect(await keyed(secondKey, firstKey).engine.resealSecrets(['acme'])).toEqual({ resealed: 0, unopened: 0 });
+    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.provider);
+  expect(await keyed(secondKey, firstKey).engine.rotateKeys(['acme'])).toEqual({ rotated: 2, unreadable: 0 });
+  expect(await keyed(secondKey, firstKey).engine.rotateKeys(['acme'])).toEqual({ rotated: 0, unreadable: 0 });
   expect((await keyed(secondKey).acme.accounts.listSpreadsheets(id)).length).toBe(1);
 });
 
-it('[CA40] sealed tokens are worth nothing in another brand', async () => {
+it('[CA40] encrypted tokens cannot be decrypted in another brand', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
   const {
-    standing: _s,
+    status: _s,
     tokensRevision: _r,
     ...account
   } = { ...(await fixture.storage.reader('acme').accounts.find(id)) };
@@ -439,7 +439,7 @@ it('[CA41] no secret is in any answer, refusal or record', async () => {
   await note(acme.accounts.listSpreadsheets(again));
   await note(engine.accountEffects.spreadsheet('acme', { ...insert, authId: again }));
 
-  const everything = [...seen, JSON.stringify(storage.peek())].join('\n');
+  const everything = [...seen, JSON.stringify(storage.dump())].join('\n');
   expect(seen.length).toBeGreaterThan(20);
   expect(provider.secrets.size).toBeGreaterThan(10);
   for (const secret of [...provider.secrets, ...links, link]) expect(everything).not.toContain(secret);

@@ -12,9 +12,9 @@ import {
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import { deterministicIds } from '../../simulation/deterministic-ids.ts';
-import { aesSecretBox } from '../../system/aes-secret-box.ts';
-import { sha256 } from '../../system/sha256.ts';
+import { aesCipher } from '../../node/aes-cipher.ts';
+import { sha256 } from '../../node/hash.ts';
+import { deterministicIds } from '../../testing/deterministic-ids.ts';
 
 const quarter = 15 * 60 * 1_000;
 const subject = {
@@ -38,7 +38,7 @@ it('[CA1][CA3][CA4] a start answers a pending connection and a link of which onl
   });
   expect(url).toMatch(/^https:\/\/bots\.example\/connect\/[A-Za-z0-9_-]{22,}$/);
   expect(await acme.accounts.getConnection('spreadsheets', connection.id)).toEqual(connection);
-  const kept = storage.peek();
+  const kept = storage.dump();
   expect(kept.accountConnections).toMatchObject([{ linkHash: sha256(link), startedBy: 7 }]);
   expect(JSON.stringify(kept)).not.toContain(link);
 });
@@ -75,17 +75,17 @@ it('[CA6] without a provider of the kind a start leaves nothing', async () => {
   const storage = memoryStorage();
   const { acme } = engineFixture({ storage });
   expect(await codeOf(acme.accounts.startConnection('spreadsheets'))).toBe('dependency_failed');
-  expect(storage.peek().accountConnections).toEqual([]);
+  expect(storage.dump().accountConnections).toEqual([]);
 });
 
-it('a kind that there is none of is malformed', async () => {
+it('an unknown kind is malformed', async () => {
   const { acme } = accountFixture();
   expect(await codeOf(acme.accounts.list('fax' as 'scheduler'))).toBe('invalid_parameters kind');
   expect(await codeOf(acme.accounts.startConnection('fax' as 'scheduler'))).toBe('invalid_parameters kind');
   expect(await codeOf(acme.accounts.getConnection('fax' as 'scheduler', unknownId))).toBe('invalid_parameters kind');
 });
 
-it('[CA7] a start under an idempotency key answers the same URL again, and keeps it sealed', async () => {
+it('[CA7] a start under an idempotency key answers the same URL again, and keeps it encrypted', async () => {
   const storage = memoryStorage();
   const { engine } = accountFixture({ storage });
   const start = () =>
@@ -105,7 +105,7 @@ it('[CA7] a start under an idempotency key answers the same URL again, and keeps
   expect([first.replayed, again.replayed, again.answer]).toEqual([false, true, first.answer]);
   const link = JSON.parse(first.answer).value.url.slice(connectUrl.length + 1);
   expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
-  const kept = storage.peek();
+  const kept = storage.dump();
   expect(kept.accountConnections.length).toBe(1);
   expect(JSON.stringify(kept)).not.toContain(link);
 });
@@ -119,19 +119,19 @@ it('[ID11] an answer whose key was taken away counts as none, and the request ru
     );
   const first = await start(accountFixture({ storage }));
   const ids = deterministicIds(2);
-  const rotated = accountFixture({ storage, ids, secrets: aesSecretBox({ keys: [secondKey] }) });
+  const rotated = accountFixture({ storage, ids, cipher: aesCipher({ keys: [secondKey] }) });
   const second = await start(rotated);
   const third = await start(rotated);
   expect([second.replayed, second.answer === first.answer, third.replayed]).toEqual([false, false, true]);
   expect(third.answer).toBe(second.answer);
 });
 
-it('[CA17] a consent whose proof was sealed with a key that was taken away is declined', async () => {
+it('[CA17] a consent whose proof was encrypted with a key that was taken away is declined', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { connection, link } = await startLink(fixture);
   const answer = fixture.provider.codeFor(await goToProvider(fixture.engine, link));
-  const rotated = accountFixture({ storage, secrets: aesSecretBox({ keys: [secondKey] }) }, fixture.provider);
+  const rotated = accountFixture({ storage, cipher: aesCipher({ keys: [secondKey] }) }, fixture.provider);
   expect(await rotated.engine.accountLinks.callback(answer, member)).toMatchObject({ kind: 'declined' });
   expect((await rotated.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
 });
@@ -147,27 +147,27 @@ it('[CA8] connections are swept seven days after their start', async () => {
   fixture.clock.advance(1);
   await fixture.engine.sweep();
   expect(await codeOf(fixture.acme.accounts.getConnection('spreadsheets', connection.id))).toBe('connection_not_found');
-  expect(storage.peek().attempts).toEqual([]);
+  expect(storage.dump().attempts).toEqual([]);
 });
 
-it('[CA10] opening tells what the link is for, and changes nothing', async () => {
+it('[CA10] opening returns what the link is for, and changes nothing', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { link } = await startLink(fixture);
-  const before = storage.peek();
+  const before = storage.dump();
   for (let times = 0; times < 2; times += 1) {
     expect(await fixture.engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
   }
-  expect(storage.peek()).toEqual(before);
+  expect(storage.dump()).toEqual(before);
 });
 
-it('[CA9] members of other brands, those without the permission and links that are none get one refusal', async () => {
+it('[CA9] members of other brands, members without the permission and unknown links get the same refusal', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { engine, provider } = fixture;
   const { link } = await startLink(fixture);
   const answer = provider.codeFor(await goToProvider(engine, link));
-  const before = storage.peek();
+  const before = storage.dump();
   const refusal = { kind: 'refused', reason: 'not_allowed' };
 
   const strangers = [
@@ -189,11 +189,11 @@ it('[CA9] members of other brands, those without the permission and links that a
     expect(await engine.accountLinks.cancel(none, member)).toEqual(refusal);
     expect(await engine.accountLinks.callback({ ...answer, state: none }, member)).toEqual(refusal);
   }
-  expect(storage.peek()).toEqual(before);
+  expect(storage.dump()).toEqual(before);
   expect(provider.calls).toEqual([]);
 });
 
-it('[CA11] the way to the provider has a state and an S256 challenge, and what is kept of them is worth nothing', async () => {
+it('[CA11] the authorization URL has a state and an S256 challenge, which are stored in an unusable form', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { link } = await startLink(fixture);
@@ -205,14 +205,14 @@ it('[CA11] the way to the provider has a state and an S256 challenge, and what i
   }
   expect(new Set(queries.flatMap((query) => [query.get('state'), query.get('code_challenge')])).size).toBe(4);
 
-  const { attempts } = storage.peek();
+  const { attempts } = storage.dump();
   expect(attempts.map(({ stateHash }) => stateHash)).toEqual(queries.map((query) => sha256(query.get('state') ?? '')));
   await fixture.engine.accountLinks.callback(fixture.provider.codeFor(urls[0] ?? ''), member);
-  const kept = JSON.stringify(storage.peek());
+  const kept = JSON.stringify(storage.dump());
   for (const secret of fixture.provider.secrets) expect(kept).not.toContain(secret);
 });
 
-it('[CA11] a provider that cannot say where to go is a dependency that failed', async () => {
+it('[CA11] a provider without an authorization URL is a dependency that failed', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.failWith('authorizationUrl', 'unavailable');
@@ -335,7 +335,7 @@ it('[CA15] while an answer is at the provider, the others are refused and the co
   expect(provider.calls).toEqual(['exchangeCode']);
 });
 
-it('[CA16] an answer that takes longer than its claim still settles where nobody took its place', async () => {
+it('[CA16] an answer that takes longer than its claim still counts when no other claimed the connection', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.during('exchangeCode', async () => fixture.clock.advance(60_000));
@@ -360,7 +360,7 @@ it('[CA16][CA18] after 30 seconds another answer takes over, and the tokens of t
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('connected');
 });
 
-it('[CA16][CA18] an answer that comes back after the fifteen minutes settles nothing', async () => {
+it('[CA16][CA18] an answer that comes back after the fifteen minutes changes nothing', async () => {
   const fixture = accountFixture();
   const { acme, provider, clock } = fixture;
   const { connection, link } = await startLink(fixture);
@@ -372,7 +372,7 @@ it('[CA16][CA18] an answer that comes back after the fifteen minutes settles not
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('expired');
 });
 
-it('[CA18] a provider that cannot revoke either keeps nobody from an answer', async () => {
+it('[CA18] a provider that fails to revoke does not prevent the answer', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.failWith('revoke', 'unavailable');
@@ -434,7 +434,7 @@ it('[CA17] a provider that answers nothing at all declines', async () => {
   expect((await consentTo(broken, link)).kind).toBe('declined');
 });
 
-it('[CA20] of 100 answers at once exactly one settles the connection', async () => {
+it('[CA20] of 100 answers at once exactly one decides the connection', async () => {
   const fixture = accountFixture();
   const { engine, acme, provider } = fixture;
   const { link } = await startLink(fixture);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
-import type { Bot } from '../../domain/bot/bot.ts';
-import type { BotCreation, BotListRequest } from '../engine.ts';
+import type { Bot } from '../../domain/bot.ts';
+import type { BotCreation, BotListRequest } from '../../domain/inputs/bots.ts';
 
 const sales: BotCreation = { name: 'Sales', channelFamily: 'native' };
 
@@ -148,7 +148,7 @@ it('[BO15][BO17][BO18][BO19] lists by state, order, search, workspace and family
   expect(await names({ channelFamily: 'apichat' })).toEqual(['apple_pie']);
 });
 
-it('[BO18] finds a name by any part of a word, whatever the case, also in Greek', async () => {
+it('[BO18] finds a name by any part of it, whatever the case, also in Greek', async () => {
   const { acme } = engineFixture();
   await acme.bots.create({ ...sales, name: 'ΟΔΥΣΣΕΥΣ' });
   for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσσευς', 'ευσ', 'σ', 'Σ', 'ς']) {
@@ -173,7 +173,7 @@ it.for<readonly [unknown, string]>([
   expect(await codeOf(acme.bots.list(request as BotListRequest))).toBe(`invalid_parameters ${field}`);
 });
 
-it('[PA1][PA3][PA4][PA5] walking the pages meets every bot once', async () => {
+it('[PA1][PA3][PA4][PA5] all pages together have every bot once', async () => {
   const { acme } = engineFixture();
   for (let index = 0; index < 45; index += 1) await acme.bots.create({ ...sales, name: 'same' });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
-import type { BotDuplication } from '../engine.ts';
+import type { BotDuplication } from '../../domain/inputs/bots.ts';
 
 it('[BO36][BO37] copies draft and feedback, and nothing of the publication', async () => {
   const { acme, clock } = engineFixture();

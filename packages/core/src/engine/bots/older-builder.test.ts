@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
-import type { BrandEngine, OlderBot } from '../engine.ts';
+import type { OlderBot } from '../../domain/inputs/bots.ts';
+import type { BrandEngine } from '../engine.ts';
 
 const older: OlderBot = {
   name: ' Old ',

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { codeOf, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
-import { agentToken, judgingSender, platformFixture } from '../../../test/platform-fixture.ts';
-import { sha256 } from '../../system/sha256.ts';
-import type { ChannelCreation } from '../platform.ts';
+import { agentToken, checkingSender, platformFixture } from '../../../test/platform-fixture.ts';
+import type { ChannelCreation } from '../../domain/inputs/channels.ts';
+import { sha256 } from '../../node/hash.ts';
 
 const token = 'a-channel-token-1';
 const webhookUrl = 'https://crm.example.org:8443/in?secret=s3cret';
 
-it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is told once, and a webhook that is not told', async () => {
+it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is returned once, and a webhook that is not returned', async () => {
   const { acme, storage } = await platformFixture();
   const { channel, token: told } = await acme.channels.create({ type: 'apichat', name: ' Chat ', webhookUrl });
   expect(channel).toEqual({
@@ -27,7 +27,7 @@ it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is told
   expect(JSON.stringify(record)).not.toMatch(/s3cret|crm\.example\.org:8443\/in/);
 });
 
-it('[CH8] a token that is given is told back', async () => {
+it('[CH8] a token that is given is returned', async () => {
   const { acme, engine } = await platformFixture();
   const { channel, token: told } = await acme.channels.create({ type: 'apichat', name: 'Chat', token });
   expect(told).toBe(token);
@@ -78,13 +78,13 @@ it.for<readonly [unknown, readonly (readonly [string, string])[]]>([
   [
     { type: 5 },
     [
-      ['type', 'Expected string.'],
+      ['type', 'Expected a text.'],
       ['name', 'It is required.'],
     ],
   ],
   [null, [['', 'Expected an object.']]],
-])('[CH5][CH8][CH10][CH11][CH12] %j is refused, telling all that is wrong', async ([creation, faults]) => {
-  const { acme } = await platformFixture({ sender: judgingSender({ '10.0.0.1': 'blocked' }) });
+])('[CH5][CH8][CH10][CH11][CH12] %j is refused with all faults', async ([creation, faults]) => {
+  const { acme } = await platformFixture({ sender: checkingSender({ '10.0.0.1': 'blocked' }) });
   const refusal = await refusalOf(acme.channels.create(creation as ChannelCreation));
   expect(refusal).toMatchObject({ code: 'invalid_parameters' });
   expect(refusal.faults.map(({ field, message }) => [field, message])).toEqual(faults);
@@ -198,7 +198,7 @@ it.for<readonly [unknown, string]>([
   [{ webhookUrl: 'http://10.0.0.1' }, 'invalid_parameters webhookUrl'],
   [{ token }, 'field_not_described token'],
 ])('[CH5][CH10][CH11][CH13] the change %j is %s', async ([edit, code]) => {
-  const { acme, newChannel } = await platformFixture({ sender: judgingSender({ '10.0.0.1': 'blocked' }) });
+  const { acme, newChannel } = await platformFixture({ sender: checkingSender({ '10.0.0.1': 'blocked' }) });
   const number = await newChannel();
   expect(await codeOf(acme.channels.update(number, edit as object))).toBe(code);
 });
@@ -236,7 +236,7 @@ it('[CH15][CH18] a new token replaces the former one; a channel that is off answ
   expect(await engine.authenticateChannel(renewed.token)).toEqual(caller);
 });
 
-it('[CH19] tokens of agents and of channels are not interchangeable, and what is none is nobody', async () => {
+it('[CH19] tokens of agents and of channels are not interchangeable, and an unknown one is nobody’s', async () => {
   const { engine, newChannel } = await platformFixture();
   await newChannel({ token });
   expect(await engine.authenticate(token)).toBeUndefined();
@@ -248,7 +248,7 @@ it('[CH19] tokens of agents and of channels are not interchangeable, and what is
 it('[CH20] tokens of a brand that is not in the configuration stop', async () => {
   const { engine, newChannel, setPlan } = await platformFixture();
   const number = await newChannel({ token });
-  await engine.configure([]);
+  await engine.configure([], { exactly: true });
   expect(await engine.authenticateChannel(token)).toBeUndefined();
   await setPlan('starter');
   expect(await engine.authenticateChannel(token)).toEqual({ brand: 'acme', channelNumber: number });

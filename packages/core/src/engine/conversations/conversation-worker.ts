@@ -1,209 +1,198 @@
-import type { ClaimedConversation } from '../../ports/conversation-store.ts';
-import type { Bell } from './bell.ts';
-import { carryOut } from './carry-out.ts';
-import { type ClaimLane, createClaimLane } from './claim-lane.ts';
-import type { Desk } from './desk.ts';
-import { createFailures, type Failures } from './failures.ts';
-import { giveUp } from './give-up.ts';
-import { holdLeases, type Leases } from './hold-leases.ts';
-import type { CarriedOut } from './pending-effects.ts';
-import type { HeldConversation, Pending } from './step-result.ts';
-import { type WorkEnd, workConversation } from './work-conversation.ts';
-import { type ConversationWorkerOptions, resolveWorkerOptions } from './worker-options.ts';
+import type { ClaimedConversation, ConversationKey, LeaseRequest } from '../../ports/conversation-store.ts';
+import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, type WorkerRun } from '../lease-worker.ts';
+import type { WorkSignal } from '../work-signal.ts';
+import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
+import { defaultLeaseMs, type RunEnd, runConversation } from './conversation-run.ts';
+import { type ConversationWork, createConversationSlots } from './conversation-slots.ts';
+import { giveUpStep } from './crash-recovery.ts';
+import { carryOutEffects } from './effect-execution.ts';
+import type { EffectsResult } from './effects.ts';
 
-export interface ConversationWorker {
-  /** Takes up nothing more, and resolves when nothing is under way. */
-  stop(): Promise<void>;
+export interface ConversationWorkerOptions {
+  /**
+   * Conversations worked at a time; default 32. One that waits for an effect is none of them. While another brand
+   * waits, a brand leaves as many free as it has, so that it never has more than half.
+   */
+  readonly concurrency?: number;
+  /**
+   * Effects carried out at a time; default 128. A brand leaves as many free as it has, always, so that it never has
+   * more than half, and the next brand that comes finds one. What finds none waits in the store.
+   */
+  readonly effectSlots?: number;
+  /** How long a conversation waits for another worker when this one dies. Default 30,000. */
+  readonly leaseMs?: number;
+  /** How often to look for what other processes pushed. Default 1,000. */
+  readonly pollMs?: number;
+  /** How long `stop` lets effects go on. Default 5,000. */
+  readonly graceMs?: number;
+  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
+  readonly isAlone?: boolean;
 }
 
-interface Shift {
-  readonly desk: Desk;
-  readonly leases: Leases;
-  readonly failures: Failures;
-  readonly steps: ClaimLane;
-  readonly effects: ClaimLane;
-  /** Brands of which something waits in the store for a slot for effects. */
-  readonly parked: Set<string>;
-  readonly stopping: AbortSignal;
-  readonly abandoning: AbortSignal;
+/** @throws {TypeError} When there is to be no slot: conversations would wait for ever. */
+export function resolveWorkerOptions({
+  concurrency = 32,
+  effectSlots = 128,
+  leaseMs = defaultLeaseMs,
+  pollMs = 1_000,
+  graceMs = 5_000,
+  isAlone = false,
+}: ConversationWorkerOptions = {}): Required<ConversationWorkerOptions> {
+  for (const [name, count] of Object.entries({ concurrency, effectSlots })) {
+    if (!Number.isSafeInteger(count) || count < 1) throw new TypeError(`The option ${name} is an integer from 1.`);
+  }
+  return { concurrency, effectSlots, leaseMs, pollMs, graceMs, isAlone };
 }
 
-/** Work for an effect's slot: with what is to be carried out, where that is known. */
-interface EffectWork {
-  readonly held: HeldConversation;
-  readonly pending?: Pending;
+interface ClaimedWork {
+  readonly work: ConversationWork;
+  readonly conversation: ClaimedConversation;
 }
+
+type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | undefined };
 
 /**
- * Works conversations in the background until it is stopped: what is pushed in this process at once, what others
- * pushed when it looks.
+ * Works conversations in the background until it is stopped: what this process pushed at once, what others pushed when
+ * it looks.
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *
  * @spec CV17, CV18, CV25, CV26, CV27, CV28, CV29, CV53, CV54
  */
 export function startConversationWorker(
-  desk: Desk,
-  bell: Bell,
+  context: ConversationContext,
+  signal: WorkSignal,
   options: ConversationWorkerOptions = {},
-): ConversationWorker {
+): LeaseWorker {
   const { concurrency, effectSlots, leaseMs, pollMs, graceMs, isAlone } = resolveWorkerOptions(options);
-  const stopping = new AbortController();
-  const abandoning = new AbortController();
-  const leases = holdLeases(desk, leaseMs);
-  const shift: Shift = {
-    desk,
-    leases,
-    failures: createFailures(),
-    steps: createClaimLane(desk, leases, { work: 'step', slots: concurrency, keepsFree: false }),
-    effects: createClaimLane(desk, leases, { work: 'effects', slots: effectSlots, keepsFree: true }),
-    parked: new Set(),
-    stopping: stopping.signal,
-    abandoning: abandoning.signal,
-  };
-  const { steps, effects, parked } = shift;
-  const active = new Set<Promise<void>>();
-  let looksAt = 0;
+  const { conversationQueue } = context.storage;
+  const slots = createConversationSlots(conversationQueue, { concurrency, effectSlots, pollMs });
+  const failures = countFailures();
 
-  function start(lane: ClaimLane, { brand }: ClaimedConversation, work: Promise<EffectWork | undefined>): void {
-    const run = work.then((goesOn) => {
-      lane.slots.leave(brand);
-      if (goesOn !== undefined) start(effects, goesOn.held, workEffects(shift, goesOn));
-    });
-    active.add(run);
-    void run.then(() => active.delete(run)).then(bell.ring);
-  }
-
-  const heldOf = (conversation: ClaimedConversation) => ({ ...conversation, worker: leases.worker });
-
-  async function takeUpEffects(): Promise<void> {
-    const now = desk.clock.now();
-    if (parked.size === 0 && now < looksAt) return;
-    looksAt = now + pollMs;
-    for (const each of await effects.claim()) start(effects, each, workEffects(shift, { held: heldOf(each) }));
-    // A claim leaves nothing of a brand that may still have a slot.
-    for (const brand of parked) if (effects.slots.hasRoom(brand)) parked.delete(brand);
-  }
-
-  async function takeUpSteps(): Promise<void> {
-    for (const each of await steps.claim()) start(steps, each, workSteps(shift, heldOf(each)));
-  }
-
-  async function run(): Promise<void> {
-    if (isAlone) await tell(desk, desk.storage.conversationQueue.recover());
-    while (!stopping.signal.aborted) {
-      const rings = bell.rings();
-      await Promise.all([tell(desk, takeUpEffects()), tell(desk, takeUpSteps())]);
-      const woken = new AbortController();
-      const signal = AbortSignal.any([woken.signal, stopping.signal]);
-      await Promise.race([bell.after(rings), desk.alarm.sleep(pollMs, signal)]);
-      woken.abort();
+  async function claim(work: ConversationWork, lease: LeaseRequest): Promise<readonly ClaimedWork[]> {
+    try {
+      return (await slots.claim(work, lease)).map((conversation) => ({ work, conversation }));
+    } catch (error) {
+      context.onFault({ error });
+      return [];
     }
-    while (active.size > 0) await Promise.all(active);
-    leases.end();
   }
 
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      const over = new AbortController();
-      void desk.alarm.sleep(graceMs, over.signal).then(() => abandoning.abort());
-      await running;
-      over.abort();
+  const queue: LeasedQueue<ClaimedWork> = {
+    renew: (holder) => conversationQueue.renew(holder),
+    recover: () => conversationQueue.recover(),
+    async claim({ worker, now, leaseUntil }) {
+      const lease = { worker, now, leaseUntil };
+      return (await Promise.all([claim('effects', lease), claim('step', lease)])).flat();
     },
+    nextClaimIn: () => pollMs,
   };
-}
 
-/**
- * Never rejects.
- *
- * @returns What goes on in a slot for effects, which it has already.
- * @spec CV54
- */
-async function workSteps(shift: Shift, held: HeldConversation): Promise<EffectWork | undefined> {
-  const end = await guarded(shift, held, () => workUntilEffects(shift, held));
-  if (end.kind !== 'effects' || shift.stopping.aborted) {
-    await giveBack(shift, held, end);
-    return undefined;
-  }
-  const { brand } = held;
-  const { effects, parked } = shift;
-  if (effects.isClaiming() || parked.has(brand) || !effects.slots.hasRoom(brand)) {
-    parked.add(brand);
-    await giveBack(shift, held, end);
-    return undefined;
-  }
-  effects.slots.enter(brand);
-  return { held: end.held, pending: end.pending };
-}
+  const handle: HandleItem<ClaimedWork> = async ({ work: claimedFor, conversation }, run) => {
+    const { brand, customerNumber } = conversation;
+    const { worker } = run;
+    let work = claimedFor;
+    let end = await guarded({ ...conversation, worker }, (leased) => runUntilEffects(leased, run));
+    if (end.kind === 'effects' && work === 'step' && !run.stopping.aborted && slots.moveToEffects(brand)) {
+      work = 'effects';
+      signal.notify();
+    }
+    if (end.kind === 'effects' && work === 'effects') {
+      const { leased, pending } = end;
+      end = await guarded(leased, () => runEffects({ kind: 'effects', leased, pending }, run));
+    }
+    if (end.kind === 'lost') {
+      slots.leave(work, brand);
+      return undefined;
+    }
+    const notBefore = end.kind === 'failed' ? end.retryAt : undefined;
+    return async () => {
+      await conversationQueue.release(brand, customerNumber, worker, notBefore);
+      slots.leave(work, brand);
+    };
+  };
 
-/**
- * Carries out effects and hands in what became of them; the inbox is left to whoever has a slot for it. Never rejects.
- *
- * @spec CV21, CV22, CV54
- */
-async function workEffects(shift: Shift, { held, pending }: EffectWork): Promise<undefined> {
-  const end = await guarded(shift, held, async () => {
-    let end: WorkEnd = pending === undefined ? await workUntilEffects(shift, held) : { kind: 'effects', held, pending };
-    while (end.kind === 'effects' && !shift.stopping.aborted) {
-      const answer = await carryOut(shift.desk, { ...end.held, ...end.pending, signal: shift.abandoning });
-      if (answer === 'abandoned') return { kind: 'stopped' } as const;
-      end = await workUntilEffects(shift, end.held, answer);
+  /** With a result, ends as soon as that is handed in. */
+  function runUntilEffects(
+    leased: LeasedConversation,
+    { stopping }: WorkerRun,
+    result?: EffectsResult,
+  ): Promise<RunEnd> {
+    const onStep = () => failures.forget(leased);
+    return runConversation(context, leased, {
+      stopping,
+      onStep,
+      ...(result !== undefined && { result, leavesInbox: true }),
+    });
+  }
+
+  /** Carries out effects and hands in their result. The inbox is left to a slot for steps. @spec CV21, CV22, CV54 */
+  async function runEffects(from: RunEnd, run: WorkerRun): Promise<RunEnd> {
+    let end = from;
+    while (end.kind === 'effects' && !run.stopping.aborted) {
+      const result = await carryOutEffects(context, end.leased, end.pending, run.abandoning);
+      if (result === 'abandoned') return { kind: 'stopped' };
+      end = await runUntilEffects(end.leased, run, result);
     }
     return end;
-  });
-  await giveBack(shift, held, end);
-}
-
-/** With an outcome, only until that is handed in. */
-function workUntilEffects(shift: Shift, held: HeldConversation, carried?: CarriedOut): Promise<WorkEnd> {
-  const { desk, failures, stopping } = shift;
-  const signals = { stopping, onStep: () => failures.forget(held) };
-  return workConversation(desk, held, { ...signals, ...(carried !== undefined && { carried, leavesInbox: true }) });
-}
-
-type Failed = { readonly kind: 'failed'; readonly notBefore: number | undefined };
-
-async function guarded(shift: Shift, held: HeldConversation, work: () => Promise<WorkEnd>): Promise<WorkEnd | Failed> {
-  try {
-    return await work();
-  } catch (error) {
-    const { brand, customerNumber } = held;
-    shift.desk.onFault({ conversation: { brand, customerNumber }, error });
-    return { kind: 'failed', notBefore: await takeFailure(shift, held) };
   }
-}
 
-/** Never rejects. */
-async function giveBack({ desk }: Shift, held: HeldConversation, end: WorkEnd | Failed): Promise<void> {
-  if (end.kind === 'lost') return;
-  const { brand, customerNumber, worker } = held;
-  const notBefore = end.kind === 'failed' ? end.notBefore : undefined;
-  await tell(desk, desk.storage.conversationQueue.release(brand, customerNumber, worker, notBefore));
-}
-
-/** @returns When to try again. @spec CV25, CV26 */
-async function takeFailure({ desk, failures }: Shift, held: HeldConversation): Promise<number | undefined> {
-  const { brand, customerNumber } = held;
-  const { delayMs, isLast } = failures.count(held);
-  if (isLast) {
+  /** Never rejects: a failure is reported and counted. @spec CV25, CV26, CV27 */
+  async function guarded(
+    leased: LeasedConversation,
+    work: (leased: LeasedConversation) => Promise<RunEnd>,
+  ): Promise<WorkEnd> {
     try {
-      await giveUp(desk, held);
-      failures.forget(held);
-      return undefined;
+      return await work(leased);
     } catch (error) {
-      desk.onFault({ conversation: { brand, customerNumber }, error });
+      reportFault(leased, error);
     }
+    const { delayMs, isLast } = failures.count(leased);
+    if (isLast) {
+      try {
+        await giveUpStep(context, leased);
+        failures.forget(leased);
+        return { kind: 'failed', retryAt: undefined };
+      } catch (error) {
+        reportFault(leased, error);
+      }
+    }
+    return { kind: 'failed', retryAt: context.clock.now() + delayMs };
   }
-  return desk.clock.now() + delayMs;
+
+  function reportFault({ brand, customerNumber }: ConversationKey, error: unknown): void {
+    context.onFault({ conversation: { brand, customerNumber }, error });
+  }
+
+  return leaseWorker(queue, handle, {
+    ...context,
+    signal,
+    leaseMs,
+    graceMs,
+    isAlone,
+    onFault: (error, item) => (item === undefined ? context.onFault({ error }) : reportFault(item.conversation, error)),
+  });
 }
 
-/** Waits; what goes wrong is told, and nothing more. */
-async function tell(desk: Desk, work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    desk.onFault({ error });
-  }
+interface FailureCounts {
+  /** Counts one more in a row. */
+  count(conversation: ConversationKey): { readonly delayMs: number; readonly isLast: boolean };
+  forget(conversation: ConversationKey): void;
+}
+
+const firstDelayMs = 1_000;
+const maxDelayMs = 60_000;
+const maxFailures = 5;
+
+/** Failures in a row of each conversation, in this process alone. @spec CV25, CV26 */
+function countFailures(): FailureCounts {
+  const counts = new Map<number, number>();
+  return {
+    count({ customerNumber }) {
+      const count = (counts.get(customerNumber) ?? 0) + 1;
+      counts.set(customerNumber, count);
+      return { delayMs: Math.min(firstDelayMs * 2 ** (count - 1), maxDelayMs), isLast: count >= maxFailures };
+    },
+    forget: ({ customerNumber }) => void counts.delete(customerNumber),
+  };
 }

@@ -1,3 +1,5 @@
+import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { BrandReader } from '../../ports/storage.ts';
@@ -15,7 +17,7 @@ type BotsReader = Pick<BrandReader, 'bots' | 'versions' | 'testDeployments'>;
 /**
  * Finds what a bot runs on: on its own test channel what was deployed there, anywhere else the live version.
  *
- * @returns `undefined` when it answers nobody.
+ * @returns `undefined` when the bot does not run.
  * @spec CV12, CV13, CV14
  */
 export async function findRunnable(
@@ -33,7 +35,7 @@ export async function findRunnable(
 }
 
 /**
- * As `findRunnable`, by the number that a jump names.
+ * The same as `findRunnable`, by the number that a jump names.
  *
  * @spec CV34, CV35
  */
@@ -46,10 +48,43 @@ export async function findRunnableByNumber(
   return findRunnable(reader, channel, linked?.id);
 }
 
-/** @returns The text, or `undefined` when there is another version by now. */
+/** @returns The JSON text, or `undefined` when the bot runs on another version by now. */
 export async function readDiagram(reader: BotsReader, version: RunnableVersion): Promise<string | undefined> {
   const { bot, id, isTest } = version;
   if (!isTest) return (await reader.versions.find(bot.id, id))?.diagramJson;
   const deployment = await reader.testDeployments.find(bot.id);
   return deployment?.id === id ? deployment.diagramJson : undefined;
+}
+
+/** A cache of bots that are ready to take steps: those used last. */
+export interface PreparedBots {
+  find(version: RunnableVersion): PreparedBot | undefined;
+  prepare(version: RunnableVersion, diagramJson: string): PreparedBot;
+}
+
+const maxPreparedBots = 200;
+
+/** A version is prepared once: its diagram never changes. */
+export function createPreparedBots(): PreparedBots {
+  /** The one used longest ago comes first. */
+  const bots = new Map<string, PreparedBot>();
+
+  function use(id: string, bot: PreparedBot): PreparedBot {
+    bots.delete(id);
+    bots.set(id, bot);
+    const [oldest] = bots.keys();
+    if (bots.size > maxPreparedBots && oldest !== undefined) bots.delete(oldest);
+    return bot;
+  }
+
+  return {
+    find({ id }) {
+      const bot = bots.get(id);
+      return bot && use(id, bot);
+    },
+    prepare({ id, bot }, diagramJson) {
+      const { number, channelFamily } = bot;
+      return use(id, prepareBot({ number, channelFamily, diagram: JSON.parse(diagramJson) as Diagram }));
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { HostedEffect, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
+import type { HostedEffect, WebhookEffect } from '../../domain/conversation/effects.ts';
 import type { EffectPlace } from '../../ports/effect-host.ts';
 import type { GuardedAnswer, GuardedRequest } from '../../ports/guarded-requester.ts';
 import { standardEffectHost } from './standard-effect-host.ts';
 
 const place: EffectPlace = { brand: 'acme', customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
 
-const webhook: WebhookBlockEffect = {
+const webhook: WebhookEffect = {
   kind: 'webhook',
   id: 'c/1/1',
   awaited: true,
@@ -100,7 +100,7 @@ it('[CV40][CV41][CV42] the request is as the block has it, with the id of the ef
   ]);
 });
 
-it('[CV41] an Idempotency-Key of the author stands', async () => {
+it('[CV41] an Idempotency-Key of the author is sent', async () => {
   const { requests } = await call({ ...webhook, headers: [{ name: 'Idempotency-Key', value: 'mine' }] });
   expect(requests[0]?.headers).toEqual({ 'idempotency-key': 'mine' });
 });

@@ -1,5 +1,5 @@
+import type { EffectOutcome, WebhookEffect } from '../../domain/conversation/effects.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
-import type { EffectOutcome, WebhookBlockEffect } from '../../ports/conversation-runner.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
 
@@ -41,7 +41,7 @@ const framing: ReadonlySet<string> = new Set([
 ]);
 
 /** @spec CV40, CV41, CV42 */
-function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookBlockEffect): GuardedRequest {
+function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookEffect): GuardedRequest {
   const written = Map.groupBy(headers, ({ name }) => name.toLowerCase());
   const joined = [['idempotency-key', id]];
   for (const [name, group] of written) {

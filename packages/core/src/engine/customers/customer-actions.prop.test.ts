@@ -62,7 +62,7 @@ function foresee(state: Expected, action: Action): string | undefined {
   }
 }
 
-it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU36][MS17][MS18] whatever is done with a customer, its standing, its messages and what its bot is told follow the rules', async () => {
+it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU36][MS17][MS18] whatever is done with a customer, its status, its messages and the inputs of its bot follow the rules', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { maxLength: 20 }), async (list) => {
       const { acme, newChannel, newCustomer, newBot, inbox, deliveries } = await platformFixture();

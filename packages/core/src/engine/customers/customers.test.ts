@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { Field } from '../../domain/field/field.ts';
-import type { Alarm } from '../../ports/alarm.ts';
+import type { Timer } from '../../ports/clock.ts';
 import type { BrandEngine } from '../engine.ts';
-import type { CustomerListRequest } from '../platform.ts';
+import type { CustomerListRequest } from './customers.ts';
 
 async function withCustomer(
   options?: Parameters<typeof platformFixture>[0],
@@ -132,11 +132,11 @@ it('[CU47] a text of 255 characters, and a blank, are looked for', async () => {
 });
 
 /** Lets searches wait between two steps until told to go on. */
-function stepping(): { readonly alarm: Alarm; readonly steps: () => number; goOn(): Promise<void> } {
+function stepping(): { readonly timer: Timer; readonly steps: () => number; goOn(): Promise<void> } {
   const waiting: (() => void)[] = [];
   let steps = 0;
   return {
-    alarm: {
+    timer: {
       sleep() {
         steps += 1;
         return new Promise((resolve) => waiting.push(resolve));
@@ -151,8 +151,8 @@ function stepping(): { readonly alarm: Alarm; readonly steps: () => number; goOn
 }
 
 it('[CU48][CU49] a search gives way between steps, sees what changes ahead of it, and bounds who waits', async () => {
-  const { alarm, steps, goOn } = stepping();
-  const fixture = await withCustomer({ alarm, limits: { maxWaitingSearches: 1 } });
+  const { timer, steps, goOn } = stepping();
+  const fixture = await withCustomer({ timer, limits: { maxWaitingSearches: 1 } });
   const { acme, as, storage, channel, newCustomer, customer } = fixture;
   const record = await storage.reader('acme').customers.find(customer);
   const { number: _, token: __, ...members } = record as NonNullable<typeof record>;
@@ -186,7 +186,7 @@ it('[CU28] a customer on a test channel is absent', async () => {
   expect(await codeOf(acme.customers.archive(visitor))).toBe('customer_not_found');
 });
 
-it('[CU15][CU20][CU30] archiving and unarchiving are told as events, and once', async () => {
+it('[CU15][CU20][CU30] archiving and unarchiving are recorded as events, and once', async () => {
   const fixture = await withCustomer();
   const { acme, customer } = fixture;
   expect(await acme.customers.archive(customer)).toMatchObject({ archived: true, lastSeq: 1, unread: 0 });
@@ -198,7 +198,7 @@ it('[CU15][CU20][CU30] archiving and unarchiving are told as events, and once', 
   expect(await fixture.inbox(customer)).toEqual([]);
 });
 
-it('[CU16] blocking and unblocking are not told', async () => {
+it('[CU16] blocking and unblocking are not recorded as events', async () => {
   const { acme, customer, ...rest } = await withCustomer();
   expect(await acme.customers.block(customer)).toMatchObject({ blocked: true, lastSeq: 0 });
   expect(await acme.customers.block(customer)).toMatchObject({ blocked: true });
@@ -230,7 +230,7 @@ it('[CU31] customers are assigned to agents alone, and who is calling is one', a
   expect(await codeOf(acme.customers.assign(customer, 9))).toBe('agent_not_found');
 });
 
-it('[CU44] an assignment that names nobody is to who is calling', async () => {
+it('[CU44] an assignment without an agent is to the caller', async () => {
   const { acme, as, customer } = await withCustomer();
   expect((await acme.customers.assign(customer)).agentId).toBe(7);
   expect((await as({ person: 9 }).customers.assign(customer)).agentId).toBe(9);
@@ -262,7 +262,7 @@ it('[CU41] what an agent changes of a customer is kept, and causes no event', as
   expect(await inbox(customer)).toEqual([]);
 });
 
-it('[CU19][CU35] unassigning leaves a customer with nobody', async () => {
+it('[CU19][CU35] unassigning leaves a customer unassigned', async () => {
   const fixture = await withCustomer();
   const { acme, customer, inbox } = fixture;
   await acme.customers.assign(customer, 7);
@@ -337,7 +337,7 @@ it('[CU36] nothing is launched at a blocked customer; all else works', async () 
   expect(await inbox(customer)).toEqual([{ kind: 'assigned' }, { kind: 'taken_over' }]);
 });
 
-it('[CU37] a customer that was deleted is gone with its messages', async () => {
+it('[CU37] a deleted customer is not found, nor are its messages', async () => {
   const { acme, customer } = await withCustomer();
   await acme.messages.send(customer, 'text', { message: 'Hi' });
   await acme.customers.delete(customer);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { brand, dispatchWorld } from '../../../test/dispatch-world.ts';
-import type { AttemptOutcome } from '../../domain/delivery/attempt-outcome.ts';
+import { brand, dispatchSetup } from '../../../test/dispatch-setup.ts';
+import type { AttemptOutcome } from '../../domain/delivery/retry-policy.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { DeliveryQueue } from '../../ports/delivery-store.ts';
-import { openedSecrets } from './opened-secrets.ts';
+import { rememberDecrypted } from './delivery-attempt.ts';
 
 const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
 const failed = (reason: 'connect' | 'tls' | 'timeout' | 'blocked' | 'malformed'): AttemptOutcome => ({
@@ -26,44 +26,44 @@ it.for([
   [failed('blocked'), [0], 'blocked'],
   [failed('malformed'), [0], 'malformed'],
 ] as const)('[DI3][WH4] %o: attempts at %o ms, then %s', async ([outcome, times, end]) => {
-  const world = dispatchWorld();
-  world.answer = () => outcome;
-  const dispatcher = world.start();
-  const id = await world.add(await world.addHook());
-  await world.pass(120_000);
+  const setup = dispatchSetup();
+  setup.answer = () => outcome;
+  const dispatcher = setup.start();
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(120_000);
 
-  expect(world.sent.map(({ at, attempt }) => ({ at, attempt }))).toEqual(
+  expect(setup.sent.map(({ at, attempt }) => ({ at, attempt }))).toEqual(
     times.map((at, index) => ({ at, attempt: index + 1 })),
   );
-  const progress = await world.progressOf(id);
+  const progress = await setup.progressOf(id);
   expect(progress?.state === 'dead' ? progress.reason : progress?.state).toBe(end);
   expect(progress?.attempts).toHaveLength(times.length);
-  expect(world.faults).toEqual([]);
+  expect(setup.faults).toEqual([]);
   await dispatcher.stop();
 });
 
 it('[DI3][WH4] gaps are counted from the end of the failed attempt', async () => {
-  const world = dispatchWorld();
-  world.answer = async () => {
-    await world.clock.sleep(3_000);
+  const setup = dispatchSetup();
+  setup.answer = async () => {
+    await setup.clock.sleep(3_000);
     return answered(503);
   };
-  const dispatcher = world.start();
-  const id = await world.add(await world.addHook());
-  await world.pass(120_000);
-  expect(world.sent.map(({ at }) => at)).toEqual([0, 8_000, 21_000, 39_000, 62_000, 90_000]);
-  expect((await world.progressOf(id))?.attempts[0]).toEqual({ at: 1_000_000, durationMs: 3_000, status: 503 });
+  const dispatcher = setup.start();
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(120_000);
+  expect(setup.sent.map(({ at }) => at)).toEqual([0, 8_000, 21_000, 39_000, 62_000, 90_000]);
+  expect((await setup.progressOf(id))?.attempts[0]).toEqual({ at: 1_000_000, durationMs: 3_000, status: 503 });
   await dispatcher.stop();
 });
 
 it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-out and the frozen bytes', async () => {
-  const world = dispatchWorld();
-  const dispatcher = world.start();
+  const setup = dispatchSetup();
+  const dispatcher = setup.start();
   const messageUuid = '5f0c7f4e-0000-4000-8000-000000000001';
-  const hookDelivery = await world.add(await world.addHook('one'), { messageUuid });
-  await world.settle();
-  const chatDelivery = await world.add(await world.addWebhook('two'), { messageUuid });
-  await world.settle();
+  const hookDelivery = await setup.add(await setup.addHook('one'), { messageUuid });
+  await setup.runUntilIdle();
+  const chatDelivery = await setup.add(await setup.addWebhook('two'), { messageUuid });
+  await setup.runUntilIdle();
 
   const headers = {
     'content-type': 'application/json',
@@ -72,7 +72,7 @@ it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-ou
     'x-delivery-attempt': '1',
   };
   const body = new TextEncoder().encode('{"messages":[{"text":"Ünï"}]}');
-  expect(world.sent.map(({ request }) => request)).toEqual([
+  expect(setup.sent.map(({ request }) => request)).toEqual([
     {
       id: hookDelivery,
       url: 'https://one.example.com/hook?key=s3cret',
@@ -94,58 +94,58 @@ it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-ou
 });
 
 it('[DI7][DQ21] attempts that are taken up together share the bytes of a body', async () => {
-  const world = dispatchWorld();
-  for (const name of ['a', 'b', 'c']) await world.add(await world.addHook(name));
-  const dispatcher = world.start();
-  await world.settle();
-  expect(world.sent).toHaveLength(3);
-  expect(new Set(world.sent.map(({ request }) => request.body)).size).toBe(1);
+  const setup = dispatchSetup();
+  for (const name of ['a', 'b', 'c']) await setup.add(await setup.addHook(name));
+  const dispatcher = setup.start();
+  await setup.runUntilIdle();
+  expect(setup.sent).toHaveLength(3);
+  expect(new Set(setup.sent.map(({ request }) => request.body)).size).toBe(1);
   await dispatcher.stop();
 });
 
 it('[DI24] bodies are taken up 8 MiB at a time, and the next ones at once', async () => {
-  const world = dispatchWorld();
+  const setup = dispatchSetup();
   const size = 3 * 1024 * 1024;
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await world.add(await world.addHook(name), { body: name.repeat(size), customerNumber: 1 });
+    await setup.add(await setup.addHook(name), { body: name.repeat(size), customerNumber: 1 });
   }
   const claimedSizes: number[] = [];
   const deliveryQueue: DeliveryQueue = {
-    ...world.storage.deliveryQueue,
+    ...setup.storage.deliveryQueue,
     async claim(request) {
-      const claimed = await world.storage.deliveryQueue.claim(request);
+      const claimed = await setup.storage.deliveryQueue.claim(request);
       if (claimed.length > 0) claimedSizes.push(claimed.reduce((sum, { body }) => sum + body.length, 0));
       return claimed;
     },
   };
-  const dispatcher = world.start({}, { storage: { ...world.storage, deliveryQueue } });
-  await world.settle();
+  const dispatcher = setup.start({}, { storage: { ...setup.storage, deliveryQueue } });
+  await setup.runUntilIdle();
   expect(claimedSizes).toEqual([2 * size, 2 * size, size]);
-  expect(world.sent.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0]);
+  expect(setup.sent.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0]);
   await dispatcher.stop();
 });
 
 it('[DI1] a worker has so many attempts under way, half of them of one brand, and so many to one target', async () => {
-  const world = dispatchWorld();
-  world.answer = () => new Promise(() => {});
-  const dispatcher = world.start({ slots: 40 });
+  const setup = dispatchSetup();
+  setup.answer = () => new Promise(() => {});
+  const dispatcher = setup.start({ slots: 40 });
   for (const name of ['a', 'b', 'c']) {
-    const target = await world.addHook(name);
-    for (let index = 0; index < 30; index += 1) await world.add(target);
+    const target = await setup.addHook(name);
+    for (let index = 0; index < 30; index += 1) await setup.add(target);
   }
-  await world.pass(3_000);
-  const counts = ['a', 'b', 'c'].map((name) => world.sent.filter(({ url }) => url.includes(`//${name}.`)).length);
+  await setup.pass(3_000);
+  const counts = ['a', 'b', 'c'].map((name) => setup.sent.filter(({ url }) => url.includes(`//${name}.`)).length);
   expect(counts.reduce((sum, count) => sum + count)).toBe(20);
   expect(Math.max(...counts)).toBe(8);
   const stopped = dispatcher.stop();
-  await world.pass(5_000);
+  await setup.pass(5_000);
   await stopped;
 });
 
 it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy ones', async () => {
-  const world = dispatchWorld();
-  const hanging = await world.addHook('hanging');
-  const healthy = await Promise.all(Array.from({ length: 200 }, (_, index) => world.addHook(`healthy-${index}`)));
+  const setup = dispatchSetup();
+  const hanging = await setup.addHook('hanging');
+  const healthy = await Promise.all(Array.from({ length: 200 }, (_, index) => setup.addHook(`healthy-${index}`)));
   const delivery = (number: number, target: typeof hanging) => ({
     id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
     target,
@@ -153,120 +153,120 @@ it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy 
     customerNumber: 1,
     messageUuid: 'm',
     origin: 'https://crm.example.com',
-    createdAt: world.clock.now(),
-    dueAt: world.clock.now(),
+    createdAt: setup.clock.now(),
+    dueAt: setup.clock.now(),
     body: '{}',
   });
-  await world.storage.transaction(brand, async (tx) => {
+  await setup.storage.transaction(brand, async (tx) => {
     await tx.deliveries.add(Array.from({ length: 10_000 }, (_, index) => delivery(index, hanging)));
     await tx.deliveries.add(healthy.map((target, index) => delivery(20_000 + index, target)));
   });
-  world.answer = async ({ url }) => {
-    await world.clock.sleep(url.includes('hanging') ? 10_000 : 250);
+  setup.answer = async ({ url }) => {
+    await setup.clock.sleep(url.includes('hanging') ? 10_000 : 250);
     return url.includes('hanging') ? failed('timeout') : answered(200);
   };
 
-  const dispatcher = world.start();
-  await world.pass(2_000);
-  const times = world.sent.filter(({ url }) => url.includes('healthy')).map(({ at }) => at);
+  const dispatcher = setup.start();
+  await setup.pass(2_000);
+  const times = setup.sent.filter(({ url }) => url.includes('healthy')).map(({ at }) => at);
   // Each target has its first turn before any has a second: the one that hangs is one among 128.
   expect(times).toHaveLength(200);
   expect([times.filter((at) => at === 0).length, times.filter((at) => at === 250).length]).toEqual([127, 73]);
-  expect(world.sent.filter(({ url }) => url.includes('hanging'))).toHaveLength(8);
+  expect(setup.sent.filter(({ url }) => url.includes('hanging'))).toHaveLength(8);
   const stopped = dispatcher.stop();
-  await world.pass(5_000);
+  await setup.pass(5_000);
   await stopped;
 });
 
 it('[DI23] while 60 targets of one brand hang, and then 30 of another, a third one is sent to at once', async () => {
-  const world = dispatchWorld();
+  const setup = dispatchSetup();
   const fill = async (name: string, targets: number) => {
     for (let index = 0; index < targets; index += 1) {
-      const target = await world.addHook(`${name}-${index}`, name);
-      for (let each = 0; each < 3; each += 1) await world.add(target, {}, name);
+      const target = await setup.addHook(`${name}-${index}`, name);
+      for (let each = 0; each < 3; each += 1) await setup.add(target, {}, name);
     }
-    await world.settle();
+    await setup.runUntilIdle();
   };
-  world.answer = ({ url }) => (url.includes('calm') ? answered(200) : new Promise(() => {}));
-  const dispatcher = world.start();
+  setup.answer = ({ url }) => (url.includes('calm') ? answered(200) : new Promise(() => {}));
+  const dispatcher = setup.start();
   await fill('first', 60);
   await fill('second', 30);
-  const startedAt = world.clock.now() - 1_000_000;
+  const startedAt = setup.clock.now() - 1_000_000;
   for (let round = 0; round < 3; round += 1) await fill('calm', 5);
 
-  const countOf = (name: string) => world.sent.filter(({ url }) => url.includes(`//${name}-`)).length;
+  const countOf = (name: string) => setup.sent.filter(({ url }) => url.includes(`//${name}-`)).length;
   expect(['first', 'second', 'calm'].map(countOf)).toEqual([128, 64, 45]);
-  expect(world.sent.filter(({ url, at }) => url.includes('calm') && at > startedAt)).toEqual([]);
+  expect(setup.sent.filter(({ url, at }) => url.includes('calm') && at > startedAt)).toEqual([]);
   const stopped = dispatcher.stop();
-  await world.pass(5_000);
+  await setup.pass(5_000);
   await stopped;
 });
 
 it('[DI2] what its own engine added goes out at once, what others added when the worker looks', async () => {
   const shared = memoryStorage();
-  const world = dispatchWorld({ storage: shared });
-  const other = dispatchWorld({ storage: shared, seed: 2 });
-  const target = await world.addHook();
-  const dispatcher = world.start({ pollMs: 2_000 });
-  await world.pass(500);
-  await other.add(target, { dueAt: world.clock.now() });
-  await world.pass(250);
-  expect(world.sent).toEqual([]);
-  await world.pass(1_250);
-  expect(world.sent.map(({ at }) => at)).toEqual([2_000]);
-  await world.pass(250);
-  await world.add(target);
-  await world.settle();
-  expect(world.sent.map(({ at }) => at)).toEqual([2_000, 2_250]);
+  const setup = dispatchSetup({ storage: shared });
+  const other = dispatchSetup({ storage: shared, seed: 2 });
+  const target = await setup.addHook();
+  const dispatcher = setup.start({ pollMs: 2_000 });
+  await setup.pass(500);
+  await other.add(target, { dueAt: setup.clock.now() });
+  await setup.pass(250);
+  expect(setup.sent).toEqual([]);
+  await setup.pass(1_250);
+  expect(setup.sent.map(({ at }) => at)).toEqual([2_000]);
+  await setup.pass(250);
+  await setup.add(target);
+  await setup.runUntilIdle();
+  expect(setup.sent.map(({ at }) => at)).toEqual([2_000, 2_250]);
   await dispatcher.stop();
 });
 
 it.for([
   [
     'the plan lost message hooks',
-    async (world) => {
-      world.plan = async () => 'starter';
+    async (setup) => {
+      setup.plan = async () => 'starter';
     },
   ],
   [
     'the hook went off',
-    async (world, number) => {
-      await world.storage.transaction(brand, (tx) => tx.hooks.update(number, { active: false }));
+    async (setup, number) => {
+      await setup.storage.transaction(brand, (tx) => tx.hooks.update(number, { active: false }));
     },
   ],
   [
     'the hook was deleted',
-    async (world, number) => {
-      await world.storage.transaction(brand, (tx) => tx.hooks.delete(number));
+    async (setup, number) => {
+      await setup.storage.transaction(brand, (tx) => tx.hooks.delete(number));
     },
   ],
 ] as const satisfies readonly (readonly [
   string,
-  (world: ReturnType<typeof dispatchWorld>, number: number) => Promise<void>,
+  (setup: ReturnType<typeof dispatchSetup>, number: number) => Promise<void>,
 ])[])('[DI4][DI6] between two attempts %s: the delivery ends, with no other attempt', async ([, change]) => {
-  const world = dispatchWorld();
-  world.answer = () => answered(500);
-  const dispatcher = world.start();
-  const target = await world.addHook();
-  const id = await world.add(target);
-  await world.pass(1_000);
-  await change(world, target.number);
-  await world.pass(20_000);
-  expect(world.sent).toHaveLength(1);
-  expect(await world.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [{ status: 500 }] });
+  const setup = dispatchSetup();
+  setup.answer = () => answered(500);
+  const dispatcher = setup.start();
+  const target = await setup.addHook();
+  const id = await setup.add(target);
+  await setup.pass(1_000);
+  await change(setup, target.number);
+  await setup.pass(20_000);
+  expect(setup.sent).toHaveLength(1);
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [{ status: 500 }] });
   await dispatcher.stop();
 });
 
 it('[DI6] a channel whose webhook was taken away', async () => {
-  const world = dispatchWorld();
-  const target = await world.addWebhook();
-  world.plan = async () => 'sandbox';
-  await world.storage.transaction(brand, (tx) => tx.channels.update(target.number, { webhook: undefined }));
-  const dispatcher = world.start();
-  const id = await world.add(target);
-  await world.settle();
-  expect(world.sent).toEqual([]);
-  expect(await world.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [] });
+  const setup = dispatchSetup();
+  const target = await setup.addWebhook();
+  setup.plan = async () => 'sandbox';
+  await setup.storage.transaction(brand, (tx) => tx.channels.update(target.number, { webhook: undefined }));
+  const dispatcher = setup.start();
+  const id = await setup.add(target);
+  await setup.runUntilIdle();
+  expect(setup.sent).toEqual([]);
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'dead', reason: 'disabled', attempts: [] });
   await dispatcher.stop();
 });
 
@@ -276,63 +276,63 @@ it.for([
 ] as const)(
   '[DI5] a plan source that %s leaves the delivery for later, without an attempt',
   async ([, planOf, backAt]) => {
-    const world = dispatchWorld();
-    world.plan = planOf;
-    const dispatcher = world.start();
-    const id = await world.add(await world.addHook());
-    await world.pass(backAt - 1_000);
-    expect([world.sent.length, (await world.progressOf(id))?.state]).toEqual([0, 'pending']);
-    expect(world.faults.map(({ delivery }) => delivery)).toEqual([
+    const setup = dispatchSetup();
+    setup.plan = planOf;
+    const dispatcher = setup.start();
+    const id = await setup.add(await setup.addHook());
+    await setup.pass(backAt - 1_000);
+    expect([setup.sent.length, (await setup.progressOf(id))?.state]).toEqual([0, 'pending']);
+    expect(setup.faults.map(({ delivery }) => delivery)).toEqual([
       { brand, id, target: 'hook:1', origin: 'https://crm.example.com' },
     ]);
-    world.plan = async () => 'business';
-    await world.pass(1_000);
-    expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[backAt, 1]]);
+    setup.plan = async () => 'business';
+    await setup.pass(1_000);
+    expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[backAt, 1]]);
     await dispatcher.stop();
   },
 );
 
-it('[DI5][DI14] a secret that does not open is told without being shown', async () => {
-  const world = dispatchWorld();
-  const dispatcher = world.start(undefined, {
-    secrets: {
-      ...world.parts.secrets,
-      open() {
-        throw new Error('It was sealed with another key.');
+it('[DI5][DI14] a secret that cannot be decrypted is reported without being shown', async () => {
+  const setup = dispatchSetup();
+  const dispatcher = setup.start(undefined, {
+    cipher: {
+      ...setup.parts.cipher,
+      decrypt() {
+        throw new Error('It was encrypted with another key.');
       },
     },
   });
-  const id = await world.add(await world.addHook());
-  await world.pass(6_000);
-  expect(world.sent).toEqual([]);
-  expect(await world.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
-  expect(world.faults.length).toBe(2);
-  expect(JSON.stringify(world.faults)).not.toMatch(/s3cret|t0ken|Ünï/);
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(6_000);
+  expect(setup.sent).toEqual([]);
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
+  expect(setup.faults.length).toBe(2);
+  expect(JSON.stringify(setup.faults)).not.toMatch(/s3cret|t0ken|Ünï/);
   await dispatcher.stop();
 });
 
 it('[DI7][DI22] a secret is opened once, and again when it was changed', async () => {
-  const world = dispatchWorld();
-  world.answer = () => answered(500);
+  const setup = dispatchSetup();
+  setup.answer = () => answered(500);
   const opened: string[] = [];
-  const { secrets } = world.parts;
-  const dispatcher = world.start(undefined, {
-    secrets: {
-      ...secrets,
-      open(sealed, context) {
+  const { cipher } = setup.parts;
+  const dispatcher = setup.start(undefined, {
+    cipher: {
+      ...cipher,
+      decrypt(encrypted, context) {
         opened.push(context);
-        return secrets.open(sealed, context);
+        return cipher.decrypt(encrypted, context);
       },
     },
   });
-  const target = await world.addHook();
-  await world.add(target);
-  await world.pass(16_000);
-  expect([world.sent.length, opened.length]).toEqual([3, 2]);
-  const sealedToken = secrets.seal('n3w', `hook-token:${brand}`);
-  await world.storage.transaction(brand, (tx) => tx.hooks.update(target.number, { sealedToken }));
-  await world.pass(16_000);
-  expect(world.sent.map(({ request }) => request.headers['authorization'])).toEqual([
+  const target = await setup.addHook();
+  await setup.add(target);
+  await setup.pass(16_000);
+  expect([setup.sent.length, opened.length]).toEqual([3, 2]);
+  const encryptedToken = cipher.encrypt('n3w', `hook-token:${brand}`);
+  await setup.storage.transaction(brand, (tx) => tx.hooks.update(target.number, { encryptedToken }));
+  await setup.pass(16_000);
+  expect(setup.sent.map(({ request }) => request.headers['authorization'])).toEqual([
     ...Array.from({ length: 3 }, () => 'Token t0ken'),
     'Token n3w',
   ]);
@@ -342,16 +342,16 @@ it('[DI7][DI22] a secret is opened once, and again when it was changed', async (
 
 it('[DI22] of secrets those used last are remembered', () => {
   const opened: string[] = [];
-  const { open } = openedSecrets(
+  const { decrypt } = rememberDecrypted(
     {
-      open(sealed) {
-        opened.push(sealed);
-        return `${sealed}!`;
+      decrypt(encrypted) {
+        opened.push(encrypted);
+        return `${encrypted}!`;
       },
     },
     2,
   );
-  expect(['a', 'b', 'a', 'c', 'a', 'b'].map((sealed) => open(sealed, 'x'))).toEqual([
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map((encrypted) => decrypt(encrypted, 'x'))).toEqual([
     'a!',
     'b!',
     'a!',
@@ -360,99 +360,99 @@ it('[DI22] of secrets those used last are remembered', () => {
     'b!',
   ]);
   expect(opened).toEqual(['a', 'b', 'c', 'b']);
-  open('a', 'y');
+  decrypt('a', 'y');
   expect(opened).toHaveLength(5);
 });
 
 it('[DI4][DI21] attempts at once share one question, and the next ones ask again', async () => {
-  const world = dispatchWorld();
+  const setup = dispatchSetup();
   let asked = 0;
-  world.plan = async () => {
+  setup.plan = async () => {
     asked += 1;
-    await world.clock.sleep(500);
+    await setup.clock.sleep(500);
     return 'business';
   };
-  const dispatcher = world.start();
-  const target = await world.addHook();
-  for (let index = 0; index < 3; index += 1) await world.add(target);
-  await world.pass(1_000);
-  expect([world.sent.length, asked]).toEqual([3, 1]);
-  await world.add(target);
-  await world.pass(1_000);
-  expect([world.sent.length, asked]).toEqual([4, 2]);
+  const dispatcher = setup.start();
+  const target = await setup.addHook();
+  for (let index = 0; index < 3; index += 1) await setup.add(target);
+  await setup.pass(1_000);
+  expect([setup.sent.length, asked]).toEqual([3, 1]);
+  await setup.add(target);
+  await setup.pass(1_000);
+  expect([setup.sent.length, asked]).toEqual([4, 2]);
   await dispatcher.stop();
 });
 
-it('[DI8][DI12] faults of the store are told, and what is known of an attempt is not lost', async () => {
-  const world = dispatchWorld();
+it('[DI8][DI12] faults of the store are reported, and the result of an attempt is not lost', async () => {
+  const setup = dispatchSetup();
   let failures = 0;
   const faulty = (method: keyof DeliveryQueue) => {
-    const sound = world.storage.deliveryQueue[method] as (...args: unknown[]) => Promise<unknown>;
+    const sound = setup.storage.deliveryQueue[method] as (...args: unknown[]) => Promise<unknown>;
     return (...args: unknown[]) => {
       failures += 1;
       return failures % 3 === 0 ? sound(...args) : Promise.reject(new Error(`No ${method}.`));
     };
   };
   const deliveryQueue = {
-    ...world.storage.deliveryQueue,
+    ...setup.storage.deliveryQueue,
     claim: faulty('claim'),
-    settle: faulty('settle'),
+    complete: faulty('complete'),
   } as DeliveryQueue;
-  const dispatcher = world.start({}, { storage: { ...world.storage, deliveryQueue } });
-  const id = await world.add(await world.addHook());
-  await world.pass(10_000);
-  expect(world.sent).toHaveLength(1);
-  expect(await world.progressOf(id)).toMatchObject({ state: 'delivered' });
-  expect(world.faults.length).toBeGreaterThan(3);
+  const dispatcher = setup.start({}, { storage: { ...setup.storage, deliveryQueue } });
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(10_000);
+  expect(setup.sent).toHaveLength(1);
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'delivered' });
+  expect(setup.faults.length).toBeGreaterThan(3);
   await dispatcher.stop();
 });
 
 it('[DI9] an abandoned attempt is made again under its number, and no faster than the worker looks', async () => {
-  const world = dispatchWorld();
+  const setup = dispatchSetup();
   let left = 3;
-  world.answer = () => {
+  setup.answer = () => {
     left -= 1;
     return left >= 0 ? { kind: 'abandoned' } : answered(200);
   };
-  const dispatcher = world.start();
-  const id = await world.add(await world.addHook());
-  await world.pass(5_000);
-  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
+  const dispatcher = setup.start();
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(5_000);
+  expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
     [0, 1],
     [1_000, 1],
     [2_000, 1],
     [3_000, 1],
   ]);
-  expect((await world.progressOf(id))?.attempts).toHaveLength(1);
+  expect((await setup.progressOf(id))?.attempts).toHaveLength(1);
   await dispatcher.stop();
 });
 
-it('[DI10] a worker that lives keeps its leases; from one that died others take over after them', async () => {
-  const world = dispatchWorld();
-  world.answer = () => new Promise(() => {});
+it('[DI10] a running worker keeps its leases; those of a dead one are taken over when they end', async () => {
+  const setup = dispatchSetup();
+  setup.answer = () => new Promise(() => {});
   let isDead = false;
-  const { deliveryQueue } = world.storage;
+  const { deliveryQueue } = setup.storage;
   const dying: DeliveryQueue = {
     ...deliveryQueue,
     claim: async (request) => (isDead ? [] : deliveryQueue.claim(request)),
     renew: async () => undefined,
   };
-  world.start({}, { storage: { ...world.storage, deliveryQueue: dying } });
-  await world.add(await world.addHook());
-  await world.pass(1_000);
+  setup.start({}, { storage: { ...setup.storage, deliveryQueue: dying } });
+  await setup.add(await setup.addHook());
+  await setup.pass(1_000);
   isDead = true;
 
-  world.answer = async () => {
-    await world.clock.sleep(60_000);
+  setup.answer = async () => {
+    await setup.clock.sleep(60_000);
     return answered(200);
   };
-  const second = world.start();
-  await world.pass(13_750);
-  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[0, 1]]);
-  await world.pass(2_250);
-  const third = world.start();
-  await world.pass(62_000);
-  expect(world.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
+  const second = setup.start();
+  await setup.pass(13_750);
+  expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[0, 1]]);
+  await setup.pass(2_250);
+  const third = setup.start();
+  await setup.pass(62_000);
+  expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([
     [0, 1],
     [15_000, 1],
   ]);
@@ -460,59 +460,59 @@ it('[DI10] a worker that lives keeps its leases; from one that died others take 
 });
 
 it('[DI11] a stop waits for attempts under way, and then gives them up', async () => {
-  const world = dispatchWorld();
-  const target = await world.addHook();
-  world.answer = async ({ request }) => {
-    await world.clock.sleep(request.id === slow ? 60_000 : 2_000);
+  const setup = dispatchSetup();
+  const target = await setup.addHook();
+  setup.answer = async ({ request }) => {
+    await setup.clock.sleep(request.id === slow ? 60_000 : 2_000);
     return answered(200);
   };
-  const dispatcher = world.start();
-  const slow = await world.add(target);
-  const quick = await world.add(target);
-  await world.settle();
+  const dispatcher = setup.start();
+  const slow = await setup.add(target);
+  const quick = await setup.add(target);
+  await setup.runUntilIdle();
   let isStopped = false;
   const stopping = dispatcher.stop().then(() => {
     isStopped = true;
   });
-  const late = await world.add(target);
-  await world.pass(4_750);
+  const late = await setup.add(target);
+  await setup.pass(4_750);
   expect(isStopped).toBe(false);
-  await world.pass(250);
+  await setup.pass(250);
   await stopping;
-  expect((await world.progressOf(quick))?.state).toBe('delivered');
-  for (const id of [slow, late]) expect(await world.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
-  expect(world.sent).toHaveLength(2);
+  expect((await setup.progressOf(quick))?.state).toBe('delivered');
+  for (const id of [slow, late]) expect(await setup.progressOf(id)).toMatchObject({ state: 'pending', attempts: [] });
+  expect(setup.sent).toHaveLength(2);
 
   // At once, without waiting for a lease to end.
-  world.answer = () => answered(200);
-  const next = world.start();
-  await world.settle();
+  setup.answer = () => answered(200);
+  const next = setup.start();
+  await setup.runUntilIdle();
   expect(
-    world.sent
+    setup.sent
       .slice(2)
       .map(({ request }) => request.id)
       .toSorted(),
   ).toEqual([slow, late].toSorted());
-  await world.pass(60_000);
-  expect((await world.progressOf(slow))?.attempts).toHaveLength(1);
+  await setup.pass(60_000);
+  expect((await setup.progressOf(slow))?.attempts).toHaveLength(1);
   await next.stop();
 });
 
 it('[DI11] a stop with nothing under way is over at once', async () => {
-  const world = dispatchWorld();
-  const dispatcher = world.start();
-  await world.settle();
+  const setup = dispatchSetup();
+  const dispatcher = setup.start();
+  await setup.runUntilIdle();
   await dispatcher.stop();
-  await world.add(await world.addHook());
-  await world.pass(5_000);
-  expect(world.sent).toEqual([]);
+  await setup.add(await setup.addHook());
+  await setup.pass(5_000);
+  expect(setup.sent).toEqual([]);
 });
 
 it('[DI13] a worker that is alone does not wait for the leases of one that died', async () => {
-  const world = dispatchWorld();
-  await world.add(await world.addHook());
-  const now = world.clock.now();
-  await world.storage.deliveryQueue.claim({
+  const setup = dispatchSetup();
+  await setup.add(await setup.addHook());
+  const now = setup.clock.now();
+  await setup.storage.deliveryQueue.claim({
     worker: 'dead',
     now,
     leaseUntil: now + 15_000,
@@ -521,22 +521,22 @@ it('[DI13] a worker that is alone does not wait for the leases of one that died'
     slots: 99,
     perTarget: 8,
   });
-  const dispatcher = world.start({ isAlone: true });
-  await world.settle();
-  expect(world.sent.map(({ at }) => at)).toEqual([0]);
+  const dispatcher = setup.start({ isAlone: true });
+  await setup.runUntilIdle();
+  expect(setup.sent.map(({ at }) => at)).toEqual([0]);
   await dispatcher.stop();
 });
 
 it('[DI14] a host whose handler of faults throws loses nothing', async () => {
-  const world = dispatchWorld();
-  world.plan = () => Promise.reject(new Error('No plan service.'));
-  const dispatcher = world.start({
+  const setup = dispatchSetup();
+  setup.plan = () => Promise.reject(new Error('No plan service.'));
+  const dispatcher = setup.start({
     onFault() {
       throw new Error('The log is full.');
     },
   });
-  const id = await world.add(await world.addHook());
-  await world.pass(1_000);
-  expect(await world.progressOf(id)).toMatchObject({ state: 'pending', dueAt: 1_005_000 });
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(1_000);
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'pending', dueAt: 1_005_000 });
   await dispatcher.stop();
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, diagramOf, linkingDiagram, node } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../../test/engine-fixture.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import type { Draft } from '../../domain/draft/draft.ts';
+import type { Draft } from '../../domain/draft.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
-import type { AccountDirectory } from '../../ports/account-directory.ts';
+import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { BrandEngine } from '../engine.ts';
 
 const codes = ({ violations }: { readonly violations: readonly Violation[] }): readonly string[] =>
@@ -126,7 +126,7 @@ describe('links', () => {
       expect((await acme.bots.list()).total).toBe(1);
     });
 
-    it('[DR9] validation tells it among the others', async () => {
+    it('[DR9] validation reports it among the others', async () => {
       const { acme, target, id } = await hidden();
       expect(codes(await acme.drafts.validate(id, linkingDiagram(target.id)))).toEqual(['linked_bot_not_found']);
     });
@@ -150,7 +150,7 @@ describe('links', () => {
       expect(withoutNumber(known)).toBe(withoutNumber(absent));
     });
 
-    it('[BO36][DR10][VE22] restoring, discarding and duplicating judge by who does it', async () => {
+    it('[BO36][DR10][VE22] restoring, discarding and duplicating check by who does it', async () => {
       const { acme, both, target, id } = await hidden();
       await both.drafts.replace(id, linkingDiagram(target.number));
       await both.versions.publish(id);
@@ -232,7 +232,7 @@ describe('accounts', () => {
 });
 
 describe('validation', () => {
-  it('[DR27] judges the diagram given, or the stored one, and writes nothing', async () => {
+  it('[DR27] checks the diagram given, or the stored one, and writes nothing', async () => {
     const { acme } = engineFixture();
     const id = await newBot(acme);
     await acme.drafts.replace(id, brokenDiagram());
@@ -273,7 +273,7 @@ describe('validation', () => {
   });
 });
 
-it('[DR10] a block of the host’s own in a family of the host’s own is judged like any other', async () => {
+it('[DR10] a block of the host’s own in a family of the host’s own is checked like any other', async () => {
   const { acme } = engineFixture({
     channelFamilies: ['kiosk'],
     blocks: [

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
-import { startDiagram } from '../../domain/diagram/start-diagram.ts';
+import { startDiagram } from '../../domain/diagram/diagram.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 
-it('[BO44] the test copy of a new bot holds the start point alone', async () => {
+it('[BO44] the test copy of a new bot has the start point alone', async () => {
   const { acme, clock } = engineFixture();
   const bot = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const copy = await acme.bots.duplicate({ botId: bot.id });

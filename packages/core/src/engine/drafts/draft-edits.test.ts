@@ -141,7 +141,7 @@ it('[DR18][DR25] a block goes with every connection that touches it', async () =
   expect(await codeOf(acme.drafts.deleteBlock(id, 5 as unknown as string))).toBe('block_not_found');
 });
 
-it('[DR40] a block that is not there is told before a revision that moved on', async () => {
+it('[DR40] a missing block is reported before a stale revision', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const stale = { ifRevision: 1 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, diagramOf, node } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, refusalOf, startAt } from '../../../test/engine-fixture.ts';
-import { startDiagram } from '../../domain/diagram/start-diagram.ts';
+import { startDiagram } from '../../domain/diagram/diagram.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 
 it('[DR2][BO4] a new bot has a draft with the start point only', async () => {
@@ -44,7 +44,7 @@ it('[DR3][DR4][DR5][DR13][DR14][BO41] a write stores the diagram even when it br
   expect((await acme.drafts.replace(id, cleanDiagram())).revision).toBe(4);
 });
 
-it('[DR3][VE13] the violations are those of the last write, also when the world has changed since', async () => {
+it('[DR3][VE13] the violations are those of the last write, also when other bots have changed since', async () => {
   const { acme } = engineFixture();
   const target = await newBot(acme);
   await acme.drafts.replace(target, cleanDiagram());

@@ -71,7 +71,7 @@ it('[DR44] many editors at once, of one draft and of several, all have their wri
   const ids = [await newBot(acme), await newBot(acme)];
   const writes = Array.from({ length: 10 }, (_, nth) => {
     const diagram = large(cleanDiagram(`Question ${nth}?`));
-    return acme.drafts.replace(String(ids[nth % 2]), diagram, { handedOverBytes: 300_000 });
+    return acme.drafts.replace(String(ids[nth % 2]), diagram, { parsedFromBytes: 300_000 });
   });
   expect((await Promise.all(writes)).map(({ revision }) => revision).toSorted()).toEqual([
     2, 2, 3, 3, 4, 4, 5, 5, 6, 6,
@@ -105,7 +105,7 @@ it.for<readonly [string, () => Diagram, string]>([
 ])('[DR42] too many %s', async ([, diagram, message]) => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
-  for (const options of [{}, { handedOverBytes: 1_000_000 }]) {
+  for (const options of [{}, { parsedFromBytes: 1_000_000 }]) {
     const { code, message: said } = await refusalOf(acme.drafts.replace(id, diagram(), options));
     expect([code, said]).toEqual(['request_too_large', message]);
   }

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { platformFixture } from '../../../test/platform-fixture.ts';
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import type { AgentSend } from '../../domain/message/read-agent-send.ts';
-import { momentOf } from '../../domain/time/micros.ts';
+import type { AgentSend } from '../../domain/inputs/messages.ts';
+import { momentOf } from '../../domain/time/epoch-ms.ts';
 import { EngineError } from '../engine-error.ts';
 
 const webhookUrl = 'https://crm.example.org/in?secret=1';
 const hookUrl = 'https://hooks.example.org/x?secret=2';
 
-it('[MS40][MS41][CU23] what an agent says is theirs, leaves nothing unread, and takes nobody over', async () => {
+it('[MS40][MS41][CU23] a message of an agent has their name, leaves nothing unread, and assigns nobody', async () => {
   const { acme, as, newChannel, newCustomer, newBot, inbox } = await platformFixture();
   const bot = await newBot();
   const customer = await newCustomer(await newChannel(), { unread: 3, botId: bot.id });
@@ -56,13 +56,13 @@ it.for<readonly [unknown, unknown, readonly string[]]>([
   expect((await acme.customers.get(customer)).lastSeq).toBe(0);
 });
 
-it('[MS6] nor can what is no kind be sent', async () => {
+it('[MS6] an unknown kind of message cannot be sent', async () => {
   const { acme, newChannel, newCustomer } = await platformFixture();
   const customer = await newCustomer(await newChannel());
   expect(await codeOf(acme.messages.send(customer, 'toString' as AgentSend, {}))).toBe('invalid_parameters kind');
 });
 
-it('[MS42] nobody writes to a blocked customer', async () => {
+it('[MS42] a blocked customer cannot be written to', async () => {
   const { acme, newChannel, newCustomer } = await platformFixture();
   const customer = await newCustomer(await newChannel(), { blocked: true });
   expect(await codeOf(acme.messages.send(customer, 'text', {}))).toBe('customer_blocked');
@@ -154,7 +154,7 @@ function platformBody(customer: number, channel: number, uuid: string): object {
   };
 }
 
-it('[MS37] what changes later changes nothing about a body', async () => {
+it('[MS37] later changes do not change a body', async () => {
   const { acme, newChannel, newCustomer, deliveries } = await platformFixture();
   const channel = await newChannel();
   const customer = await newCustomer(channel);
@@ -166,7 +166,7 @@ it('[MS37] what changes later changes nothing about a body', async () => {
   expect((await deliveries())[0]?.body).toBe(before?.body);
 });
 
-it('[CU30][CU63][MS38][WH22][WH23] events go to hooks, and tell the customer as the change left them', async () => {
+it('[CU30][CU63][MS38][WH22][WH23] events go to hooks, with the customer as the change left them', async () => {
   const { acme, newChannel, newCustomer, deliveries } = await platformFixture();
   const channel = await newChannel({ webhookUrl });
   const customer = await newCustomer(channel);

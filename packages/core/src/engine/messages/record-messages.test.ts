@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
-import { momentOf } from '../../domain/time/micros.ts';
-import { deterministicIds } from '../../simulation/deterministic-ids.ts';
-import { channelOf } from './channel-of.ts';
+import { momentOf } from '../../domain/time/epoch-ms.ts';
+import { deterministicIds } from '../../testing/deterministic-ids.ts';
+import { channelOf } from '../channels/channel-records.ts';
 import { type NewMessage, recordMessages } from './record-messages.ts';
 
 const bot: Sender = { id: 3, name: 'Sales', type: 'bot' };
@@ -17,7 +17,7 @@ async function record(
   said: readonly NewMessage[],
 ): ReturnType<typeof recordMessages> {
   return storage.transaction('acme', async (tx) => {
-    const held = await tx.customers.claim(customer);
+    const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
     return recordMessages({ clock, ids: deterministicIds(9) }, tx, place, said);
@@ -57,7 +57,7 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
   const channel = await newChannel({ webhookUrl: 'https://example.org' });
   const customer = await newCustomer(channel);
   const attempt = storage.transaction('acme', async (tx) => {
-    const held = await tx.customers.claim(customer);
+    const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
     await recordMessages({ clock, ids: deterministicIds(9) }, tx, place, [{ content: text('a'), sender: bot }]);
@@ -68,7 +68,7 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
   expect(await deliveries()).toEqual([]);
 });
 
-it('[MS32][WH22][WH23] a bot speaks by the webhook as a bot; a customer and the system do not', async () => {
+it('[MS32][WH22][WH23] the webhook sends messages of a bot; not those of a customer and the system', async () => {
   const fixture = await platformFixture();
   const { newChannel, newCustomer, deliveries } = fixture;
   const channel = await newChannel({ webhookUrl: 'https://example.org' });

@@ -1,13 +1,13 @@
-import type { ChannelSnapshot } from '../../domain/channel/channel.ts';
+import type { ChannelSnapshot } from '../../domain/channel.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelReader, ChannelRecord } from '../../ports/channel-store.ts';
 
 const sliceLength = 100;
 
 /**
- * Finds the channel that a version goes out on: the one that came with the bot; else, among the active channels of
- * its family that its workspace has and that came with no bot, the first that gives the bot to new customers; else
- * the first of them. First is by number.
+ * Finds the channel that a version goes out on: the one that came with the bot. A bot without one goes out on an active
+ * channel of its family in its workspace that came with no bot: on the first that gives the bot to new customers, else
+ * on the first of all. The first is the one with the lowest number.
  *
  * @returns `undefined` when there is none.
  * @spec VE20, VE29
@@ -29,10 +29,10 @@ async function findInWorkspace(
   let first: ChannelRecord | undefined;
   for (let offset = 0; ; offset += sliceLength) {
     const { items, total } = await channels.list({ ...query, offset });
-    const standing = items.filter(({ botId }) => botId === undefined);
-    const chosen = standing.find(({ defaultBot }) => defaultBot === id);
+    const unowned = items.filter(({ botId }) => botId === undefined);
+    const chosen = unowned.find(({ defaultBot }) => defaultBot === id);
     if (chosen !== undefined) return chosen;
-    first ??= standing[0];
+    first ??= unowned[0];
     if (items.length === 0 || offset + items.length >= total) return first;
   }
 }

@@ -4,7 +4,7 @@ import { codeOf, engineFixture, newBot, principalOf, refusalOf, startAt } from '
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { deterministicIds } from '../../simulation/deterministic-ids.ts';
+import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import type { BrandEngine } from '../engine.ts';
 
 async function botWith(acme: BrandEngine, text: string): Promise<string> {
@@ -161,7 +161,7 @@ it('[VE14] what goes out is what was checked, whatever is written meanwhile', as
   expect(await liveText(acme, id)).toEqual(cleanDiagram('First?'));
 });
 
-it('[VE15][VE27] nobody sees a version before it is live', async () => {
+it('[VE15][VE27] a version is not visible before it is live', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -259,7 +259,7 @@ it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, wha
   expect(reserved.filter((each) => !dropped.includes(each)).toSorted()).toEqual(live.toSorted());
 });
 
-it('[VE17] of two publications at once the overtaken one takes its turn after the other', async () => {
+it('[VE17] of two publications at once the overtaken one is done again after the other', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');

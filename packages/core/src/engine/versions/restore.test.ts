@@ -157,7 +157,7 @@ it('[VE17][VE21] a restoration that was overtaken still publishes what it restor
   ]);
 });
 
-it('[VE17][VE22] a restoration that was overtaken is judged again', async () => {
+it('[VE17][VE22] a restoration that was overtaken is checked again', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const target = await newBot(acme);
@@ -183,7 +183,7 @@ it('[VE19] a bot that is trashed meanwhile keeps the restored draft and is not p
   expect((await acme.drafts.get(id)).diagram).toEqual(cleanDiagram('First?'));
 });
 
-it('[DR34] a discard puts back what is live', async () => {
+it('[DR34] a discard restores the live diagram', async () => {
   const { acme, id } = await publishedTwice();
   await acme.drafts.replace(id, brokenDiagram());
   const draft = await acme.drafts.discard(id, { ifRevision: 4 });

@@ -1,5 +1,5 @@
-import { withDiagram } from '../../domain/draft/with-diagram.ts';
-import type { Publication, Version, VersionSummary } from '../../domain/version/version.ts';
+import { withDiagram } from '../../domain/draft.ts';
+import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 
 /** @spec VE1 */

@@ -1,0 +1,183 @@
+import {
+  type AccountKind,
+  accountKinds,
+  isListed,
+  mustRefresh,
+} from '../../domain/account-connection/connected-account.ts';
+import type { AccountProvider, ProviderFailure, ProviderTokens } from '../../ports/account-provider.ts';
+import type { AccountRecord } from '../../ports/account-store.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
+import { type AccountProviders, type ProviderFault, providerFault, requiredScopes } from './account-providers.ts';
+import { decryptTokens, encryptTokens, tokenRefresher } from './account-tokens.ts';
+
+export interface AccountAddress {
+  readonly brand: string;
+  readonly kind: AccountKind;
+  readonly accountId: string;
+}
+
+export type ListedAccount =
+  | { readonly kind: 'connected'; readonly account: AccountRecord }
+  | { readonly kind: 'declared'; readonly account: DeclaredAccount };
+
+export type ProviderResult<T> = { readonly kind: 'done'; readonly value: T } | FailedRequest;
+
+export interface FailedRequest {
+  readonly kind: 'failed';
+  readonly reason: 'account_not_found' | Exclude<ProviderFailure, 'revoked' | 'insufficient_scope'>;
+  readonly cause?: unknown;
+}
+
+export interface ProviderRequest<TKind extends AccountKind, T> {
+  readonly brand: string;
+  readonly kind: TKind;
+  readonly accountId: string;
+  /** Called a second time, with a fresh token, when the provider said that the first one was revoked. */
+  ask(provider: NonNullable<AccountProviders[TKind]>, accessToken: string): Promise<T>;
+}
+
+/** The accounts of brands, and what one can ask of their providers with them. */
+export interface AccountAccess {
+  /** Those connected, newest first, then those declared. */
+  list(brand: string, kind: AccountKind): Promise<readonly ListedAccount[]>;
+  find(address: AccountAddress): Promise<ListedAccount | undefined>;
+  /**
+   * Asks a provider something with the tokens of a listed account. Tokens that ran out are refreshed; an account that
+   * the provider does not accept any more is delisted.
+   *
+   * Race rule: where another process had the account refreshed or connected again meanwhile, its tokens are tried too.
+   */
+  ask<TKind extends AccountKind, T>(request: ProviderRequest<TKind, T>): Promise<ProviderResult<T>>;
+}
+
+const notListed = { kind: 'failed', reason: 'account_not_found' } as const;
+const unavailable = { kind: 'failed', reason: 'unavailable' } as const;
+const expired = { kind: 'failed', reason: 'revoked', cause: undefined } as const;
+
+export function accountAccess(dependencies: {
+  readonly storage: Storage;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly providers: AccountProviders;
+}): AccountAccess {
+  const { storage, cipher, clock, providers } = dependencies;
+  const refreshTokens = tokenRefresher(dependencies);
+
+  const isUsable = (account: AccountRecord) => isListed(account, requiredScopes(providers, account.kind));
+
+  async function listDeclared(brand: string, kind: AccountKind): Promise<readonly DeclaredAccount[]> {
+    const { connectedAccounts = [] } = (await storage.tenants.findBrand(brand)) ?? {};
+    return connectedAccounts.filter((each) => each.kind === kind);
+  }
+
+  /** @spec CA27 */
+  async function find({ brand, kind, accountId }: AccountAddress): Promise<ListedAccount | undefined> {
+    const account = await storage.reader(brand).accounts.find(accountId);
+    if (account?.kind === kind && isUsable(account)) return { kind: 'connected', account };
+    const declared = (await listDeclared(brand, kind)).find(({ id }) => id === accountId);
+    return declared && { kind: 'declared', account: declared };
+  }
+
+  /** Decrypts the tokens of an account; those under an outdated key are encrypted anew. @spec CA40 */
+  async function tokensOf(brand: string, account: AccountRecord): Promise<ProviderTokens | undefined> {
+    const { id, encryptedTokens } = account;
+    if (encryptedTokens === undefined) return undefined;
+    const owner = { ...account, brand };
+    const tokens = decryptTokens(cipher, owner, encryptedTokens);
+    if (cipher.isOutdated(encryptedTokens)) {
+      const anew = encryptTokens(cipher, owner, tokens);
+      await storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, encryptedTokens, anew));
+    }
+    return tokens;
+  }
+
+  /** Delists the account where its tokens are of no use any more. */
+  async function fail(
+    brand: string,
+    { id, tokensRevision }: AccountRecord,
+    { reason, cause }: ProviderFault,
+  ): Promise<FailedRequest | { readonly kind: 'outdated' }> {
+    if (reason !== 'revoked' && reason !== 'insufficient_scope') return { kind: 'failed', reason, cause };
+    const outcome = await storage.transaction(brand, (tx) => tx.accounts.delist(id, reason, tokensRevision));
+    return outcome === 'delisted' ? { ...notListed, cause } : { kind: 'outdated' };
+  }
+
+  /** @returns `outdated`: these tokens are of no use, and others were stored meanwhile. */
+  async function askWith<T>(
+    brand: string,
+    found: { readonly provider: AccountProvider; readonly account: AccountRecord },
+    ask: (accessToken: string) => Promise<T>,
+  ): Promise<ProviderResult<T> | { readonly kind: 'outdated' }> {
+    let { account } = found;
+    for (const isFresh of [false, true]) {
+      const tokens = await tokensOf(brand, account);
+      if (tokens === undefined) return notListed;
+      const isDue = !isFresh && mustRefresh(tokens, clock.now());
+      const asked = isDue ? expired : await attempt(() => ask(tokens.accessToken));
+      if (asked.kind === 'done') return asked;
+      if (asked.reason !== 'revoked' || isFresh) return fail(brand, account, asked);
+
+      const refreshed = await refreshTokens({ provider: found.provider, brand, account });
+      if (refreshed.kind === 'failed') return fail(brand, account, refreshed);
+      account = refreshed.account;
+    }
+    throw new Error('A fresh token either serves or fails.');
+  }
+
+  return {
+    find,
+
+    /** @spec CA22, CA26, CA38 */
+    async list(brand, kind) {
+      const connected = (await storage.reader(brand).accounts.list(kind)).filter(isUsable);
+      return [
+        ...connected.map((account) => ({ kind: 'connected', account }) as const),
+        ...(await listDeclared(brand, kind)).map((account) => ({ kind: 'declared', account }) as const),
+      ];
+    },
+
+    /** @spec CA30, CA34, CA36, CA37, CA38 */
+    async ask({ ask, ...address }) {
+      const provider = providers[address.kind];
+      for (let times = 0; times < 2; times += 1) {
+        const listed = await find(address);
+        if (listed === undefined) return notListed;
+        if (listed.kind === 'declared' || provider === undefined) return unavailable;
+        const found = { provider, account: listed.account };
+        const answer = await askWith(address.brand, found, (accessToken) => ask(provider, accessToken));
+        if (answer.kind !== 'outdated') return answer;
+      }
+      return unavailable;
+    },
+  };
+}
+
+async function attempt<T>(
+  ask: () => Promise<T>,
+): Promise<{ readonly kind: 'done'; readonly value: T } | ({ readonly kind: 'failed' } & ProviderFault)> {
+  try {
+    return { kind: 'done', value: await ask() };
+  } catch (error) {
+    return { kind: 'failed', ...providerFault(error) };
+  }
+}
+
+/**
+ * Answers from the accounts that are connected here, and those that a configuration declares.
+ *
+ * @spec CA28
+ */
+export function storedAccountDirectory(access: Pick<AccountAccess, 'list'>): AccountDirectory {
+  return {
+    async findConnected(brand, kind, accountIds) {
+      const known = accountKinds.find((each) => each === kind);
+      if (known === undefined) return new Set();
+      const listed = new Set((await access.list(brand, known)).map(({ account }) => account.id));
+      return new Set(accountIds.filter((id) => listed.has(id)));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { type AccountFixture, accountFixture, connectAccount } from '../../../test/account-fixture.ts';
+import type { HostedEffect, SchedulerEffect, SpreadsheetEffect } from '../../domain/conversation/effects.ts';
+import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
+import { accountEffectHost } from './account-effects.ts';
+
+const brand = 'acme';
+const place: EffectPlace = { brand, customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
+const cells = [{ column: 1, value: 'Ada' }];
+
+function insertInto(authId: string): SpreadsheetEffect {
+  const sheet = { spreadsheetId: 's1', sheetName: 'Tab 1' };
+  return { kind: 'spreadsheet', id: 'e', awaited: true, action: 'insert_row', authId, ...sheet, cells };
+}
+
+function bookWith(authId: string): SchedulerEffect {
+  return { kind: 'scheduler', id: 'e', awaited: true, authId, schedulingUrl: 'https://book.example/ann' };
+}
+
+function hostOf({ engine, provider }: AccountFixture): EffectHost {
+  return accountEffectHost(engine.accountEffects, { spreadsheets: provider.sheets, scheduler: provider.scheduler });
+}
+
+it('[CA55] acts through the accounts of the brand that the conversation is of', async () => {
+  const fixture = accountFixture();
+  const host = hostOf(fixture);
+  const effects = [insertInto(await connectAccount(fixture)), bookWith(await connectAccount(fixture, 'scheduler'))];
+  const notFound = { ok: false, reason: 'account_not_found' };
+  for (const effect of effects) {
+    expect(await host.carryOut(effect, { ...place, brand: 'umbrella' })).toEqual(notFound);
+    expect(await host.carryOut(effect, place)).toEqual({ ok: true });
+  }
+  expect([...fixture.provider.rows]).toEqual([['s1 Tab 1', cells]]);
+});
+
+it('[CA55] leaves what is not about accounts, and kinds that have no provider', async () => {
+  const fixture = accountFixture();
+  const code: HostedEffect = { kind: 'code', id: 'e', awaited: true, source: '1' };
+  expect(await hostOf(fixture).carryOut(code, place)).toBe('unhandled');
+  const withNone = accountEffectHost(fixture.engine.accountEffects, {});
+  for (const effect of [insertInto('a'), bookWith('a')]) {
+    expect(await withNone.carryOut(effect, place)).toBe('unhandled');
+  }
+});
+
+it('[CA56] asks nothing more once the effect is not waited for, at any point', async () => {
+  const fixture = accountFixture();
+  const host = hostOf(fixture);
+  const insert = insertInto(await connectAccount(fixture));
+  const gone = new AbortController();
+  fixture.provider.endAccess();
+  fixture.provider.during('refresh', async () => gone.abort());
+  await host.carryOut(insert, { ...place, signal: gone.signal });
+  await host.carryOut(insert, { ...place, signal: gone.signal });
+  const asked = fixture.provider.calls.filter((call) => call === 'insertRow' || call === 'refresh');
+  expect([asked, fixture.provider.rows.size]).toEqual([['insertRow', 'refresh'], 0]);
+});
+
+it('[CA57] inserts again what comes again', async () => {
+  const fixture = accountFixture();
+  const insert = insertInto(await connectAccount(fixture));
+  for (const _ of [1, 2]) expect(await hostOf(fixture).carryOut(insert, place)).toEqual({ ok: true });
+  expect(fixture.provider.calls.filter((call) => call === 'insertRow').length).toBe(2);
+});

@@ -1,0 +1,209 @@
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import {
+  type AccountConnection,
+  type ConnectionStatus,
+  connectionLifecycle,
+} from '../../domain/account-connection/connection-lifecycle.ts';
+import { accountKindSchema } from '../../domain/inputs/configuration.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { sha256 } from '../../node/hash.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { brandStorage } from '../brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
+import { EngineError, type ErrorCode } from '../engine-error.ts';
+import { readInput } from '../read-input.ts';
+import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
+import type { AccountProviders } from './account-providers.ts';
+
+/** A connected account as callers see it; nothing of its tokens. */
+export interface ConnectedAccount {
+  readonly id: string;
+  readonly kind: AccountKind;
+  readonly name: string;
+  /** Scheduler accounts have one: the page that offers all event types. */
+  readonly schedulingUrl?: string;
+}
+
+/** A connection, as of the moment it was asked. */
+export interface ConnectionAnswer {
+  readonly id: string;
+  readonly kind: AccountKind;
+  readonly status: ConnectionStatus;
+  /** When it is `connected`. */
+  readonly accountId?: string;
+  /** Exactly fifteen minutes after the start. */
+  readonly expiresAt: EpochMs;
+}
+
+export interface Spreadsheet {
+  readonly spreadsheetId: string;
+  readonly name: string;
+}
+
+export interface Sheet {
+  /** What a block's `sheet_name` takes. */
+  readonly title: string;
+  readonly id: string;
+}
+
+export interface SheetColumn {
+  /** Counts from 1; numbers may have gaps. */
+  readonly number: number;
+  readonly header: string;
+}
+
+export interface EventType {
+  readonly name: string;
+  readonly schedulingUrl: string;
+  readonly durationMinutes: number;
+}
+
+/**
+ * Connected accounts of a brand.
+ *
+ * @throws {EngineError} `permission_denied`; `account_not_found` on every method that takes an account which is not
+ *   listed; `dependency_failed` when the provider fails.
+ */
+export interface Accounts {
+  /** Most recently connected first. */
+  list(kind: AccountKind): Promise<readonly ConnectedAccount[]>;
+  listSpreadsheets(accountId: string): Promise<readonly Spreadsheet[]>;
+  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet. */
+  listSheets(accountId: string, spreadsheetId: string): Promise<readonly Sheet[]>;
+  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet or tab. */
+  listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
+  /** Those that take bookings. */
+  listEventTypes(accountId: string): Promise<readonly EventType[]>;
+  /** The URL is for the person who is to consent, and is in no other answer. Under an idempotency key use `isSecret`. */
+  startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionAnswer; readonly url: string }>;
+  /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
+  getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionAnswer>;
+}
+
+export const accountPermissions: PermissionsOf<Accounts> = {
+  list: 'view_integrations',
+  listSpreadsheets: 'view_integrations',
+  listSheets: 'view_integrations',
+  listColumns: 'view_integrations',
+  listEventTypes: 'view_integrations',
+  startConnection: 'edit_integrations',
+  getConnection: 'view_integrations',
+};
+
+export interface AccountDependencies {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly providers: AccountProviders;
+  readonly accountAccess: AccountAccess;
+}
+
+type Codes = Partial<Record<FailedRequest['reason'], ErrorCode>>;
+
+/** What is not there cannot be read either: a caller learns nothing of what the account may not open. @spec CA32 */
+const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'spreadsheet_unreadable' };
+
+/** The connected accounts of a caller's brand. @spec CA21 */
+export function accounts(dependencies: AccountDependencies, caller: Caller): Accounts {
+  const { storage, clock, ids, providers, accountAccess } = dependencies;
+  const { reader, commit } = brandStorage(storage, caller);
+  const { brand, person } = caller.principal;
+
+  /** @spec CA27, CA33 */
+  async function ask<TKind extends AccountKind, T>(
+    request: Omit<ProviderRequest<TKind, T>, 'brand'>,
+    codes: Codes = {},
+  ): Promise<T> {
+    const answer = await accountAccess.ask({ ...request, brand });
+    if (answer.kind === 'done') return answer.value;
+    const { reason, cause } = answer;
+    const code = reason === 'account_not_found' ? reason : (codes[reason] ?? 'dependency_failed');
+    throw new EngineError(code, cause === undefined ? {} : { cause });
+  }
+
+  return permitted(caller, accountPermissions, {
+    /** @spec CA22, CA23, CA26 */
+    async list(given) {
+      const listed = await accountAccess.list(brand, readKind(given));
+      return listed.map(({ account: { id, kind, name, schedulingUrl } }) => ({
+        id,
+        kind,
+        name,
+        ...(schedulingUrl !== undefined && { schedulingUrl }),
+      }));
+    },
+
+    /** @spec CA31 */
+    listSpreadsheets: (accountId) =>
+      ask({
+        kind: 'spreadsheets',
+        accountId,
+        ask: (provider, accessToken) => provider.listSpreadsheets(accessToken),
+      }),
+
+    /** @spec CA31, CA32 */
+    listSheets: (accountId, spreadsheetId) =>
+      ask(
+        {
+          kind: 'spreadsheets',
+          accountId,
+          ask: (provider, accessToken) => provider.listSheets(accessToken, spreadsheetId),
+        },
+        sheetCodes,
+      ),
+
+    /** @spec CA31, CA32 */
+    listColumns: (accountId, spreadsheetId, sheetTitle) =>
+      ask(
+        {
+          kind: 'spreadsheets',
+          accountId,
+          ask: (provider, accessToken) => provider.listColumns(accessToken, spreadsheetId, sheetTitle),
+        },
+        sheetCodes,
+      ),
+
+    /** @spec CA31 */
+    listEventTypes: (accountId) =>
+      ask({ kind: 'scheduler', accountId, ask: (provider, accessToken) => provider.listEventTypes(accessToken) }),
+
+    /** @spec CA3, CA4, CA6, CA7 */
+    async startConnection(given) {
+      const kind = readKind(given);
+      if (providers[kind] === undefined) throw new EngineError('dependency_failed');
+      const link = ids.token();
+      const now = clock.now();
+      const connection = connectionLifecycle.start({ id: ids.uuid(), kind, startedBy: person }, now);
+      return commit(async (tx) => {
+        await tx.accountConnections.insert({ ...connection, linkHash: sha256(link) });
+        return { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
+      });
+    },
+
+    /** @spec CA2, CA5 */
+    async getConnection(given, connectionId) {
+      const kind = readKind(given);
+      const connection = await reader().accountConnections.find(connectionId);
+      if (connection?.kind !== kind) throw new EngineError('connection_not_found');
+      return toAnswer(connection, clock.now());
+    },
+  });
+}
+
+function readKind(given: unknown): AccountKind {
+  return readInput(accountKindSchema, given, 'kind');
+}
+
+/** @spec CA1, CA2 */
+function toAnswer(connection: AccountConnection, now: EpochMs): ConnectionAnswer {
+  const { id, kind, expiresAt, progress } = connection;
+  return {
+    id,
+    kind,
+    status: connectionLifecycle.statusOf(connection, now),
+    ...(progress.kind === 'connected' && { accountId: progress.accountId }),
+    expiresAt,
+  };
+}

@@ -1,0 +1,162 @@
+import { hasScopes, returnsWithItsId } from '../../domain/account-connection/connected-account.ts';
+import {
+  type ConnectionCommand,
+  type ConnectionRefusalCode,
+  connectionLifecycle,
+} from '../../domain/account-connection/connection-lifecycle.ts';
+import { isHttpUrl } from '../../domain/inputs/members.ts';
+import { isPlainText } from '../../domain/text.ts';
+import type { AccountProvider, CodeExchange, ProviderAccount, ProviderTokens } from '../../ports/account-provider.ts';
+import type { AccountConnectionRecord } from '../../ports/account-store.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import { encryptTokens } from './account-tokens.ts';
+
+/** A code that the provider sent for a connection that was claimed. */
+export interface SentCode {
+  readonly brand: string;
+  /** Whoever consented. */
+  readonly person: number;
+  readonly connection: Pick<AccountConnectionRecord, 'id' | 'kind'>;
+  readonly provider: AccountProvider;
+  /** The claim under which the code is exchanged. */
+  readonly run: string;
+  /** Left out: the verifier cannot be decrypted any more, so that the code is of no use. */
+  readonly exchange: CodeExchange | undefined;
+}
+
+export type CodeOutcome =
+  | { readonly kind: 'connected'; readonly accountName: string }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'refused'; readonly code: ConnectionRefusalCode };
+
+/** What the provider gave for a code. */
+type Exchanged =
+  | { readonly kind: 'account'; readonly account: ProviderAccount }
+  /** Nothing, or nothing that can be used; perhaps tokens that are to be revoked. */
+  | { readonly kind: 'nothing'; readonly externalId?: string; readonly tokens?: ProviderTokens };
+
+/** Whether a text that came from outside can be a secret of ours. */
+export function isSecret(given: unknown): given is string {
+  return typeof given === 'string' && given !== '' && isPlainText(given);
+}
+
+/** Makes the function that exchanges a code, outside every transaction, and finishes the connection with the result. */
+export function codeExchange(dependencies: {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly cipher: Cipher;
+}): (sent: SentCode) => Promise<CodeOutcome> {
+  const { storage, clock, ids, cipher } = dependencies;
+
+  /**
+   * Finishes the connection, and stores the account.
+   *
+   * Race rule: of any number of runs one finishes it, and no tokens of another are kept.
+   */
+  async function finish(tx: BrandTransaction, sent: SentCode, exchanged: Exchanged) {
+    for (;;) {
+      const now = clock.now();
+      const connection = await tx.accountConnections.find(sent.connection.id);
+      const decide = (command: ConnectionCommand) => connectionLifecycle.decide(connection, command, { now });
+      const { run } = sent;
+      const accountId = ids.uuidAt(now);
+      const isConnected = exchanged.kind === 'account';
+      const decision = decide(isConnected ? { kind: 'connect', run, accountId } : { kind: 'reject', run });
+      if (connection === undefined || decision.kind === 'refused') return decision;
+      // Written first with what is there: from here on nobody else changes the connection, and the account can be stored.
+      if ((await tx.accountConnections.replace(connection, connection.revision)) === 'stale') continue;
+
+      let { next } = decision;
+      if (isConnected) {
+        const stored = await store(tx, sent, { id: accountId, account: exchanged.account, connectedAt: now });
+        // An account that returns has an id already.
+        next = decide({ kind: 'connect', run, accountId: stored.id }).next ?? next;
+      }
+      await tx.accountConnections.replace(next, connection.revision + 1);
+      return decision;
+    }
+  }
+
+  /** @spec CA24, CA25, CA39, CA40 */
+  function store(
+    tx: BrandTransaction,
+    { brand, person, connection: { kind } }: SentCode,
+    made: { readonly id: string; readonly account: ProviderAccount; readonly connectedAt: number },
+  ) {
+    const { id, account, connectedAt } = made;
+    const { externalId, name, schedulingUrl, tokens } = account;
+    return tx.accounts.connect(
+      {
+        id,
+        kind,
+        externalId,
+        name,
+        ...(kind === 'scheduler' && schedulingUrl !== undefined && { schedulingUrl }),
+        person,
+        connectedAt,
+        scopes: tokens.scopes,
+        encryptedTokens: encryptTokens(cipher, { brand, kind, externalId }, tokens),
+      },
+      { returns: returnsWithItsId(kind) },
+    );
+  }
+
+  /**
+   * Revokes tokens that nothing keeps, unless they are those of an account that is connected. When the provider fails
+   * at it, they are left to expire.
+   *
+   * @spec CA18, CA19
+   */
+  async function revokeUnused({ brand, connection: { kind }, provider }: SentCode, exchanged: Exchanged) {
+    const { externalId, tokens } = exchanged.kind === 'account' ? exchanged.account : exchanged;
+    if (tokens === undefined) return;
+    if (returnsWithItsId(kind) && externalId !== undefined) {
+      const same = await storage.reader(brand).accounts.findByExternalId(kind, externalId);
+      if (same?.status === 'good') return;
+    }
+    await provider.revoke(tokens).catch(() => undefined);
+  }
+
+  /** @spec CA17, CA18, CA19, CA20 */
+  return async (sent) => {
+    const exchanged = await exchangeCode(sent.provider, sent.exchange);
+    const decision = await storage.transaction(sent.brand, (tx) => finish(tx, sent, exchanged));
+    if (decision.effects.some(({ kind }) => kind === 'revoke_tokens')) await revokeUnused(sent, exchanged);
+    if (decision.kind === 'refused') return { kind: 'refused', code: decision.code };
+    return exchanged.kind === 'account'
+      ? { kind: 'connected', accountName: exchanged.account.name }
+      : { kind: 'declined' };
+  };
+}
+
+/**
+ * Exchanges a code. A provider that fails gives nothing, whatever the reason: the person can start again.
+ *
+ * @spec CA17
+ */
+async function exchangeCode(provider: AccountProvider, exchange: CodeExchange | undefined): Promise<Exchanged> {
+  if (exchange === undefined) return { kind: 'nothing' };
+  try {
+    const account = await provider.exchangeCode(exchange);
+    if (isUsable(provider, account)) return { kind: 'account', account };
+    const { externalId, tokens } = account;
+    return isSecret(tokens.accessToken) ? { kind: 'nothing', externalId, tokens } : { kind: 'nothing' };
+  } catch {
+    return { kind: 'nothing' };
+  }
+}
+
+function isUsable({ kind, requiredScopes }: AccountProvider, account: ProviderAccount): boolean {
+  const { externalId, name, schedulingUrl, tokens } = account;
+  return (
+    isSecret(externalId) &&
+    isSecret(name) &&
+    isSecret(tokens.accessToken) &&
+    (kind !== 'scheduler' || (schedulingUrl !== undefined && isHttpUrl(schedulingUrl))) &&
+    hasScopes(tokens.scopes, requiredScopes)
+  );
+}

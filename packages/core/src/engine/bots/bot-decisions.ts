@@ -1,0 +1,66 @@
+import type { BotCommand, BotLifecycleContext } from '../../domain/lifecycle/bot-command.ts';
+import type { BotEffect, BotEffectKind } from '../../domain/lifecycle/bot-decision.ts';
+import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
+import type { BotLifecycleState } from '../../domain/lifecycle/bot-state.ts';
+import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import { EngineError, type ErrorCode } from '../engine-error.ts';
+
+export interface DecisionFacts {
+  readonly context?: BotLifecycleContext;
+  /** The check that the command counts; its violations go into the refusal. */
+  readonly check?: CheckResult;
+  /** Thrown for `invalid_parameters`: it says which parameter is wrong. */
+  readonly invalid?: EngineError;
+}
+
+/**
+ * Lets the life cycle decide on a command, and answers what has to be done.
+ *
+ * @throws {EngineError} the refusal, with the violations of the check if there was one.
+ */
+export function effectsOf(
+  state: BotLifecycleState,
+  command: BotCommand,
+  { context, check, invalid }: DecisionFacts = {},
+): readonly BotEffect[] {
+  const decision = botLifecycle.decide(state, command, context);
+  if (decision.kind === 'accepted') return decision.effects;
+  if (decision.code === 'invalid_parameters' && invalid !== undefined) throw invalid;
+  throw violationsError(decision.code, check?.violations ?? [], check?.total);
+}
+
+/** The effect of this kind. That there is none is a fault: the use-case and the life cycle do not fit together. */
+export function effectOf<TKind extends BotEffectKind>(
+  effects: readonly BotEffect[],
+  kind: TKind,
+): Extract<BotEffect, { readonly kind: TKind }> {
+  const found = effects.find((effect): effect is Extract<BotEffect, { readonly kind: TKind }> => effect.kind === kind);
+  if (found === undefined) throw new Error(`A decision has no effect ${kind}.`);
+  return found;
+}
+
+export function hasEffect(effects: readonly BotEffect[], kind: BotEffectKind): boolean {
+  return effects.some((effect) => effect.kind === kind);
+}
+
+/**
+ * Makes the refusal of something that breaks rules. When all that is wrong are links to bots that do not exist, that
+ * is the refusal.
+ *
+ * @param total - Default: as many as are given.
+ * @spec BO6, DR26
+ */
+export function violationsError(
+  code: ErrorCode,
+  violations: readonly Violation[],
+  total: number = violations.length,
+): EngineError {
+  const areLinks = violations.length > 0 && violations.every((found) => found.code === 'linked_bot_not_found');
+  return new EngineError(areLinks ? 'linked_bot_not_found' : code, { violations, violationsTotal: total });
+}
+
+/** What visitors of a stored bot talk to. */
+export function liveOf({ liveVersion }: BotRecord): NonNullable<BotLifecycleState['live']> {
+  return liveVersion === undefined ? 'none' : { id: liveVersion };
+}

@@ -1,0 +1,84 @@
+import { type Bot, canSeeBot } from '../../domain/bot.ts';
+import { asUuid } from '../../domain/uuid.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
+import type { Caller } from '../caller.ts';
+import { EngineError } from '../engine-error.ts';
+
+/**
+ * Finds a bot in any state for a read.
+ *
+ * @throws {EngineError} `bot_not_found`
+ * @spec PE3, PE4, BO20, BO30
+ */
+export async function findBot(
+  caller: Pick<Caller, 'principal'>,
+  reader: Pick<BrandReader, 'bots'>,
+  botId: unknown,
+): Promise<BotRecord> {
+  const id = asUuid(botId);
+  return requireVisible(caller, id === undefined ? undefined : await reader.bots.find(id));
+}
+
+/**
+ * Finds a bot in any state and locks it until the transaction ends: what is read of it afterwards is the latest.
+ *
+ * @throws {EngineError} `bot_not_found`
+ */
+export async function lockBot(
+  caller: Pick<Caller, 'principal'>,
+  tx: Pick<BrandTransaction, 'bots'>,
+  botId: unknown,
+): Promise<BotRecord> {
+  const id = asUuid(botId);
+  return requireVisible(caller, id === undefined ? undefined : await tx.bots.lock(id));
+}
+
+function requireVisible({ principal }: Pick<Caller, 'principal'>, bot: BotRecord | undefined): BotRecord {
+  if (bot === undefined || !canSeeBot(principal, bot)) throw new EngineError('bot_not_found');
+  return bot;
+}
+
+/**
+ * The bot as callers see it. Its members are named one by one: to copy all but a few takes many times as long, and
+ * this runs on each read.
+ *
+ * @spec BO1
+ */
+export function toBot(record: BotRecord): Bot {
+  const { publishedAt, trashedAt, requiredTier } = record;
+  return {
+    id: record.id,
+    number: record.number,
+    name: record.name,
+    workspace: record.workspace,
+    channelFamily: record.channelFamily,
+    state: record.state,
+    builder: record.builder,
+    channels: record.channels,
+    testChannel: record.testChannel,
+    createdAt: record.createdAt,
+    editedAt: record.editedAt,
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(trashedAt !== undefined && { trashedAt }),
+    ...(requiredTier !== undefined && { requiredTier }),
+  };
+}
+
+/**
+ * Makes a `toBot` that remembers. Some stores hand out the same frozen record to every reader until the bot changes:
+ * such a record is converted once, and its readers share the frozen bot.
+ *
+ * @spec BO1
+ */
+export function botViewer(): (record: BotRecord) => Bot {
+  const shared = new WeakMap<BotRecord, Bot>();
+
+  return (record) => {
+    const known = shared.get(record);
+    if (known !== undefined) return known;
+    const bot = toBot(record);
+    if (Object.isFrozen(record) && Object.isFrozen(record.channels)) shared.set(record, Object.freeze(bot));
+    return bot;
+  };
+}

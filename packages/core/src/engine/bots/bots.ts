@@ -1,0 +1,303 @@
+import type { Bot } from '../../domain/bot.ts';
+import { type Diagram, startDiagram } from '../../domain/diagram/diagram.ts';
+import { type StoredDiagram, withDiagram } from '../../domain/draft.ts';
+import {
+  type BotCreation,
+  type BotDuplication,
+  type BotListRequest,
+  botCreationSchema,
+  botDuplicationSchema,
+  botListSchema,
+  botUpdateSchema,
+  type OlderBot,
+  type OlderVersion,
+} from '../../domain/inputs/bots.ts';
+import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
+import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
+import type { Page } from '../../domain/paging/page.ts';
+import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
+import { foldText } from '../../domain/text.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { Version, VersionSummary } from '../../domain/version.ts';
+import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import { brandStorage, done } from '../brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
+import {
+  type DiagramCheckerDependencies,
+  diagramChecker,
+  queueMissing,
+  storedDiagram,
+} from '../drafts/diagram-checker.ts';
+import { type DiagramOwnership, readOwnedDiagram } from '../drafts/diagram-input.ts';
+import { findDraft } from '../drafts/draft-writer.ts';
+import { isLargeText } from '../drafts/large-diagram-queue.ts';
+import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
+import { EngineError } from '../engine-error.ts';
+import { invalidParameters, readInput } from '../read-input.ts';
+import { toVersion } from '../versions/version-answer.ts';
+import { effectOf, effectsOf } from './bot-decisions.ts';
+import { findBot, lockBot, toBot } from './bot-records.ts';
+import { cleanDraft, identifyBot, insertBot, type NewBot } from './new-bot.ts';
+import { type OlderBotDependencies, olderBots } from './older-bots.ts';
+
+export interface TestDeployment extends StoredDiagram {
+  readonly id: string;
+  readonly revision: number;
+  readonly deployedAt: EpochMs;
+}
+
+/** @throws {EngineError} `bot_not_found` on every method that takes a bot which the caller cannot see. */
+export interface Bots {
+  create(request: BotCreation, options?: DiagramOwnership): Promise<Bot>;
+  list(request?: BotListRequest): Promise<Page<Bot>>;
+  get(botId: string): Promise<Bot>;
+  /** Renames, restores from the trash, or both at once. */
+  update(botId: string, change: { readonly name?: string; readonly state?: 'active' }): Promise<Bot>;
+  trash(botId: string): Promise<void>;
+  /** Removes the bot for good, with its versions; only from the trash. */
+  destroy(botId: string): Promise<void>;
+  duplicate(request: BotDuplication): Promise<Bot>;
+  importOlder(bot: OlderBot): Promise<Bot>;
+  /** Stores versions of an older builder in the history of a bot that was never published. */
+  importOlderVersions(botId: string, versions: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
+  /** What visitors are talking to. `undefined`: never published, or in the trash. */
+  live(botId: string): Promise<Version | undefined>;
+  /** What the author is talking to on the test channel: at first the start point alone. `undefined`: in the trash. */
+  testDeployment(botId: string): Promise<TestDeployment | undefined>;
+}
+
+export const botPermissions: PermissionsOf<Bots> = {
+  create: 'edit_bots',
+  list: 'view_bots',
+  get: 'view_bots',
+  update: 'edit_bots',
+  trash: 'edit_bots',
+  destroy: 'edit_bots',
+  duplicate: 'edit_bots',
+  importOlder: 'edit_bots',
+  importOlderVersions: 'edit_bots',
+  live: 'view_bots',
+  testDeployment: 'view_bots',
+};
+
+export interface BotDependencies extends DiagramCheckerDependencies, OlderBotDependencies {
+  readonly storage: OlderBotDependencies['storage'];
+  readonly deployer: ChannelDeployer;
+  readonly channelFamilies: ReadonlySet<string>;
+  /** `toBot`, or one that remembers what it made. */
+  viewBot(record: BotRecord): Bot;
+}
+
+const storedOrders = { '-created_at': 'created', name: 'name' } as const;
+
+/** The bots that a caller sees. What may happen to them is decided by the life cycle, and carried out here. */
+export function bots(dependencies: BotDependencies, caller: Caller): Bots {
+  const { storage, clock, ids, deployer, channelFamilies, viewBot } = dependencies;
+  const { workspaces } = caller.principal;
+  const context = { workspaces, channelFamilies };
+  const { reader, commit, transact } = brandStorage(storage, caller);
+  const checker = diagramChecker(dependencies, caller);
+  const older = olderBots(dependencies, caller);
+
+  /** Completes and checks the diagram of a new bot, warnings included. @spec BO6, DR9, DR12 */
+  async function checkNew(newBot: NewBot, given: Diagram): Promise<{ diagram: Diagram; check: CheckResult }> {
+    const from = reader().bots;
+    const { diagram, violations } = await checker.complete(from, given);
+    const text = { diagram, diagramJson: JSON.stringify(diagram) };
+    const { check } = await checker.withFacts('refuse', (known) => checker.check(from, newBot, text, known));
+    return { diagram, check: mergeViolations(diagram, check, violations) };
+  }
+
+  /** Carries out what happens to a bot that is locked. @spec BO42, BO43 */
+  async function apply(tx: BrandTransaction, bot: BotRecord, effects: readonly BotEffect[]): Promise<BotRecord> {
+    let next = bot;
+    for (const effect of effects) {
+      if (effect.kind === 'update_bot') {
+        const { name, state } = effect;
+        const change = {
+          ...(name !== undefined && { name, foldedName: foldText(name) }),
+          ...(state !== undefined && { state, trashedAt: state === 'trashed' ? clock.now() : undefined }),
+        };
+        await tx.bots.update(bot.id, change);
+        const { trashedAt, ...members } = { ...next, ...change };
+        next = trashedAt === undefined ? members : { ...members, trashedAt };
+      } else if (effect.kind === 'switch_channels') {
+        const { active } = effect;
+        const channels = await tx.channels.listByBot(bot.id);
+        for (const channel of channels)
+          if (channel.active !== active) await tx.channels.update(channel.number, { active });
+      } else if (effect.kind === 'erase_deliveries') {
+        await tx.deliveries.eraseOfBot(bot.id, clock.now());
+      } else if (effect.kind === 'destroy_bot') {
+        await tx.bots.destroy(bot.id);
+      } else {
+        throw new Error(`A bot alone does not ${effect.kind}.`);
+      }
+    }
+    return next;
+  }
+
+  return permitted(caller, botPermissions, {
+    /** @spec BO3, BO4, BO5, BO6, BO7, BO8, BO9, BO11, BO12 */
+    async create(creation, options) {
+      const { source, diagram, ...wanted } = readInput(botCreationSchema, creation);
+      if (source !== undefined) {
+        throw new EngineError(diagram === undefined ? 'source_not_implemented' : 'diagram_with_source');
+      }
+      const given = diagram === undefined ? undefined : await readOwnedDiagram(dependencies, caller, diagram, options);
+      const command = { kind: 'create', ...wanted } as const;
+      const newBot = identifyBot(ids, effectOf(effectsOf({}, command, { context }), 'insert_bot'));
+      if (given === undefined) {
+        const draft = cleanDraft(startDiagram());
+        return commit(async (tx) => toBot(await insertBot(dependencies, caller, tx, { newBot, draft })));
+      }
+
+      const { check, ...checked } = await checkNew(newBot, given.diagram);
+      const effects = effectsOf({}, { ...command, diagram: { check } }, { context, check });
+      const draft = cleanDraft(checked.diagram);
+      const { diagramJson } = draft;
+      const deployment = ids.uuid();
+      await prepareTestChannel(deployer, caller, newBot, { id: deployment, diagramJson });
+      return commit(async (tx) => {
+        const bot = await insertBot(dependencies, caller, tx, { newBot, draft });
+        const { revision } = effectOf(effects, 'put_test_deployment');
+        const deployed = { botId: bot.id, revision, diagramJson };
+        await tx.testDeployments.put(toTestDeployment(clock, caller, deployment, deployed));
+        return toBot(bot);
+      });
+    },
+
+    /** @spec BO15, BO16, BO17, BO18, BO19, BO21, PA5 */
+    async list(request = {}) {
+      const wanted = readInput(botListSchema, request);
+      const { channelFamily, search, workspace } = wanted;
+      if (channelFamily !== undefined && !channelFamilies.has(channelFamily)) {
+        throw invalidParameters('channelFamily', 'Expected a channel family that is known here.');
+      }
+
+      const query: BotListQuery = {
+        page: wanted.page,
+        pageSize: wanted.pageSize,
+        state: wanted.state ?? 'active',
+        workspaces: workspaces.filter((own) => workspace === undefined || own === workspace),
+        order: wanted.order === undefined ? 'published' : storedOrders[wanted.order],
+        ...(channelFamily !== undefined && { channelFamily }),
+        ...(search !== undefined && search !== '' && { search: foldText(search) }),
+      };
+      const page = await reader().bots.list(query);
+      return { ...page, items: page.items.map(toBot) };
+    },
+
+    /** @spec BO20, BO21, BO30 */
+    async get(botId) {
+      const bot = await findBot(caller, reader(), botId);
+      effectsOf({ bot }, { kind: 'read_bot' }, { context });
+      return viewBot(bot);
+    },
+
+    /** @spec BO22, BO23, BO24, BO25, BO28, BO42 */
+    async update(botId, change) {
+      const { name, state } = readInput(botUpdateSchema, change);
+      const command =
+        state === undefined
+          ? name !== undefined && ({ kind: 'rename', name } as const)
+          : ({ kind: 'restore_bot', ...(name !== undefined && { name }) } as const);
+      if (command === false) throw new EngineError('empty_body');
+
+      return commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        return toBot(await apply(tx, bot, effectsOf({ bot }, command)));
+      });
+    },
+
+    /** @spec BO26, BO27, BO29, BO42 */
+    async trash(botId) {
+      await commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        await apply(tx, bot, effectsOf({ bot }, { kind: 'trash' }));
+      });
+    },
+
+    /** @spec BO31, BO32, BO43 */
+    async destroy(botId) {
+      await commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        await apply(tx, bot, effectsOf({ bot }, { kind: 'destroy' }));
+      });
+    },
+
+    /** @spec BO36, BO37, DR9, DR41 */
+    async duplicate(duplication) {
+      const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
+
+      const outcome = await checker.withFacts('skip', (known) =>
+        transact(async (tx) => {
+          const source = await lockBot(caller, tx, botId);
+          const effects = effectsOf({ bot: source }, { kind: 'duplicate', ...wanted }, { context });
+          const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
+          const copied = await findDraft(tx.drafts, source.id);
+          if (known.large === undefined && isLargeText(copied.diagramJson)) return queueMissing;
+          const diagram = await checker.completeForWrite(tx.bots, storedDiagram(copied));
+          const diagramJson = JSON.stringify(diagram);
+          const checked = await checker.check(tx.bots, newBot, { diagram, diagramJson }, known);
+          if (checked.kind === 'missing') return checked;
+          const feedback = await tx.feedback.find(source.id);
+
+          const { violations, total } = checked.check;
+          const draft = { diagramJson, violations, violationsTotal: total };
+          const bot = await insertBot(dependencies, caller, tx, { newBot, draft });
+          if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
+          return done(toBot(bot));
+        }),
+      );
+      return outcome.value;
+    },
+
+    importOlder: older.importBot,
+    importOlderVersions: older.importVersions,
+
+    /**
+     * Between the two reads the bot may go on to another version and the one read here be deleted; then the bot is
+     * read again.
+     *
+     * @spec BO27, DR1
+     */
+    async live(botId) {
+      const from = reader();
+      for (let missed: string | undefined; ; ) {
+        const bot = await findBot(caller, from, botId);
+        const { id, liveVersion } = bot;
+        if (!isServing(bot) || liveVersion === undefined) return undefined;
+        if (liveVersion === missed)
+          throw new Error(`The live version ${liveVersion} of bot ${id} is not in the store.`);
+
+        const version = await from.versions.find(id, liveVersion);
+        if (version !== undefined) return toVersion(version);
+        missed = liveVersion;
+      }
+    },
+
+    /**
+     * Answers the test copy. A bot has one from its creation on: until a draft is deployed, it holds the start point
+     * alone, and answers nobody.
+     *
+     * @spec BO27, BO44
+     */
+    async testDeployment(botId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      if (!isServing(bot)) return undefined;
+      const stored = (await from.testDeployments.find(bot.id)) ?? firstTestCopy(bot);
+      const { id, revision, deployedAt, diagramJson } = stored;
+      return withDiagram({ id, revision, deployedAt }, diagramJson);
+    },
+  });
+}
+
+/** It is the same for every new bot, and is not stored. So bots that were made before there was one have it too. */
+function firstTestCopy(bot: BotRecord): Omit<TestDeploymentRecord, 'botId' | 'deployedBy'> {
+  const { testChannel: id, createdAt: deployedAt } = bot;
+  return { id, revision: firstRevision, deployedAt, diagramJson: JSON.stringify(startDiagram()) };
+}

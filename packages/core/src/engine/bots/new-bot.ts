@@ -1,0 +1,67 @@
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { BotEffect, PlannedChannel } from '../../domain/lifecycle/bot-decision.ts';
+import { firstRevision } from '../../domain/lifecycle/bot-state.ts';
+import { foldText } from '../../domain/text.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DraftRecord } from '../../ports/draft-store.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import type { Caller } from '../caller.ts';
+
+/** A bot that is not stored yet, with the ids that it will have. */
+export interface NewBot extends Omit<BotRecord, 'number' | 'state' | 'createdAt' | 'editedAt'> {
+  readonly newChannels: readonly (PlannedChannel & { readonly id: string })[];
+}
+
+export type FirstDraft = Pick<DraftRecord, 'diagramJson' | 'violations' | 'violationsTotal'>;
+
+export function cleanDraft(diagram: Diagram): FirstDraft {
+  return { diagramJson: JSON.stringify(diagram), violations: [], violationsTotal: 0 };
+}
+
+/** Gives a bot and its channels their ids. @spec BO3 */
+export function identifyBot(
+  ids: Pick<IdSource, 'uuid'>,
+  { bot, channels }: Extract<BotEffect, { readonly kind: 'insert_bot' }>,
+): NewBot {
+  const testChannel = ids.uuid();
+  const newChannels = channels.map((channel) => ({
+    ...channel,
+    id: channel.purpose === 'test' ? testChannel : ids.uuid(),
+  }));
+  const live = newChannels.filter(({ purpose }) => purpose === 'live');
+  return {
+    ...bot,
+    id: ids.uuid(),
+    foldedName: foldText(bot.name),
+    channels: live.map(({ id }) => id),
+    testChannel,
+    newChannels,
+  };
+}
+
+/**
+ * Stores a new bot with its channels and its draft.
+ *
+ * @param createdAt - Default: now.
+ * @spec BO2, BO3, DR2
+ */
+export async function insertBot(
+  { clock }: { readonly clock: Clock },
+  { principal }: Caller,
+  tx: BrandTransaction,
+  { newBot, draft, createdAt }: { readonly newBot: NewBot; readonly draft: FirstDraft; readonly createdAt?: EpochMs },
+): Promise<BotRecord> {
+  const now = clock.now();
+  const { newChannels, ...members } = newBot;
+  const bot = await tx.bots.insert({ ...members, state: 'active', createdAt: createdAt ?? now, editedAt: now });
+
+  const { id: botId, workspace, name } = bot;
+  const belonging = { name, botId, workspace, active: true, configured: false, createdAt: now };
+  for (const channel of newChannels) await tx.channels.insert({ ...channel, ...belonging });
+
+  await tx.drafts.insert({ ...draft, botId, revision: firstRevision, editedAt: now, editedBy: principal.person });
+  return bot;
+}

@@ -1,0 +1,105 @@
+import type * as v from 'valibot';
+import type { Bot } from '../../domain/bot.ts';
+import { type OlderBot, type OlderVersion, olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { acceptLabel, type VersionSummary } from '../../domain/version.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
+import { brandStorage } from '../brand-storage.ts';
+import type { Caller } from '../caller.ts';
+import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts';
+import { EngineError } from '../engine-error.ts';
+import { invalidParameters, readInput } from '../read-input.ts';
+import { toSummary } from '../versions/version-answer.ts';
+import { effectOf, effectsOf, liveOf } from './bot-decisions.ts';
+import { lockBot, toBot } from './bot-records.ts';
+import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
+
+export interface OlderBotDependencies extends DiagramBounds {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface OlderBots {
+  importBot(older: OlderBot): Promise<Bot>;
+  importVersions(botId: string, older: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
+}
+
+type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 'diagramJson'>;
+
+/** Brings in what an older builder made. Nothing of it is checked or completed: this engine only reads it. */
+export function olderBots(dependencies: OlderBotDependencies, caller: Caller): OlderBots {
+  const { storage, clock, ids } = dependencies;
+  const { commit } = brandStorage(storage, caller);
+  const context = { workspaces: caller.principal.workspaces };
+
+  /** Ids carry their moment: one from the future would push those of all later versions there. */
+  function requirePast(at: EpochMs, field: string): void {
+    if (at > clock.now()) throw invalidParameters(field, 'Expected a moment in the past.');
+  }
+
+  /** @returns The versions in the order of their publication. */
+  function readVersions(older: v.InferOutput<typeof olderVersionsSchema>, at?: string): readonly ReadVersion[] {
+    const versions = older.map(({ name, publishedAt, publishedBy, diagram }, index): ReadVersion => {
+      const fieldOf = (member: string) => [at, index, member].filter((part) => part !== undefined).join('.');
+      const label = name === undefined ? undefined : acceptLabel(name);
+      if (name !== undefined && label === undefined) throw new EngineError('version_name_not_accepted');
+      requirePast(publishedAt, fieldOf('publishedAt'));
+      const { diagramJson } = readDiagramText(dependencies, diagram, fieldOf('diagram'));
+      return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };
+    });
+    return versions.toSorted((a, b) => a.publishedAt - b.publishedAt);
+  }
+
+  /** Stores versions as the whole history of a locked bot; the last of them is live. */
+  async function insertVersions(tx: BrandTransaction, bot: BotRecord, versions: readonly ReadVersion[]) {
+    const inserted: VersionRecord[] = [];
+    for (const version of versions) {
+      const record = { ...version, id: ids.uuidAt(version.publishedAt), botId: bot.id, builder: 'older' } as const;
+      await tx.versions.reserve(record, clock.now());
+      const answer = await tx.versions.reveal(bot.id, record.id, record.publishedAt);
+      if (answer !== 'revealed') throw new Error(`An imported version is ${answer}.`);
+      inserted.push(record);
+    }
+
+    const latest = inserted.at(-1);
+    if (latest === undefined) return { bot, inserted };
+    const change = { liveVersion: latest.id, publishedAt: latest.publishedAt };
+    await tx.bots.update(bot.id, change);
+    return { bot: { ...bot, ...change }, inserted };
+  }
+
+  return {
+    /** @spec BO38 */
+    async importBot(older) {
+      const given = readInput(olderBotSchema, older);
+      requirePast(given.createdAt, 'createdAt');
+      const draft = cleanDraft(readDiagramText(dependencies, given.diagram).diagram);
+      const versions = readVersions(given.versions ?? [], 'versions');
+      const effects = effectsOf({}, { ...given, kind: 'import_older_bot' }, { context });
+      const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
+
+      return commit(async (tx) => {
+        const { createdAt } = given;
+        const bot = await insertBot(dependencies, caller, tx, { newBot, draft, createdAt });
+        return toBot((await insertVersions(tx, bot, versions)).bot);
+      });
+    },
+
+    /** @spec BO39 */
+    async importVersions(botId, older) {
+      const versions = readVersions(readInput(olderVersionsSchema, older));
+
+      return commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const invalid = invalidParameters('botId', 'The bot was published before.');
+        effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
+        return (await insertVersions(tx, bot, versions)).inserted.map(toSummary);
+      });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
+import type { Caller } from './caller.ts';
+import type { EngineError } from './engine-error.ts';
+import type { Outcome } from './idempotent-request.ts';
+
+/** The store as one caller works on it: their brand alone, and the answer under their idempotency key with it. */
+export interface BrandStorage {
+  /** Reads what is committed. */
+  reader(): BrandReader;
+  /** Runs a use-case that is one transaction, and answers what `work` answers. */
+  commit<T>(work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs one transaction of a use-case that takes several.
+   *
+   * A result of kind `done` or `refused` ends the use-case: an idempotent request stores its answer in this very
+   * transaction. Any other kind is a step on the way, and stores nothing. An error thrown by `work` rolls back.
+   */
+  transact<TResult extends { readonly kind: string }>(
+    work: (tx: BrandTransaction) => Promise<TResult>,
+  ): Promise<TResult>;
+}
+
+/** @spec ID4 */
+export function brandStorage(storage: Storage, { principal: { brand }, run }: Caller): BrandStorage {
+  async function transact<TResult extends { readonly kind: string }>(
+    work: (tx: BrandTransaction) => Promise<TResult>,
+  ): Promise<TResult> {
+    if (run === undefined) return storage.transaction(brand, work);
+
+    let answer: string | undefined;
+    const result = await storage.transaction(brand, async (tx) => {
+      const step = await work(tx);
+      answer = isOutcome(step) ? await run.settle(tx, step) : undefined;
+      return step;
+    });
+    if (answer !== undefined) run.committed(answer);
+    return result;
+  }
+
+  return {
+    reader: () => storage.reader(brand),
+    transact,
+    async commit(work) {
+      const outcome = await transact(async (tx) => done(await work(tx)));
+      return outcome.value;
+    },
+  };
+}
+
+export function done<T>(value: T): { readonly kind: 'done'; readonly value: T } {
+  return { kind: 'done', value };
+}
+
+/** A refusal that leaves something written. One that leaves nothing is thrown inside the transaction. */
+export function refused(error: EngineError): { readonly kind: 'refused'; readonly error: EngineError } {
+  return { kind: 'refused', error };
+}
+
+function isOutcome(step: { readonly kind: string }): step is Outcome<unknown> {
+  return step.kind === 'done' || step.kind === 'refused';
+}

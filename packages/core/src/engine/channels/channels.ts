@@ -1,0 +1,183 @@
+import { decideWorkspace } from '../../domain/bot.ts';
+import { isChannelToken } from '../../domain/channel.ts';
+import {
+  type ChannelCreation,
+  type ChannelEdit,
+  type ChannelListRequest,
+  channelCreationSchema,
+  channelEditSchema,
+  channelListSchema,
+  chatType,
+} from '../../domain/inputs/channels.ts';
+import type { Slice } from '../../domain/paging/page.ts';
+import { sha256 } from '../../node/hash.ts';
+import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { effectsOf } from '../bots/bot-decisions.ts';
+import { findBot } from '../bots/bot-records.ts';
+import { brandStorage } from '../brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
+import type { ChannelCaller } from '../conversations/channel-engine.ts';
+import { EngineError } from '../engine-error.ts';
+import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
+import { type Channel, changeChannel, encryptWebhook, findChannel, toChannel, toChannels } from './channel-records.ts';
+
+/** @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see. */
+export interface Channels {
+  /** The token of an `apichat` channel is in this answer and in no other. */
+  create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;
+  /** By ascending number; test channels are not among them. */
+  list(request?: ChannelListRequest): Promise<Slice<Channel>>;
+  get(channel: number): Promise<Channel>;
+  update(channel: number, edit: ChannelEdit): Promise<Channel>;
+  /** Gives new customers of the channel this bot; `undefined` leaves the choice to the last publication. */
+  setBot(channel: number, botId: string | undefined): Promise<Channel>;
+  /** The former token stops with the next request. */
+  renewToken(channel: number): Promise<{ readonly channel: Channel; readonly token: string }>;
+}
+
+export const channelPermissions: PermissionsOf<Channels> = {
+  create: 'anyone',
+  list: 'anyone',
+  get: 'anyone',
+  update: 'anyone',
+  setBot: 'anyone',
+  renewToken: 'anyone',
+};
+
+export interface ChannelDependencies {
+  readonly storage: Storage;
+  readonly cipher: Cipher;
+  readonly channelFamilies: ReadonlySet<string>;
+  /** Absent: every http(s) address is accepted. */
+  readonly sender: WebhookSender | undefined;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** The channels that a caller sees. */
+export function channels(dependencies: ChannelDependencies, caller: Caller): Channels {
+  const { storage, channelFamilies, sender, clock, ids } = dependencies;
+  const { reader, commit } = brandStorage(storage, caller);
+  const { brand, workspaces } = caller.principal;
+  const rules = { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
+
+  /** Writes a change in the transaction that makes it. */
+  async function write(tx: BrandTransaction, channel: ChannelRecord, change: ChannelChange): Promise<Channel> {
+    return toChannel(tx, await changeChannel(dependencies, tx, channel, change));
+  }
+
+  /** @spec CH11, CH13, CH14 */
+  function readEdit(present: ChannelRecord, edit: ChannelEdit): ChannelChange {
+    const { name, active, webhookUrl } = readInput(channelEditSchema(present, rules), edit);
+    const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
+    if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
+      throw invalidParameters('', 'Give the name, active or the webhookUrl to write.');
+    }
+    return {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(active !== undefined && { active }),
+      ...(webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, webhookUrl) }),
+      ...(removesWebhook && { webhook: undefined }),
+    };
+  }
+
+  /**
+   * A token belongs to one channel or agent.
+   *
+   * @throws {EngineError} `invalid_parameters`
+   * @spec CH9, CH19
+   */
+  async function requireFreeToken(token: string): Promise<void> {
+    const hash = sha256(token);
+    const holder = (await storage.tenants.findTokenHolder(hash)) ?? (await storage.tenants.findPrincipal(hash));
+    if (holder !== undefined) throw invalidParameters('token', 'Another channel or agent has this token.');
+  }
+
+  return permitted(caller, channelPermissions, {
+    /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12 */
+    async create(creation) {
+      const wanted = readInput(channelCreationSchema(rules), creation);
+      const place = decideWorkspace(wanted.workspace, workspaces);
+      if (place.kind === 'refused') throw new EngineError(place.code);
+      const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
+      if (wanted.token !== undefined) await requireFreeToken(wanted.token);
+
+      const made = commit(async (tx) => {
+        const record = await tx.channels.insert({
+          id: ids.uuid(),
+          name: wanted.name.trim(),
+          type: wanted.type,
+          workspace: place.workspace,
+          purpose: 'live',
+          active: true,
+          configured: false,
+          createdAt: clock.now(),
+          ...(token !== undefined && { tokenHash: sha256(token) }),
+          ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, wanted.webhookUrl) }),
+        });
+        return { channel: await toChannel(tx, record), ...(token !== undefined && { token }) };
+      });
+      return made.catch(async (error: unknown) => {
+        // When two calls give the same token at the same time, the store fails one of them: say why.
+        if (wanted.token !== undefined) await requireFreeToken(wanted.token);
+        throw error;
+      });
+    },
+
+    /** @spec CH2, CH3, PA6, PA7 */
+    async list(request = {}) {
+      const query = readInput(channelListSchema, request ?? {});
+      const from = reader();
+      const { items, total } = await from.channels.list({ ...query, workspaces });
+      return { items: await toChannels(from, items), total };
+    },
+
+    /** @spec CH1, CH2 */
+    async get(number) {
+      const from = reader();
+      return toChannel(from, await findChannel(caller, from, number));
+    },
+
+    /** @spec CH2, CH5, CH10, CH11, CH12, CH13, CH14, CH26 */
+    async update(number, edit) {
+      const change = readEdit(await findChannel(caller, reader(), number), edit);
+      return commit(async (tx) => write(tx, await findChannel(caller, tx, number), change));
+    },
+
+    /** @spec CH2, CH16, BO29, BO33 */
+    async setBot(number, botId) {
+      return commit(async (tx) => {
+        const channel = await findChannel(caller, tx, number);
+        if (botId === undefined) return write(tx, channel, { defaultBot: undefined });
+        const bot = await findBot(caller, tx, botId);
+        effectsOf({ bot }, { kind: 'assign_to_channel' });
+        return write(tx, channel, { defaultBot: bot.id });
+      });
+    },
+
+    /** @spec CH2, CH8, CH12, CH15 */
+    async renewToken(number) {
+      return commit(async (tx) => {
+        const channel = await findChannel(caller, tx, number);
+        if (channel.type !== chatType) throw invalidParameters('', `Only channels of type ${chatType} have a token.`);
+        const token = ids.token();
+        return { channel: await write(tx, channel, { tokenHash: sha256(token) }), token };
+      });
+    },
+  });
+}
+
+/**
+ * Finds the channel of a token. The store is asked each time, so that a token that was renewed stops at once.
+ *
+ * @spec CH18, CH19, CH20
+ */
+export async function authenticateChannel(storage: Storage, token: string): Promise<ChannelCaller | undefined> {
+  if (typeof token !== 'string' || !isChannelToken(token)) return undefined;
+  return storage.tenants.findChannelByToken(sha256(token));
+}

@@ -1,0 +1,242 @@
+import type { BotStore, FeedbackStore, TestDeploymentStore } from '../ports/bot-store.ts';
+import type { ConversationStore } from '../ports/conversation-store.ts';
+import type { CustomerRecord, CustomerStore, MessageStore } from '../ports/customer-store.ts';
+import type { DraftStore } from '../ports/draft-store.ts';
+import type { BrandTransaction, Storage } from '../ports/storage.ts';
+import type { VersionStore } from '../ports/version-store.ts';
+
+/**
+ * Checks, for every store alike, what the engine itself has to take care of, so that no store repeats it. A use-case
+ * that breaks one of these rules has a bug: the call rejects before it reaches the store, and the transaction rolls
+ * back.
+ *
+ * @spec ST16, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
+ */
+export function checkedStorage(storage: Storage): Storage {
+  return {
+    capabilities: storage.capabilities,
+    tenants: storage.tenants,
+    deliveryQueue: storage.deliveryQueue,
+    conversationQueue: storage.conversationQueue,
+    rateLimiter: storage.rateLimiter,
+    reader: (brand) => storage.reader(brand),
+    transaction: (brand, work) => storage.transaction(brand, (tx) => work(checkedTransaction(tx))),
+    close: () => storage.close(),
+  };
+}
+
+function checkedTransaction(tx: BrandTransaction): BrandTransaction {
+  const bots = new LockedBots();
+  const customers = new LockedCustomers();
+  return {
+    ...tx,
+    bots: checkedBots(tx.bots, bots),
+    ...checkedBelongings(tx, bots),
+    customers: checkedCustomers(tx, customers),
+    messages: checkedMessages(tx.messages, customers),
+    conversations: checkedConversations(tx.conversations, customers),
+  };
+}
+
+/** The bots that one transaction has locked, whether or not the brand has them. */
+class LockedBots {
+  readonly #ids = new Set<string>();
+
+  add(botId: string): void {
+    this.#ids.add(botId);
+  }
+
+  require(botId: string): void {
+    if (!this.#ids.has(botId)) throw new Error('A transaction must lock a bot before it writes to it.');
+  }
+}
+
+/** The customers that one transaction has locked, each with the number of its last message. */
+class LockedCustomers {
+  readonly #lastSeqs = new Map<number, number | undefined>();
+
+  /** @param customer - `undefined`: the brand has none with this number. */
+  add(number: number, customer: CustomerRecord | undefined): void {
+    this.#lastSeqs.set(number, customer?.lastSeq);
+  }
+
+  require(number: number): void {
+    if (!this.#lastSeqs.has(number)) throw new Error('A transaction must lock a customer before it writes to it.');
+  }
+
+  requirePresent(number: number): void {
+    this.require(number);
+    if (this.#lastSeqs.get(number) === undefined) throw new Error('The brand has no such customer.');
+  }
+
+  addMessage(number: number, seq: number): void {
+    this.requirePresent(number);
+    if (seq !== (this.#lastSeqs.get(number) ?? 0) + 1) {
+      throw new Error("A message must be numbered one more than the customer's last.");
+    }
+    this.#lastSeqs.set(number, seq);
+  }
+}
+
+function checkedBots(bots: BotStore, locked: LockedBots): BotStore {
+  return {
+    find: (botId) => bots.find(botId),
+    list: (query) => bots.list(query),
+    findLinked: (wanted) => bots.findLinked(wanted),
+    async lock(botId) {
+      locked.add(botId);
+      return bots.lock(botId);
+    },
+    async insert(bot) {
+      locked.add(bot.id);
+      return bots.insert(bot);
+    },
+    async update(botId, change) {
+      locked.require(botId);
+      await bots.update(botId, change);
+    },
+    async destroy(botId) {
+      locked.require(botId);
+      await bots.destroy(botId);
+    },
+  };
+}
+
+interface Belongings {
+  readonly drafts: DraftStore;
+  readonly versions: VersionStore;
+  readonly feedback: FeedbackStore;
+  readonly testDeployments: TestDeploymentStore;
+}
+
+/** What belongs to a bot. */
+function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
+  const { drafts, versions, feedback, testDeployments } = stores;
+  return {
+    drafts: {
+      find: (botId) => drafts.find(botId),
+      listRevisions: (botId, range) => drafts.listRevisions(botId, range),
+      async insert(draft) {
+        locked.require(draft.botId);
+        await drafts.insert(draft);
+      },
+      async replace(next, expected, keep) {
+        locked.require(next.botId);
+        if (next.revision <= expected) throw new Error('The revision of a draft must grow.');
+        return drafts.replace(next, expected, keep);
+      },
+    },
+    versions: {
+      find: (botId, versionId) => versions.find(botId, versionId),
+      list: (botId, range) => versions.list(botId, range),
+      latest: (botId) => versions.latest(botId),
+      async reserve(version, reservedAt) {
+        locked.require(version.botId);
+        await versions.reserve(version, reservedAt);
+      },
+      async reveal(botId, versionId, publishedAt) {
+        locked.require(botId);
+        return versions.reveal(botId, versionId, publishedAt);
+      },
+      async dropReservation(botId, versionId) {
+        locked.require(botId);
+        await versions.dropReservation(botId, versionId);
+      },
+      async label(botId, versionId, name) {
+        locked.require(botId);
+        return versions.label(botId, versionId, name);
+      },
+      async delete(botId, versionId) {
+        locked.require(botId);
+        return versions.delete(botId, versionId);
+      },
+    },
+    feedback: {
+      find: (botId) => feedback.find(botId),
+      async put(botId, configuration) {
+        locked.require(botId);
+        await feedback.put(botId, configuration);
+      },
+    },
+    testDeployments: {
+      find: (botId) => testDeployments.find(botId),
+      async put(deployment) {
+        locked.require(deployment.botId);
+        await testDeployments.put(deployment);
+      },
+    },
+  };
+}
+
+function checkedCustomers({ customers, channels }: BrandTransaction, locked: LockedCustomers): CustomerStore {
+  return {
+    find: (number) => customers.find(number),
+    findByToken: (channelNumber, token) => customers.findByToken(channelNumber, token),
+    list: (query) => customers.list(query),
+    search: (query) => customers.search(query),
+    async lock(number) {
+      const found = await customers.lock(number);
+      locked.add(number, found);
+      return found;
+    },
+    async insert(customer) {
+      const channel = await channels.find(customer.channelNumber);
+      if (channel === undefined) throw new Error('The brand has no such channel.');
+      if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
+        throw new Error('A customer must have the workspace and the purpose of its channel.');
+      }
+      const inserted = await customers.insert(customer);
+      if (inserted !== 'token_taken') locked.add(inserted.number, inserted);
+      return inserted;
+    },
+    async update(number, change) {
+      locked.requirePresent(number);
+      await customers.update(number, change);
+    },
+    async destroy(number) {
+      locked.require(number);
+      await customers.destroy(number);
+      locked.add(number, undefined);
+    },
+  };
+}
+
+function checkedMessages(messages: MessageStore, locked: LockedCustomers): MessageStore {
+  return {
+    list: (customerNumber, range) => messages.list(customerNumber, range),
+    async insert(customerNumber, message) {
+      locked.addMessage(customerNumber, message.seq);
+      await messages.insert(customerNumber, message);
+    },
+  };
+}
+
+function checkedConversations(conversations: ConversationStore, locked: LockedCustomers): ConversationStore {
+  return {
+    find: (customerNumber) => conversations.find(customerNumber),
+    async put(record) {
+      locked.requirePresent(record.customerNumber);
+      await conversations.put(record);
+    },
+    async push(customerNumber, item, at) {
+      locked.requirePresent(customerNumber);
+      await conversations.push(customerNumber, item, at);
+    },
+    async next(customerNumber) {
+      locked.require(customerNumber);
+      return conversations.next(customerNumber);
+    },
+    async drop(customerNumber, entryNumber) {
+      locked.require(customerNumber);
+      await conversations.drop(customerNumber, entryNumber);
+    },
+    async isLeasedTo(customerNumber, worker) {
+      locked.require(customerNumber);
+      return conversations.isLeasedTo(customerNumber, worker);
+    },
+    async clearDeaths(customerNumber) {
+      locked.require(customerNumber);
+      await conversations.clearDeaths(customerNumber);
+    },
+  };
+}

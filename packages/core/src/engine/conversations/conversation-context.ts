@@ -1,0 +1,55 @@
+import type { ConversationRunner } from '../../domain/conversation/step.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
+import type { PlanSource } from '../../ports/host-directories.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { EngineLimits } from '../limits.ts';
+import type { EffectExecutor } from './effects.ts';
+import { createPreparedBots, type PreparedBots } from './runnable-version.ts';
+import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
+
+/** A failure of a step or an effect, or of the work around them. */
+export interface ConversationFault {
+  /** Absent where it concerns no single conversation. */
+  readonly conversation?: ConversationKey;
+  readonly error: unknown;
+}
+
+/** A conversation that a worker has under a lease. */
+export interface LeasedConversation extends ClaimedConversation {
+  readonly worker: string;
+}
+
+/** All that working conversations takes. An engine has one, whoever works: its workers and its callers. */
+export interface ConversationContext {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly timer: Timer;
+  readonly plans: PlanSource;
+  readonly limits: EngineLimits;
+  readonly effects: EffectExecutor;
+  readonly runner: ConversationRunner;
+  readonly preparedBots: PreparedBots;
+  readonly schedule: StepSchedule;
+  /** For one effect, in milliseconds. */
+  readonly effectLimitMs: number;
+  /** Called with every failure; its result is ignored. */
+  onFault(fault: ConversationFault): void;
+}
+
+export type ConversationContextOptions = Omit<
+  ConversationContext,
+  'preparedBots' | 'schedule' | 'effectLimitMs' | 'onFault'
+>;
+
+export function createConversationContext(options: ConversationContextOptions): ConversationContext {
+  return {
+    ...options,
+    preparedBots: createPreparedBots(),
+    schedule: createStepSchedule(options),
+    effectLimitMs: 60_000,
+    onFault() {},
+  };
+}

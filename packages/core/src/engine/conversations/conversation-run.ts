@@ -1,0 +1,122 @@
+import type { ConversationKey } from '../../ports/conversation-store.ts';
+import { renewLeases } from '../lease-worker.ts';
+import { whileAwake } from '../while-awake.ts';
+import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
+import { takeNextStep } from './crash-recovery.ts';
+import { carryOutEffects } from './effect-execution.ts';
+import { type EffectsResult, needsHost, type PendingEffects } from './effects.ts';
+
+/** How long the lease of a conversation lasts, unless the host says otherwise. */
+export const defaultLeaseMs = 30_000;
+
+export interface RunOptions {
+  /** What carrying out the effects led to that the conversation waits for. */
+  readonly result?: EffectsResult;
+  /** Whether to end once that is handed in, and leave the inbox. */
+  readonly leavesInbox?: boolean;
+  /** Ends the run between two steps; a result is handed in all the same. */
+  readonly stopping: AbortSignal;
+  /** Called after every step that was committed. */
+  onStep?(): void;
+}
+
+export type RunEnd =
+  /** There is nothing to work. */
+  | { readonly kind: 'idle' }
+  /** The lease is lost. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'stopped' }
+  /** Effects are to be carried out, under the same lease. */
+  | { readonly kind: 'effects'; readonly leased: LeasedConversation; readonly pending: PendingEffects };
+
+/**
+ * Works entries of a conversation in their order, until there are none or effects have to be carried out. The caller
+ * gives up the lease.
+ *
+ * @throws What kept a step from being taken; nothing of that step is stored.
+ * @spec CV17, CV18, CV21, CV22, CV28
+ */
+export async function runConversation(
+  context: ConversationContext,
+  conversation: LeasedConversation,
+  { stopping, onStep, leavesInbox = false, ...given }: RunOptions,
+): Promise<RunEnd> {
+  let leased = conversation;
+  let { result }: { result?: EffectsResult | undefined } = given;
+  let isHandedIn = false;
+  for (;;) {
+    if (result === undefined && (stopping.aborted || isHandedIn)) return { kind: 'stopped' };
+    const step = await takeNextStep(context, leased, result, stopping);
+    isHandedIn = leavesInbox && result !== undefined;
+    result = undefined;
+    if (step.kind === 'lost' || step.kind === 'stopped' || step.kind === 'idle') return step;
+    if (step.kind === 'stepped') {
+      onStep?.();
+      leased = { ...leased, deaths: 0 };
+    }
+    const { pending } = step;
+    if (pending === undefined) continue;
+    if (needsHost(pending.effects)) return { kind: 'effects', leased, pending };
+    result = await completeEffects(context, leased, pending);
+  }
+}
+
+const busyMs = 20;
+
+/**
+ * Works one conversation here and now, until it waits for the visitor, or for an outcome that comes later.
+ *
+ * Race rule: where a worker has it, waits until that one is done.
+ *
+ * @throws What kept a step from being taken; the entry is still in the inbox.
+ * @spec CV45
+ */
+export function runUntilIdle(context: ConversationContext, conversation: ConversationKey): Promise<void> {
+  return whileAwake(context.timer, () => runUnderLeases(context, conversation));
+}
+
+async function runUnderLeases(context: ConversationContext, conversation: ConversationKey): Promise<void> {
+  const { storage, clock, timer } = context;
+  const queue = storage.conversationQueue;
+  const onFault = (error: unknown) => context.onFault({ error });
+  const leases = renewLeases(queue, { ...context, leaseMs: defaultLeaseMs, onFault });
+  const { worker } = leases;
+  const { brand, customerNumber } = conversation;
+  try {
+    for (;;) {
+      const taken = await queue.take(conversation, { ...leases.holder(), now: clock.now() });
+      if (taken === 'idle') return;
+      if (taken === 'busy') {
+        await timer.sleep(busyMs);
+        continue;
+      }
+      try {
+        await runWithEffects(context, { ...taken, worker });
+      } finally {
+        await queue.release(brand, customerNumber, worker);
+      }
+    }
+  } finally {
+    leases.end();
+  }
+}
+
+async function runWithEffects(context: ConversationContext, conversation: LeasedConversation): Promise<void> {
+  const stopping = new AbortController().signal;
+  let end = await runConversation(context, conversation, { stopping });
+  while (end.kind === 'effects') {
+    const { leased, pending } = end;
+    const result = await completeEffects(context, leased, pending);
+    end = await runConversation(context, leased, { stopping, ...(result !== undefined && { result }) });
+  }
+}
+
+/** Carries out effects that nobody abandons. */
+async function completeEffects(
+  context: ConversationContext,
+  leased: LeasedConversation,
+  pending: PendingEffects,
+): Promise<EffectsResult | undefined> {
+  const result = await carryOutEffects(context, leased, pending, new AbortController().signal);
+  return result === 'abandoned' ? undefined : result;
+}

@@ -1,0 +1,87 @@
+import { createWorkerSlots, hasConversationSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
+import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../../ports/conversation-store.ts';
+
+export type ConversationWork = 'step' | 'effects';
+
+/** The slots of one worker, which its brands share: some for steps, others for effects. */
+export interface ConversationSlots {
+  /** Leases conversations for the slots that are free. */
+  claim(work: ConversationWork, lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  /**
+   * Moves a conversation whose step asked for effects from a slot for steps to one for effects.
+   *
+   * @returns Whether it did. Otherwise the conversation is to be released: a later claim finds it.
+   */
+  moveToEffects(brand: string): boolean;
+  leave(work: ConversationWork, brand: string): void;
+}
+
+export interface ConversationSlotOptions {
+  readonly concurrency: number;
+  readonly effectSlots: number;
+  /** How often to look for effects that other processes left, in milliseconds. */
+  readonly pollMs: number;
+}
+
+/** @spec CV53, CV54 */
+export function createConversationSlots(
+  queue: Pick<ConversationQueue, 'claim'>,
+  { concurrency, effectSlots, pollMs }: ConversationSlotOptions,
+): ConversationSlots {
+  const steps = createWorkerSlots(concurrency);
+  const effects = createWorkerSlots(effectSlots);
+  const claimSteps = claimFor(queue, 'step', steps);
+  const claimEffects = claimFor(queue, 'effects', effects);
+  /** Brands of which something waits in the store for a slot for effects. */
+  const waiting = new Set<string>();
+  let isClaimingEffects = false;
+  let nextLookAt = 0;
+
+  async function claimDueEffects(lease: LeaseRequest): Promise<readonly ClaimedConversation[]> {
+    if (waiting.size === 0 && lease.now < nextLookAt) return [];
+    nextLookAt = lease.now + pollMs;
+    isClaimingEffects = true;
+    try {
+      const claimed = await claimEffects(lease);
+      // The claim took all that waits of the brands that may still have a slot.
+      for (const brand of waiting) if (hasConversationSlot(effects, brand)) waiting.delete(brand);
+      return claimed;
+    } finally {
+      isClaimingEffects = false;
+    }
+  }
+
+  return {
+    claim: (work, lease) => (work === 'step' ? claimSteps(lease) : claimDueEffects(lease)),
+    moveToEffects(brand) {
+      // While a claim is under way it is not known which brands will have the free slots.
+      if (isClaimingEffects || waiting.has(brand) || !hasConversationSlot(effects, brand)) {
+        waiting.add(brand);
+        return false;
+      }
+      steps.giveBack(brand);
+      effects.take(brand);
+      return true;
+    },
+    leave: (work, brand) => (work === 'step' ? steps : effects).giveBack(brand),
+  };
+}
+
+function claimFor(
+  queue: Pick<ConversationQueue, 'claim'>,
+  work: ConversationWork,
+  slots: WorkerSlots,
+): (lease: LeaseRequest) => Promise<readonly ClaimedConversation[]> {
+  /** Slots for effects stay free for brands that have none, those for steps only while others wait. */
+  const keepsFree = work === 'effects';
+  let after = '';
+
+  return async (lease) => {
+    const limit = slots.free();
+    if (limit === 0) return [];
+    const claimed = await queue.claim({ ...lease, work, limit, held: slots.held, after, keepsFree });
+    for (const { brand } of claimed) slots.take(brand);
+    after = claimed.at(-1)?.brand ?? after;
+    return claimed;
+  };
+}

@@ -1,0 +1,114 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import { createConversation } from '../../domain/conversation/conversation-state.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
+import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
+import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
+import { type RunnableVersion, readDiagram } from './runnable-version.ts';
+import { prepareStep, type StepWrites, storeStep } from './step-writes.ts';
+
+export type StepResult =
+  /** The worker has lost its lease. */
+  | { readonly kind: 'lost' }
+  /** There is nothing to work. */
+  | { readonly kind: 'idle' }
+  /** A step is committed, and asks for these effects. */
+  | { readonly kind: 'stepped'; readonly pending?: PendingEffects }
+  /** Effects are to be carried out first. */
+  | { readonly kind: 'pending'; readonly pending: PendingEffects };
+
+type Attempt =
+  | StepResult
+  | { readonly kind: 'prepare'; readonly version: RunnableVersion }
+  /** Steps took so long that everything else in the process comes first. */
+  | { readonly kind: 'pause' };
+
+/**
+ * Works the next entry of a conversation, or the result of its effects, in one transaction.
+ *
+ * Race rule: commits nothing unless the worker has the lease at that moment.
+ *
+ * @spec CV17, CV18, CV19, CV20, CV22, CV55
+ */
+export async function stepConversation(
+  context: ConversationContext,
+  leased: LeasedConversation,
+  result: EffectsResult | undefined,
+): Promise<StepResult> {
+  const { storage, schedule, preparedBots } = context;
+  const { brand } = leased;
+  const plan = await context.plans.planOf(brand);
+  for (;;) {
+    const attempt = await storage.transaction(brand, (tx) => attemptStep(context, tx, { leased, result, plan }));
+    if (attempt.kind === 'pause') {
+      await schedule.pace.pause(brand);
+    } else if (attempt.kind === 'prepare') {
+      const diagramJson = await readDiagram(storage.reader(brand), attempt.version);
+      if (diagramJson !== undefined) preparedBots.prepare(attempt.version, diagramJson);
+    } else {
+      return attempt;
+    }
+  }
+}
+
+interface AttemptRequest {
+  readonly leased: LeasedConversation;
+  readonly result: EffectsResult | undefined;
+  readonly plan: PlanTier;
+}
+
+async function attemptStep(
+  context: ConversationContext,
+  tx: BrandTransaction,
+  { leased, result, plan }: AttemptRequest,
+): Promise<Attempt> {
+  const next = await findNextStep(context, tx, leased, result);
+  if (next.kind !== 'action') return next;
+  const { conversation, action, entry } = next;
+  if (action.kind === 'prepare') return action;
+  if (action.kind === 'step' && context.schedule.pace.isOver()) return { kind: 'pause' };
+
+  const writes = await takeAction(context, conversation, action, plan);
+  const { customer, channel } = conversation;
+  if (entry !== undefined) await tx.conversations.drop(customer.number, entry);
+  if (leased.deaths > 0) await tx.conversations.clearDeaths(customer.number);
+  if (writes === undefined || writes.pending.length === 0) return { kind: 'stepped' };
+  return { kind: 'stepped', pending: { channelNumber: channel.number, effects: writes.pending } };
+}
+
+/** @returns What was written of a step, if one was taken. */
+async function takeAction(
+  context: ConversationContext,
+  conversation: LoadedConversation,
+  action: Exclude<Action, { readonly kind: 'prepare' }>,
+  plan: PlanTier,
+): Promise<StepWrites | undefined> {
+  const { tx, record } = conversation;
+  switch (action.kind) {
+    case 'ignore':
+      return undefined;
+    case 'stop_waiting':
+      if (record !== undefined) await tx.conversations.put(withoutPending(record));
+      return undefined;
+    case 'reset':
+      await resetConversation(context, conversation, action.beginAt);
+      return undefined;
+    case 'step': {
+      const compute = await prepareStep(context, conversation, action);
+      const writes = context.schedule.pace.measure(compute);
+      await storeStep(context, conversation, writes, plan);
+      return writes;
+    }
+  }
+}
+
+/** Begins a conversation anew, under another id than before, so that ids of effects are not repeated. */
+export async function resetConversation(
+  { ids }: ConversationContext,
+  { tx, customer }: LoadedConversation,
+  beginAt?: string,
+): Promise<void> {
+  const stateJson = JSON.stringify(createConversation(ids.uuid(), 0));
+  const record = { customerNumber: customer.number, stateJson, ...(beginAt !== undefined && { beginAt }) };
+  await tx.conversations.put(record);
+}

@@ -1,0 +1,223 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import { visitorInputOf } from '../../domain/conversation/messages.ts';
+import {
+  applyCustomerChange,
+  type CustomerChange,
+  type CustomerUpdate,
+  draftCustomer,
+  updateCustomer,
+} from '../../domain/customer/customer.ts';
+import type { Fields } from '../../domain/field/field.ts';
+import { customerTokenFaults } from '../../domain/inputs/customers.ts';
+import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
+import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
+import type { Message, SpokenContent } from '../../domain/message/message.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { InboxItem } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { PlanSource } from '../../ports/host-directories.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import { EngineError } from '../engine-error.ts';
+import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
+import { recordMessages } from '../messages/record-messages.ts';
+import { invalidInput, requireFieldBounds } from '../read-input.ts';
+
+export interface IntakeDependencies {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly plans: PlanSource;
+  readonly limits: EngineLimits;
+  readonly sendSchemas: SendSchemas;
+}
+
+/**
+ * Reads what is sent for a customer, and finds the faults of the token and of all the rest together.
+ *
+ * @throws {EngineError} `invalid_parameters`
+ * @spec CV5
+ */
+export function readInboundSend(
+  { sendSchemas }: Pick<IntakeDependencies, 'sendSchemas'>,
+  sent: unknown,
+  { field, token }: { readonly field: string; readonly token: unknown },
+): InboundSend {
+  const read = readWithFaults(sendSchemas.inbound, sent);
+  const tokenFaults = customerTokenFaults(field, token);
+  if (read.ok && tokenFaults.length === 0) return read.value;
+  throw invalidInput([...tokenFaults, ...(read.ok ? [] : read.faults)]);
+}
+
+/** What a customer says or does, as it was read. */
+export interface Inbound {
+  readonly brand: string;
+  readonly channelNumber: number;
+  /** Of the customer, on this channel. */
+  readonly token: string;
+  readonly update: CustomerUpdate;
+  /** Absent: the customer only opens the conversation. */
+  readonly content?: SpokenContent;
+  /** Block to open it at. */
+  readonly node?: string;
+}
+
+export interface Received {
+  readonly customer: CustomerRecord;
+  readonly isNew: boolean;
+  /** Absent where nothing was said. */
+  readonly message?: Message;
+}
+
+/** To lose a race for a token once is common; to lose it again, the customer must have been deleted in between. */
+const maxRaces = 10;
+
+/**
+ * Stores what a customer says or does, and pushes it to the inbox of the conversation.
+ *
+ * Race rule: of calls at once for a token that is new one makes the customer, and all are stored.
+ *
+ * @throws {EngineError} `channel_not_found`, `customer_blocked`
+ * @spec CV1, CV2, CV4, CV6
+ */
+export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
+  const { storage, plans } = dependencies;
+  const plan = await plans.planOf(inbound.brand);
+  for (let races = 0; races < maxRaces; races += 1) {
+    const received = await storage.transaction(inbound.brand, (tx) => store(dependencies, tx, inbound, plan));
+    if (received !== 'token_taken') return received;
+  }
+  throw new Error('The customer could be neither found nor made.');
+}
+
+async function store(
+  dependencies: IntakeDependencies,
+  tx: BrandTransaction,
+  inbound: Inbound,
+  plan: PlanTier,
+): Promise<Received | 'token_taken'> {
+  const { content, node } = inbound;
+  const channel = await tx.channels.find(inbound.channelNumber);
+  if (channel?.active !== true) throw new EngineError('channel_not_found');
+  const found = await findOrMakeCustomer(dependencies, tx, channel, inbound);
+  if (found === 'token_taken') return found;
+  if (found.customer.blocked) throw new EngineError('customer_blocked');
+
+  const customer = await withBot(tx, channel, found.customer, content === undefined);
+  const now = dependencies.clock.now();
+  if (content === undefined) {
+    await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, now);
+    return { ...found, customer };
+  }
+  const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
+  const recorded = await recordMessages(dependencies, tx, { customer, channel, plan }, [{ content, sender }]);
+  const [message] = recorded.messages;
+  const input = visitorInputOf(content);
+  if (input !== undefined) await push(tx, customer, { kind: 'message', message: input }, now);
+  return { ...found, customer: recorded.customer, ...(message !== undefined && { message }) };
+}
+
+/** A customer has the purpose of the channel: that of a test channel is in no list. @spec CV2, CV3, CV15, CU61 */
+async function findOrMakeCustomer(
+  { clock, limits }: IntakeDependencies,
+  tx: BrandTransaction,
+  channel: ChannelRecord,
+  { token, update }: Inbound,
+): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
+  const known = await tx.customers.findByToken(channel.number, token);
+  const present = known && (await tx.customers.lock(known.number));
+  if (present !== undefined) {
+    const change = present.blocked ? {} : updateCustomer(present, update);
+    requireRoom(limits, present.fields, change.fields, update);
+    return { customer: await applyChange(tx, present, change), isNew: false };
+  }
+  const { number: channelNumber, workspace, purpose } = channel;
+  const drafted = draftCustomer(update, { at: clock.now(), token });
+  requireRoom(limits, {}, drafted.fields, update);
+  const made = await tx.customers.insert({ ...drafted, channelNumber, workspace, purpose });
+  return made === 'token_taken' ? made : { customer: made, isNew: true };
+}
+
+/** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */
+function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undefined, update: CustomerUpdate): void {
+  if (after === undefined) return;
+  const names = update.fields.map(([name]) => name);
+  requireFieldBounds(fieldBoundsOf(limits), { before, after, names, fieldOf: (name) => `customer.${name}` });
+}
+
+/**
+ * Assigns a bot to a customer to whom nobody was ever assigned: one from whom the bot was taken has a conversation, or
+ * an entry about it in the inbox. A customer who opens a conversation with a bot on its own channel is assigned to that
+ * bot, unless an agent is assigned.
+ *
+ * A bot that was destroyed is replaced here, when its customer writes, as a new customer would get one. While there is
+ * no other, the record keeps its id, so that the next message looks again.
+ *
+ * @spec CV7, CV8, CV9, CV10, CV44, CU64
+ */
+async function withBot(
+  tx: BrandTransaction,
+  channel: ChannelRecord,
+  customer: CustomerRecord,
+  isOpening: boolean,
+): Promise<CustomerRecord> {
+  const { number, botId, agentId } = customer;
+  if (agentId !== undefined) return customer;
+  if (isOpening && channel.botId !== undefined) return applyChange(tx, customer, { botId: channel.botId });
+  const isOrphan = botId !== undefined && (await tx.bots.find(botId)) === undefined;
+  if (!isOrphan) {
+    if (botId !== undefined) return customer;
+    const hasConversation = (await tx.conversations.find(number)) ?? (await tx.conversations.next(number));
+    if (hasConversation !== undefined) return customer;
+  }
+  const chosen = await chooseBot(tx, channel);
+  if (chosen !== undefined) return applyChange(tx, customer, { botId: chosen });
+  return applyCustomerChange(customer, { botId: undefined });
+}
+
+/**
+ * Chooses the bot of a new customer. A default bot that was destroyed is removed from the channel here: destroying a bot
+ * does not search all channels.
+ *
+ * @returns `undefined` when there is none.
+ * @spec CV7, CV8, CH28
+ */
+async function chooseBot(tx: BrandTransaction, channel: ChannelRecord): Promise<string | undefined> {
+  const { defaultBot, botId, type, workspace } = channel;
+  if (defaultBot !== undefined) {
+    if ((await tx.bots.find(defaultBot)) !== undefined) return defaultBot;
+    await tx.channels.update(channel.number, { defaultBot: undefined });
+  }
+  if (botId !== undefined) return botId;
+  const { items } = await tx.bots.list({
+    state: 'active',
+    workspaces: [workspace],
+    channelFamily: type,
+    order: 'published',
+    page: 1,
+    pageSize: 1,
+  });
+  const [last] = items;
+  return last?.liveVersion === undefined ? undefined : last.id;
+}
+
+async function applyChange(
+  tx: BrandTransaction,
+  customer: CustomerRecord,
+  change: CustomerChange,
+): Promise<CustomerRecord> {
+  if (Object.keys(change).length === 0) return customer;
+  await tx.customers.update(customer.number, change);
+  return applyCustomerChange(customer, change);
+}
+
+/** @spec CV1, CV11 */
+async function push(
+  tx: BrandTransaction,
+  { number, botId }: CustomerRecord,
+  item: InboxItem,
+  at: number,
+): Promise<void> {
+  if (botId !== undefined) await tx.conversations.push(number, item, at);
+}

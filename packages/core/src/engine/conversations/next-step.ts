@@ -1,0 +1,173 @@
+import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
+import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
+import type { ConversationInput } from '../../domain/conversation/step.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { ConversationRecord, InboxItem } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import { channelOf } from '../channels/channel-records.ts';
+import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
+import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
+import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
+
+/** A conversation as a transaction reads it that has locked its customer. */
+export interface LoadedConversation {
+  readonly tx: BrandTransaction;
+  readonly customer: CustomerRecord;
+  readonly channel: ChannelRecord;
+  readonly record: ConversationRecord | undefined;
+  /** Absent before the first step, and where what is stored cannot be read. */
+  readonly state: ConversationState | undefined;
+}
+
+/** @returns `undefined` when the worker has lost its lease. @spec CV18 */
+export async function loadConversation(
+  tx: BrandTransaction,
+  { customerNumber, worker }: LeasedConversation,
+): Promise<LoadedConversation | undefined> {
+  const customer = await tx.customers.lock(customerNumber);
+  if (customer === undefined || !(await tx.conversations.isLeasedTo(customer.number, worker))) return undefined;
+  const record = await tx.conversations.find(customer.number);
+  const state = record && readConversationState(JSON.parse(record.stateJson));
+  return { tx, customer, channel: await channelOf(tx, customer), record, state };
+}
+
+/** What is to be done in a conversation next. */
+export type NextStep =
+  /** The worker has lost its lease. */
+  | { readonly kind: 'lost' }
+  /** There is nothing to work. */
+  | { readonly kind: 'idle' }
+  /** Effects are to be carried out. */
+  | { readonly kind: 'pending'; readonly pending: PendingEffects }
+  | {
+      readonly kind: 'action';
+      readonly conversation: LoadedConversation;
+      readonly action: Action;
+      /** Of the inbox; absent where the result of effects leads to the action. */
+      readonly entry?: number;
+    };
+
+/** What an entry of the inbox, or the result of effects, leads to. */
+export type Action =
+  | { readonly kind: 'ignore' }
+  /** The conversation waits for no effect any more. */
+  | { readonly kind: 'stop_waiting' }
+  /** The customer's next message begins the conversation, at the greeting or at a block. */
+  | { readonly kind: 'reset'; readonly beginAt?: string }
+  | StepAction
+  /** The bot has to be prepared first, outside the transaction. */
+  | { readonly kind: 'prepare'; readonly version: RunnableVersion };
+
+export interface StepAction {
+  readonly kind: 'step';
+  readonly bot: PreparedBot;
+  /** Who says the messages of the step. Absent where no bot does. */
+  readonly speaker?: BotRecord;
+  readonly input: ConversationInput;
+  /** Recorded after the messages. */
+  readonly event?: 'close';
+}
+
+/**
+ * @param result - Of the effects that the conversation waits for, where they were carried out.
+ * @spec CV17, CV18, CV22
+ */
+export async function findNextStep(
+  context: ConversationContext,
+  tx: BrandTransaction,
+  leased: LeasedConversation,
+  result: EffectsResult | undefined,
+): Promise<NextStep> {
+  const conversation = await loadConversation(tx, leased);
+  if (conversation === undefined) return { kind: 'lost' };
+  const { customer, channel, record } = conversation;
+
+  const effects = decodePending(record?.effectsJson);
+  if (effects.length > 0) {
+    if (result === undefined) return { kind: 'pending', pending: { channelNumber: channel.number, effects } };
+    return { kind: 'action', conversation, action: await actionOfResult(context, conversation, effects, result) };
+  }
+  const entry = await tx.conversations.next(customer.number);
+  if (entry === undefined) return { kind: 'idle' };
+  const action = await actionOfEntry(context, conversation, entry.item);
+  return { kind: 'action', conversation, action, entry: entry.number };
+}
+
+/** @spec CV11, CV12, CV36, CV37, CV38, CV47 */
+async function actionOfEntry(
+  context: ConversationContext,
+  conversation: LoadedConversation,
+  item: InboxItem,
+): Promise<Action> {
+  switch (item.kind) {
+    case 'taken_over':
+      return stepWithoutBot(conversation, item);
+    case 'closed':
+      return { ...stepWithoutBot(conversation, item), event: 'close' };
+    case 'assigned':
+      return { kind: 'reset', ...(item.node !== undefined && { beginAt: item.node }) };
+    default: {
+      const { tx, channel, customer } = conversation;
+      const version = await findRunnable(tx, channel, customer.botId);
+      if (version === undefined) return { kind: 'ignore' };
+      const input = item.kind === 'message' ? inputOfMessage(conversation, version, item) : item;
+      return stepOf(context, version, input);
+    }
+  }
+}
+
+/** A step for inputs that every bot takes in the same way, also where the customer has no bot. */
+function stepWithoutBot({ channel, state }: LoadedConversation, input: ConversationInput): StepAction {
+  const number = state?.bot ?? 0;
+  const bot = prepareBot({ number, channelFamily: channel.type, diagram: { nodes: {}, connections: {} } });
+  return { kind: 'step', bot, input };
+}
+
+/**
+ * A message to a bot that is new to the customer, or that the customer was assigned to again, answers no question: it
+ * begins the conversation.
+ *
+ * @spec CV36
+ */
+function inputOfMessage(
+  { state, record }: LoadedConversation,
+  { bot }: RunnableVersion,
+  item: Extract<InboxItem, { kind: 'message' }>,
+): ConversationInput {
+  const node = record?.beginAt;
+  const isNew = state !== undefined && (state.at.kind === 'agent' || state.bot !== bot.number);
+  return isNew || node !== undefined ? { kind: 'start', ...(node !== undefined && { node }) } : item;
+}
+
+/**
+ * What the result of effects leads to. Where the customer was assigned to somebody else meanwhile, or the bot does not
+ * run any more, the conversation stops waiting and begins anew.
+ *
+ * @spec CV24, CV34, CV35, CV38
+ */
+async function actionOfResult(
+  context: ConversationContext,
+  { tx, channel, customer, state }: LoadedConversation,
+  effects: readonly PendingEffect[],
+  result: EffectsResult,
+): Promise<Action> {
+  const awaited = awaitedEffectOf(effects);
+  if (awaited === undefined || result.kind !== 'outcome') return { kind: 'stop_waiting' };
+  const version = await findRunnable(tx, channel, customer.botId);
+  if (version === undefined || version.bot.number !== state?.bot) return { kind: 'reset' };
+
+  const input = (outcome: EffectOutcome) => ({ kind: 'result', effect: awaited.id, outcome }) as const;
+  if (awaited.kind !== 'jump') return stepOf(context, version, input(result.outcome));
+  const target = await findRunnableByNumber(tx, channel, awaited.bot);
+  return target === undefined
+    ? stepOf(context, version, input({ ok: false, reason: 'bot_not_found' }))
+    : stepOf(context, target, input({ ok: true }));
+}
+
+function stepOf({ preparedBots }: ConversationContext, version: RunnableVersion, input: ConversationInput): Action {
+  const bot = preparedBots.find(version);
+  return bot === undefined ? { kind: 'prepare', version } : { kind: 'step', bot, speaker: version.bot, input };
+}

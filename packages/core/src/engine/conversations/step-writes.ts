@@ -1,0 +1,136 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import { createConversation } from '../../domain/conversation/conversation-state.ts';
+import type { Effect } from '../../domain/conversation/effects.ts';
+import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
+import type { Step } from '../../domain/conversation/step.ts';
+import { botFieldsOf, writeBotFields } from '../../domain/customer/bot-fields.ts';
+import { applyCustomerChange, type CustomerChange } from '../../domain/customer/customer.ts';
+import { decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
+import type { FieldWrite } from '../../domain/field/field.ts';
+import { type EventContent, type Sender, systemSender } from '../../domain/message/message.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
+import { type NewMessage, recordMessages } from '../messages/record-messages.ts';
+import type { ConversationContext } from './conversation-context.ts';
+import { encodePending, type PendingEffect, pendingOf } from './effects.ts';
+import type { LoadedConversation, StepAction } from './next-step.ts';
+
+/** All that is to be stored of a step. */
+export interface StepWrites {
+  readonly change: CustomerChange;
+  /** As it is after the change. */
+  readonly customer: CustomerRecord;
+  readonly messages: readonly NewMessage[];
+  readonly record: ConversationRecord;
+  readonly pending: readonly PendingEffect[];
+}
+
+/**
+ * Reads what a step needs.
+ *
+ * @returns Computes the step. It stores nothing, and can be called as often as one likes.
+ * @spec CV16
+ */
+export async function prepareStep(
+  { runner, ids, clock, limits }: ConversationContext,
+  conversation: LoadedConversation,
+  action: StepAction,
+): Promise<() => StepWrites> {
+  const { tx, customer, state } = conversation;
+  const { bot, speaker, input } = action;
+  const before = state ?? createConversation(ids.uuid(), bot.number);
+  const feedback = speaker && (await tx.feedback.find(speaker.id));
+  const bounds = { work: limits.maxStepWork, fields: fieldBoundsOf(limits) };
+  const given = { now: clock.now(), fields: botFieldsOf(customer), bounds };
+  const stepContext = { ...given, ...(feedback !== undefined && { feedback }) };
+  return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
+}
+
+/** Stores all that a step led to. @spec CV19 */
+export async function storeStep(
+  context: ConversationContext,
+  { tx, channel }: LoadedConversation,
+  { change, customer, messages, record }: StepWrites,
+  plan: PlanTier,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.customers.update(customer.number, change);
+  await recordMessages(context, tx, { customer, channel, plan }, messages);
+  await tx.conversations.put(record);
+}
+
+/** @spec CV30, CV31, CV32, CV33, CV34, CU62 */
+function writesOf(limits: EngineLimits, { customer }: LoadedConversation, action: StepAction, step: Step): StepWrites {
+  const { change, events } = changesOf(limits, customer, action, step);
+  const said = step.messages.map(
+    (message): NewMessage => ({
+      content: contentOfBotMessage(message),
+      sender: message.type === 'event' ? systemSender : senderOf(action.speaker),
+      ...(action.speaker !== undefined && { botId: action.speaker.id }),
+    }),
+  );
+  const pending = pendingOf(step.effects);
+  const stateJson = JSON.stringify(step.state);
+  return {
+    change,
+    customer: applyCustomerChange(customer, change),
+    messages: [...said, ...events.map(eventOf)],
+    record: { customerNumber: customer.number, stateJson, ...encodePending(pending) },
+    pending,
+  };
+}
+
+/** What a step does to the customer, and the events that it causes. */
+function changesOf(
+  limits: EngineLimits,
+  customer: CustomerRecord,
+  { speaker, event }: StepAction,
+  { writes, effects }: Step,
+): { readonly change: CustomerChange; readonly events: readonly EventContent['data'][] } {
+  const isHandedOver = effects.some(({ kind }) => kind === 'assign');
+  const taken = isHandedOver ? decideCustomerAction(customer, { kind: 'unassign' }) : undefined;
+  const hasJumped = speaker !== undefined && customer.botId !== undefined && customer.botId !== speaker.id;
+  const isClosed = event === 'close' || effects.some(({ kind }) => kind === 'close');
+  const written = writeBotFields(customer, [...writes, ...effects.flatMap(ratingWrites)], sendBoundsOf(limits));
+  return {
+    change: {
+      ...written.change,
+      ...(hasJumped && { botId: speaker.id }),
+      ...(taken?.kind === 'change' && taken.change),
+    },
+    events: [
+      ...skippedFieldEvents(written.passedOver),
+      ...(taken?.kind === 'change' && taken.event !== undefined ? [taken.event] : []),
+      ...(isClosed ? [{ action: 'close' } as const] : []),
+    ],
+  };
+}
+
+/** Fields that did not fit: a runner that keeps to its bounds causes none. @spec CU62 */
+function skippedFieldEvents(names: readonly string[]): readonly EventContent['data'][] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
+  const detail = `The Field ${JSON.stringify(first)}${others} did not fit, and stays as it was.`;
+  return [{ action: 'error', code: 'field_too_large', detail }];
+}
+
+/** @spec CV33 */
+function ratingWrites(effect: Effect): readonly FieldWrite[] {
+  if (effect.kind !== 'feedback') return [];
+  const { rating, comment } = effect;
+  const name = 'feedback_comment';
+  return [
+    { kind: 'set', name: 'feedback_rating', type: 'string', value: rating },
+    comment === undefined ? { kind: 'unset', name } : { kind: 'set', name, type: 'string', value: comment },
+  ];
+}
+
+function senderOf(speaker: BotRecord | undefined): Sender {
+  return speaker === undefined ? systemSender : { id: speaker.number, name: speaker.name, type: 'bot' };
+}
+
+function eventOf(data: EventContent['data']): NewMessage {
+  return { content: { type: 'event', data }, sender: systemSender };
+}

@@ -1,0 +1,79 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import { applyCustomerChange, type Customer } from '../../domain/customer/customer.ts';
+import { type CustomerAction, decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
+import { type EventContent, systemSender } from '../../domain/message/message.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { PlanSource } from '../../ports/host-directories.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import { brandStorage } from '../brand-storage.ts';
+import type { Caller } from '../caller.ts';
+import { channelOf } from '../channels/channel-records.ts';
+import { recordMessages } from '../messages/record-messages.ts';
+import { lockCustomer, toCustomer } from './customer-records.ts';
+
+export interface CustomerActionDependencies {
+  readonly storage: Storage;
+  readonly plans: PlanSource;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** An action on a customer. Both functions run in the transaction that locks the customer. */
+export interface RequestedAction {
+  decide(customer: CustomerRecord, tx: BrandTransaction): Promise<CustomerAction> | CustomerAction;
+  /** What is written beside the change, also where nothing changes. */
+  follow?(
+    customer: CustomerRecord,
+    tx: BrandTransaction,
+    outcome: { readonly hasChanged: boolean },
+  ): Promise<void> | void;
+}
+
+/**
+ * Carries out an action on a customer: the change, the event that it causes and what follows, or nothing at all.
+ *
+ * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU28, CU30, MS38
+ */
+export async function actOnCustomer(
+  dependencies: CustomerActionDependencies,
+  caller: Caller,
+  number: number,
+  { decide, follow }: RequestedAction,
+): Promise<Customer> {
+  const plan = await dependencies.plans.planOf(caller.principal.brand);
+  return brandStorage(dependencies.storage, caller).commit(async (tx) => {
+    const customer = await lockCustomer(caller, tx, number);
+    const decision = decideCustomerAction(customer, await decide(customer, tx));
+    if (decision.kind === 'unchanged') {
+      await follow?.(customer, tx, { hasChanged: false });
+      return toCustomer(customer);
+    }
+    const { change, event } = decision;
+    await tx.customers.update(customer.number, change);
+    const changed = applyCustomerChange(customer, change);
+    const recorded =
+      event === undefined ? changed : await recordEvent(dependencies, tx, { customer: changed, event, plan });
+    await follow?.(recorded, tx, { hasChanged: true });
+    return toCustomer(recorded);
+  });
+}
+
+interface CustomerEvent {
+  readonly customer: CustomerRecord;
+  readonly event: EventContent['data'];
+  readonly plan: PlanTier;
+}
+
+/** @returns The customer as counting the event left it. */
+async function recordEvent(
+  dependencies: Pick<CustomerActionDependencies, 'clock' | 'ids'>,
+  tx: BrandTransaction,
+  { customer, event, plan }: CustomerEvent,
+): Promise<CustomerRecord> {
+  const place = { customer, channel: await channelOf(tx, customer), plan };
+  const content = { type: 'event', data: event } as const;
+  const recorded = await recordMessages(dependencies, tx, place, [{ content, sender: systemSender }]);
+  return recorded.customer;
+}

@@ -1,0 +1,61 @@
+import type { OffsetRange } from '../../domain/paging/offset.ts';
+import type { Slice } from '../../domain/paging/page.ts';
+import { foldText } from '../../domain/text.ts';
+import type { Timer } from '../../ports/clock.ts';
+import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type { BrandQueue } from '../brand-queue.ts';
+import { whileAwake } from '../while-awake.ts';
+
+/** Customers looked through before other work of the process may run: half a millisecond of work in SQLite. */
+const customersInStep = 1_000;
+
+type Search = Omit<CustomerSearchQuery, 'after' | 'limit'>;
+
+export interface CustomerSearchDependencies {
+  readonly timer: Timer;
+  /** How many searches run at once, shared by brand. */
+  readonly searches: BrandQueue;
+}
+
+/**
+ * Finds customers by a text. All customers of the brand are looked through, as the total is exact. A customer who
+ * changes meanwhile is found as they are when they are looked at, and nobody is found twice.
+ *
+ * @throws {EngineError} `too_many_requests`
+ * @spec CU46, CU48, CU49, PA7
+ */
+export function searchCustomers(
+  { timer, searches }: CustomerSearchDependencies,
+  { brand, customers }: { readonly brand: string; readonly customers: CustomerReader },
+  { text, ...search }: Search,
+  range: OffsetRange,
+): Promise<Slice<CustomerRecord>> {
+  return whileAwake(timer, () =>
+    searches.run(brand, async () => {
+      const wanted = { ...search, text: foldText(text) };
+      const { numbers, total } = await collectNumbers(timer, customers, wanted, range);
+      const found = await Promise.all(numbers.map((number) => customers.find(number)));
+      return { items: found.filter((customer) => customer !== undefined), total };
+    }),
+  );
+}
+
+async function collectNumbers(
+  timer: Timer,
+  customers: CustomerReader,
+  search: Search,
+  { offset, limit }: OffsetRange,
+): Promise<{ readonly numbers: readonly number[]; readonly total: number }> {
+  const numbers: number[] = [];
+  let total = 0;
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const step = await customers.search({ ...search, after, limit: customersInStep });
+    const from = Math.max(0, offset - total);
+    numbers.push(...step.numbers.slice(from, from + limit - numbers.length));
+    total += step.numbers.length;
+    after = step.next;
+    if (after !== undefined) await timer.sleep(0);
+  }
+  return { numbers, total };
+}

@@ -1,0 +1,116 @@
+import type * as v from 'valibot';
+import { type DeliveryProgress, openDelivery } from '../domain/delivery/delivery-progress.ts';
+import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
+import { deliveryListSchema } from '../domain/inputs/deliveries.ts';
+import type { Slice } from '../domain/paging/page.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { asUuid } from '../domain/uuid.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DeliveryReader, DeliveryRecord } from '../ports/delivery-store.ts';
+import type { PlanSource } from '../ports/host-directories.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../ports/storage.ts';
+import { brandStorage } from './brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import { EngineError } from './engine-error.ts';
+import { readInput } from './read-input.ts';
+
+export interface Delivery {
+  readonly id: string;
+  readonly target: DeliveryTarget;
+  readonly messageUuid: string;
+  readonly customerNumber: number;
+  /** Scheme and host it goes to. */
+  readonly origin: string;
+  readonly createdAt: EpochMs;
+  readonly replayOf?: string;
+  readonly progress: DeliveryProgress;
+}
+
+/** Dead letters: `state: 'dead'`. */
+type DeliveryListRequest = v.InferInput<typeof deliveryListSchema>;
+
+/** @throws {EngineError} `delivery_not_found` */
+export interface Deliveries {
+  /** Newest first. Dead letters: `state: 'dead'`. */
+  list(request?: DeliveryListRequest): Promise<Slice<Delivery>>;
+  get(id: string): Promise<Delivery>;
+  /**
+   * Makes a new delivery of the same body to the same target, due at once.
+   *
+   * @throws {EngineError} `plan_required`, `delivery_target_off`, `delivery_body_erased`
+   */
+  replay(id: string): Promise<Delivery>;
+}
+
+export const deliveryPermissions: PermissionsOf<Deliveries> = { list: 'anyone', get: 'anyone', replay: 'anyone' };
+
+export interface DeliveryDependencies {
+  readonly storage: Storage;
+  readonly plans: PlanSource;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** The deliveries to hooks and channels of a caller's workspaces. */
+export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies, caller: Caller): Deliveries {
+  const { reader, commit } = brandStorage(storage, caller);
+  const { brand, workspaces } = caller.principal;
+
+  /** @spec DI17 */
+  async function findDelivery(from: DeliveryReader, deliveryId: unknown): Promise<DeliveryRecord> {
+    const id = asUuid(deliveryId);
+    const record = id === undefined ? undefined : await from.find(id);
+    if (record === undefined || !workspaces.includes(record.workspace)) throw new EngineError('delivery_not_found');
+    return record;
+  }
+
+  return permitted(caller, deliveryPermissions, {
+    /** @spec DI16 */
+    async list(request = {}) {
+      const slice = await reader().deliveries.list({ ...readInput(deliveryListSchema, request), workspaces });
+      return { ...slice, items: slice.items.map(toDelivery) };
+    },
+
+    /** @spec DI17 */
+    async get(id) {
+      return toDelivery(await findDelivery(reader().deliveries, id));
+    },
+
+    /** @spec DI17, DI18, DI19 */
+    async replay(id) {
+      const { target } = await findDelivery(reader().deliveries, id);
+      if (target.kind === 'hook' && !hasMessageHooks(await plans.planOf(brand))) throw new EngineError('plan_required');
+
+      return commit(async (tx) => {
+        const before = await findDelivery(tx.deliveries, id);
+        const origin = await originOf(tx, before.target);
+        if (origin === undefined) throw new EngineError('delivery_target_off');
+        const body = await tx.deliveries.findBody(before.id);
+        if (body === undefined) throw new EngineError('delivery_body_erased');
+
+        const { progress: _, ...same } = before;
+        const now = clock.now();
+        const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
+        await tx.deliveries.add([{ ...again, body, dueAt: now }]);
+        return toDelivery({ ...again, progress: openDelivery(now) });
+      });
+    },
+  });
+}
+
+/** The delivery as callers see it. */
+function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Delivery {
+  return delivery;
+}
+
+/** @returns `undefined` when the target is off or was deleted. */
+async function originOf(
+  tx: Pick<BrandTransaction, 'channels' | 'hooks'>,
+  { kind, number }: DeliveryTarget,
+): Promise<string | undefined> {
+  if (kind === 'channel') return (await tx.channels.find(number))?.webhook?.origin;
+  const hook = await tx.hooks.find(number);
+  return hook?.active === true ? hook.origin : undefined;
+}

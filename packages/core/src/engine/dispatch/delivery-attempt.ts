@@ -1,0 +1,163 @@
+import { attemptHeaders } from '../../domain/delivery/attempt-headers.ts';
+import {
+  type DeliveryProgress,
+  disableDelivery,
+  nextAttemptOf,
+  recordAttempt,
+} from '../../domain/delivery/delivery-progress.ts';
+import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
+import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
+import type { RetryPolicy } from '../../domain/delivery/retry-policy.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import type { PlanSource } from '../../ports/host-directories.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { noLongerNeeded } from '../lease-worker.ts';
+import { secretContext } from '../secrets/encryption.ts';
+
+export interface AttemptDependencies {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly plans: PlanSource;
+  readonly cipher: Cipher;
+  readonly sender: WebhookSender;
+  readonly retry: RetryPolicy;
+  /** Stands before `/webhooks` in the user agent. */
+  readonly userAgentBrand: string;
+}
+
+/** An attempt that is due. */
+export interface DueAttempt {
+  readonly delivery: ClaimedDelivery;
+  /** The body of the delivery in UTF-8. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Makes an attempt.
+ *
+ * @param abandoning - When it is aborted, nothing is sent any more.
+ * @returns What to store; `'abandoned'` when it is not known how the attempt ended.
+ * @throws When the plan or a secret cannot be read; nothing was sent then.
+ */
+export type MakeAttempt = (due: DueAttempt, abandoning: AbortSignal) => Promise<DeliveryProgress | 'abandoned'>;
+
+/** How many decrypted secrets are kept in memory. */
+const rememberedSecrets = 512;
+
+/** @spec DI4, DI6, DI7, DI9 */
+export function createAttempts(dependencies: AttemptDependencies): MakeAttempt {
+  const { clock, sender, retry, userAgentBrand } = dependencies;
+  const readers = {
+    storage: dependencies.storage,
+    plans: sharePlanRequests(dependencies),
+    cipher: rememberDecrypted(dependencies.cipher, rememberedSecrets),
+  };
+
+  return async ({ delivery, body }, abandoning) => {
+    const { id, brand, target, progress, messageUuid } = delivery;
+    const address = target.kind === 'hook' ? await findHook(readers, delivery) : await findWebhook(readers, delivery);
+    if (address === undefined) return disableDelivery(progress, clock.now());
+    if (abandoning.aborted) return 'abandoned';
+
+    const { url, ...token } = address;
+    const attempt = nextAttemptOf(progress);
+    const headers = attemptHeaders({ brand: userAgentBrand, messageUuid, attempt, ...token });
+    const startedAt = clock.now();
+    const outcome = await sender.send({ id, url, headers, body, timeoutMs: timeoutMsOf(target), group: brand });
+    if (outcome.kind === 'abandoned') return 'abandoned';
+    return recordAttempt(progress, { startedAt, endedAt: clock.now(), outcome }, retry);
+  };
+}
+
+interface AddressReaders {
+  readonly storage: Storage;
+  readonly plans: PlanSource;
+  readonly cipher: Decrypter;
+}
+
+/** @returns `undefined` when the hook is disabled or deleted, or the plan has no message hooks. @spec DI4, DI6, DI7 */
+async function findHook(
+  { storage, plans, cipher }: AddressReaders,
+  { brand, target }: ClaimedDelivery,
+): Promise<{ readonly url: string; readonly token: string } | undefined> {
+  if (!hasMessageHooks(await plans.planOf(brand))) return undefined;
+  const hook = await storage.reader(brand).hooks.find(target.number);
+  if (hook?.active !== true) return undefined;
+  return {
+    url: cipher.decrypt(hook.encryptedUrl, secretContext('hook-url', brand)),
+    token: cipher.decrypt(hook.encryptedToken, secretContext('hook-token', brand)),
+  };
+}
+
+/** @returns `undefined` when the channel has no webhook any more. @spec DI6, DI7 */
+async function findWebhook(
+  { storage, cipher }: AddressReaders,
+  { brand, target }: ClaimedDelivery,
+): Promise<{ readonly url: string } | undefined> {
+  const channel = await storage.reader(brand).channels.find(target.number);
+  if (channel?.webhook === undefined) return undefined;
+  return { url: cipher.decrypt(channel.webhook.encryptedUrl, secretContext('channel-webhook', brand)) };
+}
+
+export type Decrypter = Pick<Cipher, 'decrypt'>;
+
+/**
+ * Remembers the secrets that were decrypted last: decrypting costs more than all else that an attempt asks of the
+ * engine. They are found by their encrypted text, so a secret that was changed is decrypted anew. One that cannot be
+ * decrypted is not remembered.
+ *
+ * @param limit - How many are kept, in the memory of this process alone.
+ * @spec DI7, DI14, DI22
+ */
+export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
+  const decrypted = new Map<string, string>();
+  return {
+    decrypt(encrypted, context) {
+      const key = `${context} ${encrypted}`;
+      const secret = decrypted.get(key) ?? cipher.decrypt(encrypted, context);
+      decrypted.delete(key);
+      decrypted.set(key, secret);
+      if (decrypted.size > limit) decrypted.delete(decrypted.keys().next().value ?? key);
+      return secret;
+    },
+  };
+}
+
+const limitMs = 10_000;
+
+/**
+ * Asks for plans, each request within a time limit. Attempts that ask for one brand while a request is under way share
+ * its response, which is therefore never older than the request takes.
+ *
+ * @spec DI4, DI5, DI21
+ */
+export function sharePlanRequests({ timer, plans }: { readonly timer: Timer; readonly plans: PlanSource }): PlanSource {
+  const pending = new Map<string, ReturnType<PlanSource['planOf']>>();
+  return {
+    planOf(brand) {
+      const shared = pending.get(brand);
+      if (shared !== undefined) return shared;
+      const own = withinLimit(timer, plans.planOf(brand)).finally(() => pending.delete(brand));
+      pending.set(brand, own);
+      return own;
+    },
+  };
+}
+
+async function withinLimit<T>(timer: Timer, response: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = timer.sleep(limitMs, over.signal).then((): never => {
+    throw new Error(`There was no answer within ${limitMs} ms.`);
+  });
+  // When the response comes first, nobody waits for the limit any more.
+  late.catch(() => {});
+  try {
+    return await Promise.race([response, late]);
+  } finally {
+    over.abort(noLongerNeeded);
+  }
+}

@@ -1,0 +1,144 @@
+import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
+import { targetName } from '../../domain/delivery/delivery-target.ts';
+import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker } from '../lease-worker.ts';
+import type { WorkSignal } from '../work-signal.ts';
+import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
+
+export interface DispatcherOptions {
+  /** Attempts under way at a time; of one brand at most half of them. Default 256. */
+  readonly slots?: number;
+  /** Attempts under way to one target, counted over all workers on the store. Default 8. */
+  readonly perTarget?: number;
+  /** How often to look for what other processes added. Default 1,000. */
+  readonly pollMs?: number;
+  /** How long a delivery waits for another worker when this one dies. Default 15,000. */
+  readonly leaseMs?: number;
+  /** How long `stop` waits for attempts under way. Default 5,000. */
+  readonly graceMs?: number;
+  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
+  readonly isAlone?: boolean;
+  /** Called with every failure; its result is ignored. */
+  readonly onFault?: (fault: DispatchFault) => void;
+}
+
+/** Something that kept a delivery from being sent or stored. It contains no URL, token or body. */
+export interface DispatchFault {
+  /** Absent where it concerns no single delivery. */
+  readonly delivery?: {
+    readonly brand: string;
+    readonly id: string;
+    /** Such as `hook:7`. */
+    readonly target: string;
+    /** Scheme and host. */
+    readonly origin: string;
+  };
+  readonly error: unknown;
+}
+
+export interface DispatchDependencies extends AttemptDependencies {
+  readonly ids: IdSource;
+  /** Notified when a transaction of this engine has added deliveries. */
+  readonly signal: WorkSignal;
+}
+
+/** A delivery that cannot be addressed now is looked at again after this, without an attempt. */
+const laterMs = 5_000;
+/** Bytes of bodies that one claim reads: a few milliseconds of work. The next claim follows at once. */
+const claimedBodyBytes = 8 * 1024 * 1024;
+
+/**
+ * Sends deliveries in the background until it is stopped.
+ *
+ * Race rule: any number of dispatchers, in any number of processes, share one store.
+ *
+ * @spec DI1, DI2, DI3, DI8, DI9, DI11, DI12, DI13, DI14, DI23, DI24
+ */
+export function startDispatcher(dependencies: DispatchDependencies, options: DispatcherOptions = {}): LeaseWorker {
+  const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
+  const { clock } = dependencies;
+  const { deliveryQueue } = dependencies.storage;
+  const makeAttempt = createAttempts(dependencies);
+  const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
+  /** Until then nothing is claimed. */
+  let pausedUntil = 0;
+
+  const queue: LeasedQueue<DueAttempt> = {
+    renew: (holder) => deliveryQueue.renew(holder),
+    recover: () => deliveryQueue.recover(),
+    async claim({ active, ...lease }) {
+      const limit = slots - active;
+      if (limit <= 0 || pausedUntil > lease.now) return [];
+      const bounds = { slots, perTarget, limit, bodyBytes: claimedBodyBytes };
+      return encodeBodies(await deliveryQueue.claim({ ...lease, ...bounds }));
+    },
+    async nextClaimIn({ worker, active, now }, claimed) {
+      if (pausedUntil > now) return pausedUntil - now;
+      if (active >= slots) return pollMs;
+      const dueAt = await deliveryQueue.nextDueAt({ worker, slots, perTarget });
+      if (dueAt === undefined) return pollMs;
+      // What was due at the claim and not claimed is held back by a bound. What fell due since is claimed at once.
+      const isHeldBack = claimed.length === 0 && dueAt <= now;
+      return isHeldBack ? pollMs : Math.min(dueAt - clock.now(), pollMs);
+    },
+  };
+
+  /** @spec DI5, DI8, DI9 */
+  const handle: HandleItem<DueAttempt> = async (item, run) => {
+    const { brand, id, progress } = item.delivery;
+    const { worker, abandoning } = run;
+    const result = await unlessAborted(abandoning, makeAttempt(item, abandoning)).catch((error: unknown) => {
+      onFault(error, item);
+      return postpone(progress, clock.now());
+    });
+    if (result !== 'abandoned') return () => deliveryQueue.complete({ brand, id, worker }, result);
+    // The sender was closed, or this worker stops: another one makes the attempt.
+    pausedUntil = clock.now() + pollMs;
+    return () => deliveryQueue.release(worker, [id]);
+  };
+
+  return leaseWorker(queue, handle, { ...dependencies, leaseMs, graceMs, isAlone, onFault });
+}
+
+/** Encodes each body once for all deliveries that share it. */
+function encodeBodies(deliveries: readonly ClaimedDelivery[]): readonly DueAttempt[] {
+  const encoder = new TextEncoder();
+  const encoded = new Map<string, Uint8Array>();
+  return deliveries.map((delivery) => {
+    const body = encoded.get(delivery.body) ?? encoder.encode(delivery.body);
+    encoded.set(delivery.body, body);
+    return { delivery, body };
+  });
+}
+
+/** Waits for an attempt, and no longer when the signal is aborted first. Leaves no listener on the signal. */
+async function unlessAborted<T>(signal: AbortSignal, attempt: Promise<T>): Promise<T | 'abandoned'> {
+  const { promise, resolve } = Promise.withResolvers<'abandoned'>();
+  const abandon = () => resolve('abandoned');
+  signal.addEventListener('abort', abandon);
+  try {
+    return await Promise.race([attempt, promise]);
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+/** @spec DI5 */
+function postpone(progress: DeliveryProgress, now: number): DeliveryProgress {
+  return progress.state === 'pending' ? { ...progress, dueAt: now + laterMs } : progress;
+}
+
+/** @spec DI14 */
+function reportFault(onFault: DispatcherOptions['onFault'], error: unknown, delivery?: ClaimedDelivery): void {
+  try {
+    if (delivery === undefined) {
+      onFault?.({ error });
+      return;
+    }
+    const { brand, id, target, origin } = delivery;
+    onFault?.({ error, delivery: { brand, id, target: targetName(target), origin } });
+  } catch {
+    // A handler that throws must not stop the dispatcher.
+  }
+}

@@ -1,0 +1,235 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import type { Bot } from '../../domain/bot.ts';
+import { type AccountReference, accountsOf, linkedBotsOf } from '../../domain/diagram/block-references.ts';
+import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { BlockKinds } from '../../domain/rules/block-kind.ts';
+import { checkDiagram, checkDiagramInSteps } from '../../domain/rules/check-diagram.ts';
+import type { CheckContext } from '../../domain/rules/rule.ts';
+import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import type { BotReader } from '../../ports/bot-store.ts';
+import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { Caller } from '../caller.ts';
+import { EngineError } from '../engine-error.ts';
+import {
+  type ActiveBots,
+  areSameBots,
+  type DirectoryFailure,
+  findActiveBots,
+  findLinkedBots,
+  type KnownAccounts,
+  lookUpAccounts,
+  noKnownAccounts,
+  unknownAccounts,
+} from './diagram-facts.ts';
+import { hasManyFormulas, isLargeText, type LargeDiagramQueue, type LargeDiagramWork } from './large-diagram-queue.ts';
+
+export interface DiagramCheckerDependencies {
+  readonly storage: Pick<Storage, 'reader'>;
+  readonly catalog: Catalog;
+  readonly kinds: BlockKinds;
+  readonly accounts: AccountDirectory;
+  readonly largeDiagrams: LargeDiagramQueue;
+}
+
+/**
+ * What a transaction found missing. It has written nothing, and is run again once the fact is there: `accounts` that
+ * nobody has looked up, a place in the `queue` of large diagrams, or the `check` of a large diagram.
+ */
+export type MissingFact =
+  | { readonly kind: 'missing'; readonly fact: 'accounts'; readonly references: readonly AccountReference[] }
+  | { readonly kind: 'missing'; readonly fact: 'queue' }
+  | { readonly kind: 'missing'; readonly fact: 'check'; readonly of: CheckedDiagram };
+
+export const queueMissing: MissingFact = { kind: 'missing', fact: 'queue' };
+
+interface CheckedDiagram {
+  readonly bot: Pick<Bot, 'channelFamily'>;
+  readonly diagram: Diagram;
+  readonly diagramJson: string;
+}
+
+/** The check of a large diagram, made before the transaction that it is for. */
+interface EarlyCheck extends CheckedDiagram {
+  readonly check: CheckResult;
+  /** The bots that the diagram names by number, and those of them that were active. */
+  readonly numbers: readonly number[];
+  readonly linkedBots: ActiveBots;
+}
+
+/** What was found out between transactions. */
+export interface KnownFacts {
+  readonly accounts: KnownAccounts;
+  /** Present while the work has its place in the queue of large diagrams. */
+  readonly large?: LargeDiagramWork;
+  readonly early?: EarlyCheck;
+}
+
+export interface Checked {
+  readonly kind: 'checked';
+  readonly diagram: Diagram;
+  readonly check: CheckResult;
+}
+
+/** Completes and checks diagrams as one caller may see bots and accounts. */
+export interface DiagramChecker {
+  /** Adds what the service adds to a diagram, and lists the links to bots that the caller cannot see. */
+  complete(
+    bots: BotReader,
+    diagram: Diagram,
+  ): Promise<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }>;
+  /**
+   * The same for a diagram that is about to be stored.
+   *
+   * @throws {EngineError} `linked_bot_not_found`, with one violation for each such block
+   */
+  completeForWrite(bots: BotReader, diagram: Diagram): Promise<Diagram>;
+  /**
+   * Checks a diagram by all rules, with the bots that it names as they are now.
+   *
+   * @param text - `diagram` is parsed from `diagramJson` where it is left out.
+   */
+  check(
+    bots: BotReader,
+    bot: Pick<Bot, 'channelFamily'>,
+    text: { readonly diagramJson: string; readonly diagram?: Diagram },
+    known: KnownFacts,
+  ): Promise<Checked | MissingFact>;
+  /**
+   * Runs `work` again until it misses no fact. Missing accounts are asked of the directory, and a large diagram is
+   * checked in pieces, between the runs: never inside a transaction.
+   */
+  withFacts<TResult extends { readonly kind: string }>(
+    onFailure: DirectoryFailure,
+    work: (known: KnownFacts) => Promise<TResult | MissingFact>,
+  ): Promise<Exclude<TResult, MissingFact>>;
+}
+
+/** Parses what the engine itself stored; every caller gets a copy of their own. */
+export function storedDiagram(record: { readonly diagramJson: string }): Diagram {
+  return JSON.parse(record.diagramJson) as Diagram;
+}
+
+export function diagramChecker(
+  dependencies: DiagramCheckerDependencies,
+  caller: Pick<Caller, 'principal'>,
+): DiagramChecker {
+  const { storage, catalog, kinds, accounts: directory, largeDiagrams } = dependencies;
+  const { brand } = caller.principal;
+
+  /** @spec DR10, DR11 */
+  function contextOf(
+    { channelFamily }: Pick<Bot, 'channelFamily'>,
+    linkedBots: ActiveBots,
+    accounts: KnownAccounts,
+  ): CheckContext {
+    const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
+    return { catalog, channelFamily, linkedBots, ...connected };
+  }
+
+  function missingAccounts(diagram: Diagram, known: KnownAccounts): MissingFact | undefined {
+    const references = unknownAccounts(known, accountsOf(diagram, catalog));
+    return references.length === 0 ? undefined : { kind: 'missing', fact: 'accounts', references };
+  }
+
+  /** The check still holds if it is of this very text, and the bots that it names are as they were. */
+  async function isStillTrue(bots: BotReader, early: EarlyCheck, diagramJson: string): Promise<boolean> {
+    if (early.diagramJson !== diagramJson) return false;
+    return areSameBots(early.linkedBots, await findActiveBots(caller, bots, early.numbers));
+  }
+
+  /** @spec DR44 */
+  async function checkInPieces(
+    of: CheckedDiagram,
+    accounts: KnownAccounts,
+    large: LargeDiagramWork,
+  ): Promise<EarlyCheck | MissingFact> {
+    const missing = missingAccounts(of.diagram, accounts);
+    if (missing !== undefined) return missing;
+    await large.pause();
+
+    const { numbers } = linkedBotsOf(of.diagram, catalog);
+    const linkedBots = await findActiveBots(caller, storage.reader(brand).bots, numbers);
+    await large.pause();
+
+    const steps = checkDiagramInSteps(of.diagram, contextOf(of.bot, linkedBots, accounts), kinds);
+    for (;;) {
+      const step = steps.next();
+      await large.pause();
+      if (step.done === true) return { ...of, check: step.value, numbers, linkedBots };
+    }
+  }
+
+  /** Runs work on a large diagram in the queue. It leaves the queue whenever the directory has to be asked. */
+  function runInQueue<TResult extends { readonly kind: string }>(
+    accounts: KnownAccounts,
+    work: (known: KnownFacts) => Promise<TResult | MissingFact>,
+  ): Promise<TResult | MissingFact> {
+    return largeDiagrams.run(brand, async (large) => {
+      let known: KnownFacts = { accounts, large };
+      for (;;) {
+        const result = await work(known);
+        await large.pause();
+        if (!isMissing(result) || result.fact !== 'check') return result;
+        const early = await checkInPieces(result.of, accounts, large);
+        if ('fact' in early) return early;
+        known = { accounts, large, early };
+      }
+    });
+  }
+
+  const checker: DiagramChecker = {
+    async complete(bots, diagram) {
+      const linkedBots = await findLinkedBots(caller, bots, linkedBotsOf(diagram, catalog).ids);
+      return completeDiagram(diagram, { catalog, linkedBots });
+    },
+
+    /** @spec DR9, DR17 */
+    async completeForWrite(bots, given) {
+      const { diagram, violations } = await checker.complete(bots, given);
+      if (violations.length > 0) throw new EngineError('linked_bot_not_found', { violations });
+      return diagram;
+    },
+
+    /** @spec DR10, DR11, DR44 */
+    async check(bots, bot, { diagramJson, ...given }, { accounts, large, early }) {
+      if (large === undefined && isLargeText(diagramJson)) return queueMissing;
+      if (early !== undefined && (await isStillTrue(bots, early, diagramJson))) {
+        return { kind: 'checked', diagram: early.diagram, check: early.check };
+      }
+      const diagram = given.diagram ?? storedDiagram({ diagramJson });
+      if (large !== undefined) return { kind: 'missing', fact: 'check', of: { bot, diagram, diagramJson } };
+      if (hasManyFormulas(diagram, dependencies)) return queueMissing;
+
+      const missing = missingAccounts(diagram, accounts);
+      if (missing !== undefined) return missing;
+      const linkedBots = await findActiveBots(caller, bots, linkedBotsOf(diagram, catalog).numbers);
+      return { kind: 'checked', diagram, check: checkDiagram(diagram, contextOf(bot, linkedBots, accounts), kinds) };
+    },
+
+    /** @spec DR11, DR12, DR44 */
+    async withFacts<TResult extends { readonly kind: string }>(
+      onFailure: DirectoryFailure,
+      work: (known: KnownFacts) => Promise<TResult | MissingFact>,
+    ) {
+      let accounts = noKnownAccounts;
+      let isLarge = false;
+      for (;;) {
+        const result = isLarge ? await runInQueue(accounts, work) : await work({ accounts });
+        if (!isMissing(result)) return result as Exclude<TResult, MissingFact>;
+        if (result.fact === 'accounts') {
+          const wanted = result.references;
+          accounts = await lookUpAccounts(directory, brand, { known: accounts, wanted, onFailure });
+        } else {
+          isLarge = true;
+        }
+      }
+    },
+  };
+  return checker;
+}
+
+function isMissing(result: { readonly kind: string }): result is MissingFact {
+  return result.kind === 'missing';
+}

@@ -1,0 +1,108 @@
+import { canSeeBot } from '../../domain/bot.ts';
+import type { AccountReference, LinkedBot } from '../../domain/diagram/block-references.ts';
+import type { BotReader, LinkedBotRecord } from '../../ports/bot-store.ts';
+import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { Caller } from '../caller.ts';
+import { callDependency } from '../engine-error.ts';
+
+type Reader = Pick<Caller, 'principal'>;
+
+/** By number. */
+export type ActiveBots = ReadonlyMap<number, { readonly published: boolean }>;
+
+/**
+ * Finds the bots that blocks name by uuid, among those that the caller can see. Bots in the trash are found too.
+ *
+ * @spec DR9
+ */
+export async function findLinkedBots(
+  caller: Reader,
+  bots: BotReader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LinkedBot>> {
+  const found = await findVisible(caller, bots, { ids, numbers: [] });
+  return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
+}
+
+/** Finds the active bots with these numbers that the caller can see. @spec DR10 */
+export async function findActiveBots(caller: Reader, bots: BotReader, numbers: readonly number[]): Promise<ActiveBots> {
+  const found = await findVisible(caller, bots, { ids: [], numbers });
+  return new Map(
+    found.filter(({ state }) => state === 'active').map(({ number, published }) => [number, { published }]),
+  );
+}
+
+export function areSameBots(some: ActiveBots, others: ActiveBots): boolean {
+  return (
+    some.size === others.size &&
+    [...some].every(([number, { published }]) => others.get(number)?.published === published)
+  );
+}
+
+/** Leaves out bots of other workspaces, as if they did not exist. @spec DR41 */
+async function findVisible(
+  { principal }: Reader,
+  bots: BotReader,
+  wanted: { readonly ids: readonly string[]; readonly numbers: readonly number[] },
+): Promise<readonly LinkedBotRecord[]> {
+  if (wanted.ids.length === 0 && wanted.numbers.length === 0) return [];
+  const found = await bots.findLinked(wanted);
+  return found.filter((bot) => canSeeBot(principal, bot));
+}
+
+/** The accounts that were looked up so far, as `<kind>:<id>`. */
+export interface KnownAccounts {
+  readonly asked: ReadonlySet<string>;
+  readonly connected: ReadonlySet<string>;
+  /** The directory failed, and the use-case goes on without it: accounts are not checked. */
+  readonly unavailable: boolean;
+}
+
+/** `skip`: when the directory fails, accounts are not checked. `refuse`: that is `dependency_failed`. */
+export type DirectoryFailure = 'skip' | 'refuse';
+
+export const noKnownAccounts: KnownAccounts = { asked: new Set(), connected: new Set(), unavailable: false };
+
+/** Lists those of the references that must be looked up before a diagram can be checked. */
+export function unknownAccounts(
+  known: KnownAccounts,
+  references: readonly AccountReference[],
+): readonly AccountReference[] {
+  if (known.unavailable) return [];
+  return references.filter((reference) => !known.asked.has(keyOf(reference)));
+}
+
+/** @spec DR11, DR12 */
+export async function lookUpAccounts(
+  directory: AccountDirectory,
+  brand: string,
+  {
+    known,
+    wanted,
+    onFailure,
+  }: {
+    readonly known: KnownAccounts;
+    readonly wanted: readonly AccountReference[];
+    readonly onFailure: DirectoryFailure;
+  },
+): Promise<KnownAccounts> {
+  const connected = new Set(known.connected);
+  try {
+    for (const [kind, references] of Map.groupBy(wanted, (reference) => reference.kind)) {
+      const ids = references.map(({ id }) => id);
+      const found = await callDependency(async () => {
+        const answer = await directory.findConnected(brand, kind, ids);
+        return ids.filter((id) => answer.has(id));
+      });
+      for (const id of found) connected.add(keyOf({ kind, id }));
+    }
+  } catch (error) {
+    if (onFailure === 'refuse') throw error;
+    return { ...known, unavailable: true };
+  }
+  return { ...known, connected, asked: new Set([...known.asked, ...wanted.map(keyOf)]) };
+}
+
+function keyOf({ kind, id }: Pick<AccountReference, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}

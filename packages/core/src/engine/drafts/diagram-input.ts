@@ -1,0 +1,110 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import { formulaTexts } from '../../domain/diagram/block-references.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
+import { isJsonObject, ownMember } from '../../domain/json/json-value.ts';
+import { excerpt } from '../../domain/rules/rule.ts';
+import type { Caller } from '../caller.ts';
+import { EngineError } from '../engine-error.ts';
+import type { EngineLimits } from '../limits.ts';
+import { invalidParameters } from '../read-input.ts';
+import { type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
+
+/** Says that a diagram was parsed for one call alone, so that the engine need not copy it. */
+export interface DiagramOwnership {
+  /**
+   * Bytes of the JSON text that the diagram was parsed from. Given: the diagram is the engine's from now on, and the
+   * caller must not touch it any more. Left out: the engine copies the diagram.
+   */
+  readonly parsedFromBytes?: number;
+}
+
+/** A diagram and the JSON text of it. */
+export interface DiagramText {
+  readonly diagram: Diagram;
+  readonly diagramJson: string;
+}
+
+export interface DiagramBounds {
+  readonly catalog: Catalog;
+  readonly limits: Pick<
+    EngineLimits,
+    'maxNodes' | 'maxConnections' | 'maxParams' | 'maxKeyLength' | 'maxFormulaLength' | 'maxDiagramValues'
+  >;
+}
+
+/**
+ * Reads a diagram from a caller, as a copy: what the caller does with theirs while the use-case runs changes nothing.
+ *
+ * @param at - Where the diagram stands in the whole input.
+ * @throws {EngineError} `invalid_parameters`, `request_too_large`
+ * @spec DR7, DR8, DR36
+ */
+export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'diagram'): DiagramText {
+  const diagramJson = JSON.stringify(parseInput(bounds, input, at));
+  return { diagram: JSON.parse(diagramJson) as Diagram, diagramJson };
+}
+
+/**
+ * The same for a diagram that the caller may have given away: a large one is then read in the queue, and not copied.
+ *
+ * @spec DR7, DR8, DR36, DR44
+ */
+export async function readOwnedDiagram(
+  dependencies: DiagramBounds & { readonly largeDiagrams: LargeDiagramQueue },
+  { principal }: Pick<Caller, 'principal'>,
+  input: unknown,
+  { parsedFromBytes = 0 }: DiagramOwnership = {},
+): Promise<DiagramText> {
+  if (parsedFromBytes < largeText) return readDiagramText(dependencies, input);
+  return dependencies.largeDiagrams.run(principal.brand, async (large) => {
+    const diagram = parseInput(dependencies, input, 'diagram');
+    await large.pause();
+    return { diagram, diagramJson: JSON.stringify(diagram) };
+  });
+}
+
+/** The bounds that are cheap to check come first. */
+function parseInput(bounds: DiagramBounds, input: unknown, at: string): Diagram {
+  if (hasBothMaps(input)) requireDiagramSize(bounds, input);
+  const parsed = parseDiagram(input, bounds.limits.maxDiagramValues);
+  if (parsed.ok) return parsed.diagram;
+  if (parsed.isTooLarge === true) throw tooLarge(parsed.message);
+  throw invalidParameters(parsed.field === '' ? at : `${at}.${parsed.field}`, parsed.message);
+}
+
+function hasBothMaps(input: unknown): input is Diagram {
+  return isJsonObject(input) && ['nodes', 'connections'].every((map) => isJsonObject(ownMember(input, map) ?? null));
+}
+
+/**
+ * @throws {EngineError} `request_too_large`
+ * @spec DR8, DR42
+ */
+export function requireDiagramSize({ limits, catalog }: DiagramBounds, diagram: Diagram): void {
+  const { maxNodes, maxConnections, maxParams, maxKeyLength, maxFormulaLength } = limits;
+  const nodes = Object.keys(diagram.nodes);
+  if (nodes.length > maxNodes) throw tooLarge(`A diagram has at most ${maxNodes} nodes.`);
+  if (Object.keys(diagram.connections).length > maxConnections) {
+    throw tooLarge(`A diagram has at most ${maxConnections} connections.`);
+  }
+  for (const key of nodes) {
+    if (key.length > maxKeyLength) throw tooLarge(`The key of a node has at most ${maxKeyLength} characters.`);
+    const node = diagram.nodes[key];
+    const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
+    if (params === undefined || !isJsonObject(params)) continue;
+    if (Object.keys(params).length > maxParams)
+      throw tooLarge(`A block has at most ${maxParams} params: ${excerpt(key)}.`);
+  }
+
+  const formulas = new Set(formulaTexts(diagram, catalog));
+  let length = 0;
+  for (const formula of formulas) length += formula.length;
+  if (length > maxFormulaLength) {
+    throw tooLarge(`The formulas of a diagram have at most ${maxFormulaLength} characters together.`);
+  }
+}
+
+function tooLarge(message: string): EngineError {
+  return new EngineError('request_too_large', { message });
+}

@@ -1,0 +1,276 @@
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { type Draft, type DraftRevision, type EditedDraft, withDiagram } from '../../domain/draft.ts';
+import { applyChangeSet } from '../../domain/edits/apply-change-set.ts';
+import { type BlockEdit, type BlocksInput, botIdsInChangeSet, type ChangeSet } from '../../domain/edits/change-set.ts';
+import type { EditContext } from '../../domain/edits/edit-result.ts';
+import { addBlocks, deleteBlock, editBlock, isDeletable, isEditable } from '../../domain/edits/single-edits.ts';
+import {
+  blockEditSchema,
+  blocksInputSchema,
+  changeSetSchema,
+  draftConditionSchema,
+} from '../../domain/inputs/drafts.ts';
+import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
+import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
+import type { BotReader } from '../../ports/bot-store.ts';
+import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import type { RevisionRecord } from '../../ports/draft-store.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import { effectsOf, hasEffect, violationsError } from '../bots/bot-decisions.ts';
+import { findBot, lockBot } from '../bots/bot-records.ts';
+import { brandStorage } from '../brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
+import { EngineError } from '../engine-error.ts';
+import { readInput } from '../read-input.ts';
+import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
+import { findLinkedBots } from './diagram-facts.ts';
+import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
+import { type DraftWriterDependencies, draftWriter, findDraft, toDraft, toEditedDraft } from './draft-writer.ts';
+import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
+
+/** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
+export interface IfRevision {
+  readonly ifRevision?: number | readonly number[];
+}
+
+export interface Drafts {
+  get(botId: string): Promise<Draft>;
+  /** Stores the diagram as sent, even when it breaks rules. */
+  replace(botId: string, diagram: unknown, options?: IfRevision & DiagramOwnership): Promise<Draft>;
+  applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision): Promise<EditedDraft>;
+  addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
+  editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
+  deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;
+  /** Puts the diagram of the live version back. */
+  discard(botId: string, options?: IfRevision): Promise<Draft>;
+  /** Past states, newest first. */
+  revisions(botId: string, page?: PageRequest): Promise<Page<DraftRevision>>;
+  /** Checks `diagram`, or the stored draft, and writes nothing. */
+  validate(botId: string, diagram?: unknown, options?: DiagramOwnership): Promise<CheckResult>;
+  /** Puts the draft on the test channel. */
+  deployTest(botId: string, options?: IfRevision): Promise<Draft>;
+}
+
+export const draftPermissions: PermissionsOf<Drafts> = {
+  get: 'view_bots',
+  replace: 'edit_bots',
+  applyChangeSet: 'edit_bots',
+  addBlocks: 'edit_bots',
+  editBlock: 'edit_bots',
+  deleteBlock: 'edit_bots',
+  discard: 'edit_bots',
+  revisions: 'view_bots',
+  validate: 'view_bots',
+  deployTest: 'edit_bots',
+};
+
+export interface DraftDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
+  readonly storage: DraftWriterDependencies['storage'];
+  readonly ids: IdSource;
+  readonly deployer: ChannelDeployer;
+}
+
+/** The drafts of the bots that a caller sees. */
+export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
+  const { storage, catalog, clock, ids, deployer, channelFamilies } = dependencies;
+  const { reader, transact, commit } = brandStorage(storage, caller);
+  const checker = diagramChecker(dependencies, caller);
+  const writer = draftWriter(dependencies, caller, checker);
+  const context = { channelFamilies };
+
+  /** Gathers what an edit must know: the catalog, and the bots that it names by uuid. */
+  async function editContext(bots: BotReader, diagram: Diagram, changeSet: ChangeSet): Promise<EditContext> {
+    const linked = botIdsInChangeSet(diagram, changeSet, catalog);
+    return { catalog, linkedBots: await findLinkedBots(caller, bots, linked) };
+  }
+
+  return permitted(caller, draftPermissions, {
+    /** @spec DR3, DR35 */
+    async get(botId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      effectsOf({ bot }, { kind: 'read_draft' }, { context });
+      return toDraft(await findDraft(from.drafts, bot.id));
+    },
+
+    /** @spec DR5, DR7, DR9, DR17 */
+    async replace(botId, input, options) {
+      const given = await readOwnedDiagram(dependencies, caller, input, options);
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: false,
+        async edit({ tx }) {
+          const diagram = await checker.completeForWrite(tx.bots, given.diagram);
+          const isAsGiven = diagram === given.diagram;
+          return { diagram, removedConnections: [], ...(isAsGiven && { diagramJson: given.diagramJson }) };
+        },
+        answer: toDraft,
+      });
+    },
+
+    /** @spec DR18, DR19, DR20 */
+    async applyChangeSet(botId, input, options) {
+      const changeSet = ownCopy<ChangeSet>(readInput(changeSetSchema, input));
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: true,
+        async edit({ tx, current }) {
+          const diagram = storedDiagram(current);
+          const edited = applyChangeSet(diagram, changeSet, await editContext(tx.bots, diagram, changeSet));
+          if (edited.kind === 'refused') throw violationsError('change_set_refused', edited.violations);
+          return edited;
+        },
+        answer: toEditedDraft,
+      });
+    },
+
+    /** @spec DR21, DR22 */
+    async addBlocks(botId, input, options) {
+      const wanted = ownCopy<BlocksInput>(readInput(blocksInputSchema, input));
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: true,
+        async edit({ tx, current }) {
+          const diagram = storedDiagram(current);
+          const known = await editContext(tx.bots, diagram, { blocks: { add: wanted.blocks } });
+          const edited = addBlocks(diagram, wanted, known);
+          if (edited.kind === 'refused') throw violationsError('blocks_refused', edited.violations);
+          return edited;
+        },
+        answer: toDraft,
+      });
+    },
+
+    /** @spec DR23, DR24, DR40 */
+    async editBlock(botId, blockId, input, options) {
+      const edit = ownCopy<BlockEdit>(readInput(blockEditSchema, input));
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: true,
+        hasBlock: (current) => isEditable(storedDiagram(current), blockId),
+        async edit({ tx, current }) {
+          const diagram = storedDiagram(current);
+          const known = await editContext(tx.bots, diagram, { blocks: { update: [{ ...edit, id: blockId }] } });
+          const edited = editBlock(diagram, blockId, edit, known);
+          if (edited.kind === 'absent') throw new EngineError('block_not_found');
+          if (edited.kind === 'refused') throw violationsError('block_has_connections', edited.violations);
+          return edited;
+        },
+        answer: toDraft,
+      });
+    },
+
+    /** @spec DR18, DR25, DR40 */
+    async deleteBlock(botId, blockId, options) {
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: true,
+        hasBlock: (current) => isDeletable(storedDiagram(current), blockId),
+        async edit({ current }) {
+          const edited = deleteBlock(storedDiagram(current), blockId);
+          if (edited.kind === 'absent') throw new EngineError('block_not_found');
+          if (edited.kind === 'refused') throw violationsError('change_set_refused', edited.violations);
+          return edited;
+        },
+        answer: toEditedDraft,
+      });
+    },
+
+    /** @spec DR34 */
+    async discard(botId, options) {
+      return writer.write({
+        botId,
+        ifRevision: readInput(draftConditionSchema, options ?? {}),
+        readsCurrent: true,
+        async edit({ tx, bot, current }) {
+          const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
+          effectsOf({ bot, draft: current, live: live ?? 'none' }, { kind: 'discard_draft' });
+          if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
+          return { diagram: await checker.completeForWrite(tx.bots, storedDiagram(live)), removedConnections: [] };
+        },
+        answer: toDraft,
+      });
+    },
+
+    /** @spec DR33 */
+    async revisions(botId, request) {
+      const range = readInput(pageSchema, request ?? {});
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      const page = await from.drafts.listRevisions(bot.id, range);
+      return { ...page, items: page.items.map(toRevision) };
+    },
+
+    /** @spec DR27, DR35 */
+    async validate(botId, input, options) {
+      const given = input === undefined ? undefined : await readOwnedDiagram(dependencies, caller, input, options);
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      effectsOf({ bot }, { kind: 'read_draft' }, { context });
+
+      const stored = given?.diagram ?? storedDiagram(await findDraft(from.drafts, bot.id));
+      const { diagram, violations } = await checker.complete(from.bots, stored);
+      const text = { diagram, diagramJson: JSON.stringify(diagram) };
+      const { check } = await checker.withFacts('refuse', (known) => checker.check(from.bots, bot, text, known));
+      return mergeViolations(diagram, check, violations);
+    },
+
+    /**
+     * The test channel is made ready between two transactions: the first checks the draft, the second stores the
+     * deployment.
+     *
+     * Race rule: of several at once, the one of the greatest revision stays.
+     *
+     * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
+     */
+    async deployTest(botId, options) {
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
+      const { bot, draft } = await checker.withFacts('refuse', (known) =>
+        transact(async (tx) => {
+          const bot = await lockBot(caller, tx, botId);
+          const draft = await findDraft(tx.drafts, bot.id);
+          const command = { kind: 'deploy_test', ifRevision } as const;
+          effectsOf({ bot, draft }, command, { context });
+          const checked = await checker.check(tx.bots, bot, draft, known);
+          if (checked.kind === 'missing') return checked;
+
+          const { check } = checked;
+          effectsOf({ bot, draft }, { ...command, check }, { context, check });
+          return { kind: 'deployable', bot, draft } as const;
+        }),
+      );
+
+      const id = ids.uuid();
+      await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });
+      return commit(async (tx) => {
+        const locked = await lockBot(caller, tx, bot.id);
+        const { revision } = draft;
+        const present = ifRevision && (await findDraft(tx.drafts, bot.id));
+        const test = await tx.testDeployments.find(bot.id);
+        const effects = effectsOf(
+          { bot: locked, ...(present && { draft: present }), ...(test && { test }) },
+          { kind: 'finish_test_deployment', revision, ...(ifRevision && { ifRevision: revision }) },
+        );
+        if (hasEffect(effects, 'put_test_deployment')) {
+          await tx.testDeployments.put(toTestDeployment(clock, caller, id, draft));
+        }
+        return toDraft(draft);
+      });
+    },
+  });
+}
+
+/** @spec DR33 */
+function toRevision({ revision, editedAt, editedBy, diagramJson }: RevisionRecord): DraftRevision {
+  return withDiagram({ revision, editedAt, editedBy }, diagramJson);
+}
+
+/** Copies an input, so that the caller can go on using theirs. @spec DR36 */
+function ownCopy<T extends object>(input: T): T {
+  return JSON.parse(JSON.stringify(input)) as T;
+}

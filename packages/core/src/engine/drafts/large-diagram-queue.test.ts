@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { refusalOf } from '../../../test/engine-fixture.ts';
+import type { Timer } from '../../ports/clock.ts';
+import { createLargeDiagramQueue, type LargeDiagramQueue } from './large-diagram-queue.ts';
+
+interface QueueSetup {
+  readonly queue: LargeDiagramQueue;
+  readonly rests: readonly number[];
+  /** Lets time pass as work does. */
+  work(ms: number): void;
+}
+
+function createQueue(): QueueSetup {
+  let now = 0;
+  const rests: number[] = [];
+  const timer: Timer = {
+    async sleep(ms) {
+      rests.push(ms);
+      now += ms;
+    },
+  };
+  const work = (ms: number): void => {
+    now += ms;
+  };
+  return { queue: createLargeDiagramQueue({ clock: { now: () => now }, timer, maxWaiting: 32 }), rests, work };
+}
+
+it('[DR44] a piece is followed by a rest as long as it took, a short one by none', async () => {
+  const { queue, rests, work } = createQueue();
+  await queue.run('acme', async (large) => {
+    work(5);
+    await large.pause();
+    work(40);
+    await large.pause();
+    work(100);
+  });
+  expect(rests).toEqual([40, 100]);
+});
+
+it('[DR44] one works at a time, and the brands that wait are served one after the other', async () => {
+  const { queue } = createQueue();
+  const order: string[] = [];
+  let atWork = 0;
+  const piece = (brand: string, nth: number): Promise<void> =>
+    queue.run(brand, async (large) => {
+      atWork += 1;
+      order.push(`${brand} ${nth} of ${atWork}`);
+      await large.pause();
+      await Promise.resolve();
+      atWork -= 1;
+    });
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((brand, nth) => piece(brand, nth)));
+  expect(order).toEqual(['a 0 of 1', 'a 1 of 1', 'b 4 of 1', 'c 6 of 1', 'a 2 of 1', 'b 5 of 1', 'a 3 of 1']);
+});
+
+it('[DR44] work that fails lets the next one in', async () => {
+  const { queue } = createQueue();
+  const failing = queue.run('a', async () => Promise.reject(new Error('broken')));
+  const next = queue.run('a', async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});
+
+it('[DR44] a brand has 32 waiting at most, and other brands their own', async () => {
+  const { queue } = createQueue();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = queue.run('a', () => promise);
+  const waiting = Array.from({ length: 32 }, () => queue.run('a', async () => 'done'));
+  expect((await refusalOf(queue.run('a', async () => 'done'))).code).toBe('too_many_requests');
+  const other = queue.run('b', async () => 'other');
+  resolve();
+  await first;
+  expect([await other, new Set(await Promise.all(waiting))]).toEqual(['other', new Set(['done'])]);
+});

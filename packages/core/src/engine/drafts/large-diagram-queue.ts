@@ -1,0 +1,92 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import { formulaTexts } from '../../domain/diagram/block-references.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { BlockKinds } from '../../domain/rules/block-kind.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import { createBrandQueue } from '../brand-queue.ts';
+import { whileAwake } from '../while-awake.ts';
+
+/** UTF-16 units, or bytes, of JSON text. A smaller diagram is checked in a few milliseconds. */
+export const largeText = 262_144;
+
+/** UTF-16 units of formulas that have to be parsed: they take as long as a hundred times as much of other text. */
+const manyFormulas = 4_000;
+
+/** Milliseconds of work after which other work gets its time. */
+const pieceMs = 8;
+
+/** A rest is not longer than this, however long a piece seems to have taken: after a machine slept, its clock jumps. */
+const longestRestMs = 1_000;
+
+/** Handed to work on a large diagram, which calls it between its pieces. */
+export interface LargeDiagramWork {
+  /**
+   * Ends a piece of the work. After a long piece it leaves the process to others for as long as the piece took, so
+   * that large diagrams take half of the time at most; after a short piece it does nothing.
+   */
+  pause(): Promise<void>;
+}
+
+/** Works on one large diagram at a time. */
+export interface LargeDiagramQueue {
+  /**
+   * Runs `work` when no other work on a large diagram runs. The brands that wait are served one after the other, each
+   * with one piece of work; the work of one brand is done in the order of arrival. `work` must not wait for anything
+   * outside the engine.
+   *
+   * @throws {EngineError} `too_many_requests` when as many of the brand wait already.
+   * @spec DR44
+   */
+  run<T>(brand: string, work: (large: LargeDiagramWork) => Promise<T>): Promise<T>;
+}
+
+export interface LargeDiagramQueueOptions {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** Large diagrams of one brand that may wait; each is kept in memory. */
+  readonly maxWaiting: number;
+}
+
+/** @spec DR44 */
+export function createLargeDiagramQueue({ clock, timer, maxWaiting }: LargeDiagramQueueOptions): LargeDiagramQueue {
+  const slots = createBrandQueue({ concurrency: 1, maxWaiting });
+
+  function startWork(): LargeDiagramWork {
+    let startedAt = clock.now();
+    return {
+      async pause() {
+        const took = clock.now() - startedAt;
+        if (took >= pieceMs) await timer.sleep(Math.min(took, longestRestMs));
+        startedAt = clock.now();
+      },
+    };
+  }
+
+  async function runInPieces<T>(work: (large: LargeDiagramWork) => Promise<T>): Promise<T> {
+    const large = startWork();
+    try {
+      return await work(large);
+    } finally {
+      await large.pause();
+    }
+  }
+
+  return { run: (brand, work) => whileAwake(timer, () => slots.run(brand, () => runInPieces(work))) };
+}
+
+export function isLargeText(diagramJson: string): boolean {
+  return diagramJson.length >= largeText;
+}
+
+/** Tells whether a diagram of little text takes long to check, because of its formulas. */
+export function hasManyFormulas(
+  diagram: Diagram,
+  { catalog, kinds }: { readonly catalog: Catalog; readonly kinds: BlockKinds },
+): boolean {
+  let unread = 0;
+  for (const expression of formulaTexts(diagram, catalog)) {
+    if (!kinds.formulas.isKnown(expression)) unread += expression.length;
+    if (unread > manyFormulas) return true;
+  }
+  return false;
+}

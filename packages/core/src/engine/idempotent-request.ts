@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { inputObject } from '../domain/inputs/input-object.ts';
+import { text } from '../domain/inputs/members.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Cipher } from '../ports/cipher.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { RequestKey } from '../ports/request-store.ts';
+import type { BrandTransaction, Storage } from '../ports/storage.ts';
+import { EngineError } from './engine-error.ts';
+import { readInput } from './read-input.ts';
+import { decryptIfPossible } from './secrets/encryption.ts';
+
+/** A request that has not ended by then has died, and another may take its key. */
+export const leaseMs = 60_000;
+/** How long a stored answer is given again. */
+export const replayForMs = 24 * 60 * 60 * 1_000;
+
+/** What a use-case came to. */
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** A refusal that left something written, such as `restored_draft_has_violations`. */
+  | { readonly kind: 'refused'; readonly error: EngineError };
+
+/** Ties the answer of a use-case to the transaction that commits its effect. */
+export interface IdempotentRun {
+  /** @throws {EngineError} `idempotency_key_in_use` when another run took the key over; the transaction rolls back. */
+  settle(tx: BrandTransaction, outcome: Outcome<unknown>): Promise<string>;
+  /** Says that the transaction which settled has committed. */
+  committed(answer: string): void;
+}
+
+/** One use-case that must take effect at most once, however often it is asked for. */
+export interface OnceRequest<T> {
+  readonly path: string;
+  readonly key: string;
+  /** The same for the same request body. */
+  readonly fingerprint: string;
+  /** The answer contains a secret: it is encrypted where it is stored. */
+  readonly isSecret?: boolean;
+  /** Writes the answer to store. It is stored in the transaction that commits the effect. */
+  encode(outcome: Outcome<T>): string;
+}
+
+const requestSchema = inputObject({
+  path: v.string(),
+  key: v.pipe(text({ max: 255 }), v.nonEmpty('Expected a key.')),
+  fingerprint: v.string(),
+  encode: v.function(),
+  isSecret: v.optional(v.boolean()),
+});
+
+export interface IdempotencyDependencies {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly cipher: Cipher;
+}
+
+export interface OnceAnswer {
+  readonly answer: string;
+  /** The answer is that of an earlier request: nothing was done now. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Runs `work` under an idempotency key.
+ *
+ * Race rule: the answer is stored in the transaction that commits the effect, and only by the run that holds the key. A
+ * run that lost its key meanwhile commits nothing.
+ *
+ * @param bind - Makes the caller's engine for this run.
+ * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7
+ */
+export async function runOnce<T, TEngine>(
+  { storage, clock, ids, cipher }: IdempotencyDependencies,
+  { brand, person }: Principal,
+  request: OnceRequest<T>,
+  bind: (run: IdempotentRun) => TEngine,
+  work: (engine: TEngine) => Promise<T>,
+): Promise<OnceAnswer> {
+  const { path, key, fingerprint, isSecret = false } = readInput(requestSchema, request);
+  const requestKey: RequestKey = { person, path, key };
+  const run = ids.uuid();
+  const context = `answer:${JSON.stringify([brand, person, path, key])}`;
+
+  /** @param keptForMs - How old a stored answer may be to be given again. */
+  const reserve = (keptForMs: number) => {
+    const now = clock.now();
+    const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: keptForMs };
+    return storage.transaction(brand, (tx) => tx.requests.reserve({ ...requestKey, fingerprint, ...terms }));
+  };
+  let reservation = await reserve(replayForMs);
+  if (reservation.kind === 'replay') {
+    const kept = isSecret ? decryptIfPossible(cipher, reservation.answer, context) : reservation.answer;
+    if (kept !== undefined) return { answer: kept, replayed: true };
+    // The key that encrypted the answer is gone: the request runs as if it were new.
+    reservation = await reserve(0);
+  }
+  if (reservation.kind === 'reused') throw new EngineError('idempotency_key_reused');
+  if (reservation.kind === 'in_use') throw new EngineError('idempotency_key_in_use');
+
+  let committed: string | undefined;
+  const engine = bind({
+    async settle(tx, outcome) {
+      if (committed !== undefined) throw new TypeError('An idempotent request runs one use-case.');
+      const answer = request.encode(outcome as Outcome<T>);
+      const stored = isSecret ? cipher.encrypt(answer, context) : answer;
+      const settled = await tx.requests.settle(requestKey, run, stored, clock.now());
+      if (settled === 'lost') throw new EngineError('idempotency_key_in_use');
+      return answer;
+    },
+    committed(answer) {
+      committed = answer;
+    },
+  });
+  /** A key that cannot be freed now is free when its lease ends. */
+  const free = () => storage.transaction(brand, (tx) => tx.requests.free(requestKey, run)).catch(() => {});
+
+  try {
+    const value = await work(engine);
+    if (committed !== undefined) return { answer: committed, replayed: false };
+    await free();
+    return { answer: request.encode({ kind: 'done', value }), replayed: false };
+  } catch (error) {
+    if (committed !== undefined) return { answer: committed, replayed: false };
+    await free();
+    throw error;
+  }
+}

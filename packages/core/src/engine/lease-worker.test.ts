@@ -1,0 +1,236 @@
+import { expect, it } from 'vitest';
+import { deterministicIds } from '../testing/deterministic-ids.ts';
+import { simulatedClock } from '../testing/simulated-clock.ts';
+import {
+  type HandleItem,
+  type LeaseClaim,
+  type LeasedQueue,
+  type LeaseWorkerOptions,
+  leaseWorker,
+} from './lease-worker.ts';
+import { createWorkSignal } from './work-signal.ts';
+
+/** Lets everything happen that does not wait for time. */
+async function flush(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A queue of names, of which a claim leases at most two, and a log of what the worker does with it. */
+function openWorker(
+  handle: HandleItem<string>,
+  options: Partial<LeaseWorkerOptions<string>> = {},
+  changes: Partial<LeasedQueue<string>> = {},
+) {
+  const clock = simulatedClock(1_000_000);
+  const signal = createWorkSignal();
+  const waiting: string[] = [];
+  const log: string[] = [];
+  const claims: LeaseClaim[] = [];
+  const note = (text: string) => void log.push(`${clock.now() - 1_000_000} ${text}`);
+  const queue: LeasedQueue<string> = {
+    async claim(request) {
+      claims.push(request);
+      return waiting.splice(0, Math.max(0, 2 - request.active));
+    },
+    nextClaimIn: () => 1_000,
+    renew: async ({ leaseUntil }) => note(`renew until ${leaseUntil - 1_000_000}`),
+    recover: async () => note('recover'),
+    ...changes,
+  };
+  const worker = leaseWorker(queue, handle, {
+    clock,
+    timer: clock,
+    ids: deterministicIds(),
+    signal,
+    leaseMs: 3_000,
+    graceMs: 5_000,
+    isAlone: false,
+    onFault: (error, item) => note(`fault ${item ?? '-'}: ${(error as Error).message}`),
+    ...options,
+  });
+  return {
+    worker,
+    signal,
+    waiting,
+    log,
+    claims,
+    note,
+    async pass(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 250) {
+        await flush();
+        clock.advance(Math.min(250, ms - passed));
+      }
+      await flush();
+    },
+  };
+}
+
+type OpenWorker = ReturnType<typeof openWorker>;
+
+/** Items that end when the test says so. */
+function openItems() {
+  const ends = new Map<string, () => void>();
+  let note: OpenWorker['note'] = () => {};
+  const handle: HandleItem<string> = async (item) => {
+    note(`begin ${item}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.set(item, resolve);
+    await promise;
+    return async () => note(`end ${item}`);
+  };
+  return { handle, end: (item: string) => ends.get(item)?.(), noteTo: (to: OpenWorker['note']) => (note = to) };
+}
+
+it('[DI2][CV29] claims when it is notified, when an item is done, and when the named time has passed', async () => {
+  const items = openItems();
+  const setup = openWorker(items.handle);
+  items.noteTo(setup.note);
+  setup.waiting.push('a', 'b', 'c');
+  setup.signal.notify();
+  await setup.pass(250);
+  expect(setup.log).toEqual(['0 begin a', '0 begin b']);
+  items.end('a');
+  await flush();
+  expect(setup.log.slice(2)).toEqual(['250 end a', '250 begin c']);
+  items.end('b');
+  items.end('c');
+  await flush();
+  setup.waiting.push('d');
+  await setup.pass(1_000);
+  expect(setup.log.slice(4)).toEqual(['250 end b', '250 end c', '1250 begin d']);
+  items.end('d');
+  await setup.worker.stop();
+  expect(setup.claims.map(({ active }) => active).slice(0, 3)).toEqual([0, 0, 1]);
+  expect(new Set(setup.claims.map(({ worker }) => worker)).size).toBe(1);
+});
+
+it('[DI3] claims again at once when the queue says so', async () => {
+  const begun: string[] = [];
+  const setup = openWorker(
+    async (item) => {
+      begun.push(item);
+      return undefined;
+    },
+    {},
+    { nextClaimIn: (_, claimed) => (claimed.length > 0 ? 0 : 1_000) },
+  );
+  setup.waiting.push('a', 'b', 'c', 'd', 'e');
+  setup.signal.notify();
+  await flush();
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  await setup.worker.stop();
+});
+
+it('[DI10][CV18] extends its leases three times in their life, while it has any', async () => {
+  const items = openItems();
+  const setup = openWorker(items.handle);
+  await setup.pass(2_000);
+  expect(setup.log).toEqual([]);
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await setup.pass(2_000);
+  expect(setup.log).toEqual(['3000 renew until 6000', '4000 renew until 7000']);
+  items.end('a');
+  await setup.pass(2_000);
+  expect(setup.log.slice(2)).toEqual([]);
+  await setup.worker.stop();
+});
+
+it('[DI8] stores a result until that succeeds, and reports each failure', async () => {
+  let failures = 3;
+  const setup: OpenWorker = openWorker(
+    async () => async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('full');
+      setup.note('stored');
+    },
+    { leaseMs: 60_000 },
+  );
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await setup.pass(2_000);
+  expect(setup.log).toEqual(['0 fault a: full', '250 fault a: full', '750 fault a: full', '1750 stored']);
+  await setup.worker.stop();
+});
+
+it('[DI12][CV27] a fault of a claim, of a renewal or of an item ends no worker', async () => {
+  let isBroken = true;
+  const fail = (what: string) => Promise.reject(new Error(`no ${what}`));
+  const setup = openWorker(
+    () => fail('item'),
+    { leaseMs: 600, isAlone: true },
+    {
+      claim: async () => (isBroken ? fail('claim') : setup.waiting.splice(0)),
+      recover: () => fail('recover'),
+    },
+  );
+  await setup.pass(750);
+  isBroken = false;
+  setup.waiting.push('a');
+  await setup.pass(1_000);
+  expect(setup.log).toEqual([
+    '0 fault -: no recover',
+    '0 fault -: no claim',
+    '250 fault -: no claim',
+    '750 fault -: no claim',
+    '1750 fault a: no item',
+  ]);
+  await setup.worker.stop();
+});
+
+it('[DI13][CV28] one that is alone ends the leases of all others first', async () => {
+  const setup: OpenWorker = openWorker(
+    async (item) => {
+      setup.note(item);
+      return undefined;
+    },
+    { isAlone: true },
+  );
+  setup.waiting.push('a');
+  await flush();
+  expect(setup.log).toEqual(['0 recover', '0 a']);
+  await setup.worker.stop();
+});
+
+it('[DI11][CV28] a stop claims nothing more, waits, and then abandons what is under way', async () => {
+  const setup: OpenWorker = openWorker((item, { stopping, abandoning }) => {
+    stopping.addEventListener('abort', () => setup.note(`${item} hears of the stop`));
+    const { promise, resolve } = Promise.withResolvers<() => Promise<void>>();
+    abandoning.addEventListener('abort', () => resolve(async () => setup.note(`release ${item}`)));
+    return promise;
+  });
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await flush();
+  const stopped = setup.worker.stop().then(() => setup.note('stopped'));
+  setup.waiting.push('b');
+  await setup.pass(6_000);
+  await stopped;
+  const renewals = (text: string) => !text.includes('renew');
+  expect(setup.log.filter(renewals)).toEqual(['0 a hears of the stop', '5000 release a', '5000 stopped']);
+  expect(setup.waiting).toEqual(['b']);
+});
+
+it('[DI11] a stop with nothing under way is over at once', async () => {
+  const setup = openWorker(async () => undefined);
+  await flush();
+  await setup.worker.stop();
+  expect(setup.log).toEqual([]);
+});
+
+it('[DI11] when the time for stopping is over, a result that could not be stored is tried once more', async () => {
+  let tries = 0;
+  const setup = openWorker(async () => async () => {
+    tries += 1;
+    throw new Error('full');
+  });
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await flush();
+  const stopped = setup.worker.stop();
+  await setup.pass(5_000);
+  await stopped;
+  const before = tries;
+  await setup.pass(10_000);
+  expect([setup.log.at(-1), tries]).toEqual(['5000 fault a: full', before]);
+});

@@ -1,0 +1,203 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { LeaseHolder } from '../ports/delivery-store.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { WorkSignal } from './work-signal.ts';
+
+/** What a worker needs of a queue whose items are leased: to one worker at a time, each until its lease ends. */
+export interface LeasedQueue<TItem> {
+  /** Leases items for which this worker has room. */
+  claim(request: LeaseClaim): Promise<readonly TItem[]>;
+  /** When to claim again unless the signal comes first, in milliseconds from now; 0 is at once. */
+  nextClaimIn(last: LeaseClaim, claimed: readonly TItem[]): number | Promise<number>;
+  /** Extends all leases of a worker. */
+  renew(holder: LeaseHolder): Promise<void>;
+  /** Ends the leases of every worker. */
+  recover(): Promise<void>;
+}
+
+export interface LeaseClaim extends LeaseHolder {
+  readonly now: EpochMs;
+  /** How many items the worker has under way. */
+  readonly active: number;
+}
+
+/**
+ * Works one item.
+ *
+ * @returns How to store the result and end the lease; `undefined` when the lease is lost already. The worker calls it,
+ *   and calls it again as long as it rejects.
+ */
+export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => Promise<unknown>) | undefined>;
+
+/** One run of a worker, from its start until it has stopped. */
+export interface WorkerRun {
+  /** The name under which it holds leases. */
+  readonly worker: string;
+  /** Aborted when the worker stops: nothing new is to be begun. */
+  readonly stopping: AbortSignal;
+  /** Aborted when the time for stopping is over: `handle` has to return soon. */
+  readonly abandoning: AbortSignal;
+}
+
+export interface LeaseWorkerOptions<TItem> {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: IdSource;
+  /** Notified of new work by whoever queues it, and by the worker when an item is done. */
+  readonly signal: WorkSignal;
+  readonly leaseMs: number;
+  /** How long `stop` lets items under way go on. */
+  readonly graceMs: number;
+  /** No other process works on this store: the leases of a former process are ended before the first claim. */
+  readonly isAlone: boolean;
+  /** Called with every failure, and the item that it concerns, if any; its result is ignored. */
+  onFault(error: unknown, item?: TItem): void;
+}
+
+export interface LeaseWorker {
+  /** Claims nothing more, and resolves when no item is under way. */
+  stop(): Promise<void>;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/** The reason of an abort that nobody reads: without one, each abort would make an error with its stack. */
+export const noLongerNeeded = 'no longer needed';
+
+/**
+ * Works a queue in the background: claims items under a lease, extends the leases while it lives, handles the items
+ * side by side, stores each result until that succeeds, and claims again when the signal comes or the time that the
+ * queue named has passed. A failure to claim is reported and tried again after a pause.
+ *
+ * Race rule: any number of workers, in any number of processes, share one queue.
+ *
+ * @spec CV18, CV27, CV28, CV29, DI2, DI3, DI8, DI10, DI11, DI12, DI13
+ */
+export function leaseWorker<TItem>(
+  queue: LeasedQueue<TItem>,
+  handle: HandleItem<TItem>,
+  options: LeaseWorkerOptions<TItem>,
+): LeaseWorker {
+  const { clock, timer, signal, graceMs, isAlone, onFault } = options;
+  const [stopping, abandoning] = [new AbortController(), new AbortController()];
+  const active = new Set<Promise<void>>();
+  const leases = renewLeases(queue, { ...options, isBusy: () => active.size > 0 });
+  const { worker } = leases;
+  const run: WorkerRun = { worker, stopping: stopping.signal, abandoning: abandoning.signal };
+
+  async function work(item: TItem): Promise<void> {
+    try {
+      const end = await handle(item, run);
+      if (end !== undefined) await retry(end, item);
+    } catch (error) {
+      onFault(error, item);
+    }
+  }
+
+  /** Tries once more when the time for stopping is over, and not again. */
+  async function retry(write: () => Promise<unknown>, item: TItem): Promise<void> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      const isLast = abandoning.signal.aborted;
+      try {
+        await write();
+        return;
+      } catch (error) {
+        onFault(error, item);
+      }
+      if (isLast) return;
+      await timer.sleep(pauseMs, abandoning.signal);
+    }
+  }
+
+  function start(item: TItem): void {
+    const working = work(item);
+    active.add(working);
+    void working.then(() => active.delete(working)).then(signal.notify);
+  }
+
+  /** @returns When to claim again, in milliseconds. */
+  async function claim(): Promise<number> {
+    const request = { ...leases.holder(), now: clock.now() };
+    const items = await queue.claim({ ...request, active: active.size });
+    for (const item of items) start(item);
+    return queue.nextClaimIn({ ...request, active: active.size }, items);
+  }
+
+  async function loop(): Promise<void> {
+    if (isAlone) await queue.recover().catch((error: unknown) => onFault(error));
+    for (let pauseMs = firstPauseMs; !stopping.signal.aborted; ) {
+      const seen = signal.count();
+      try {
+        await untilNotified(seen, await claim());
+        pauseMs = firstPauseMs;
+      } catch (error) {
+        onFault(error);
+        await timer.sleep(pauseMs, stopping.signal);
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      }
+    }
+  }
+
+  async function untilNotified(seen: number, waitMs: number): Promise<void> {
+    if (waitMs <= 0 || stopping.signal.aborted) return;
+    const woken = new AbortController();
+    await Promise.race([signal.after(seen), timer.sleep(waitMs, woken.signal)]);
+    woken.abort(noLongerNeeded);
+  }
+
+  const looping = loop();
+  return {
+    async stop() {
+      stopping.abort(noLongerNeeded);
+      signal.notify();
+      await looping;
+      const done = new AbortController();
+      await Promise.race([Promise.all(active), timer.sleep(graceMs, done.signal)]);
+      done.abort(noLongerNeeded);
+      abandoning.abort(noLongerNeeded);
+      await Promise.all(active);
+      leases.end();
+    },
+  };
+}
+
+export interface RenewedLeases {
+  readonly worker: string;
+  /** For a claim that is made now. */
+  holder(): LeaseHolder;
+  /** Stops extending them. */
+  end(): void;
+}
+
+export interface RenewOptions
+  extends Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer' | 'ids' | 'leaseMs' | 'onFault'> {
+  /** Whether the worker has any leases. Default: always. */
+  isBusy?(): boolean;
+}
+
+/**
+ * Makes a name for a worker, and extends its leases three times in the life of a lease.
+ *
+ * @spec CV18, DI10
+ */
+export function renewLeases(
+  queue: { renew(holder: LeaseHolder): Promise<void> },
+  { clock, timer, ids, leaseMs, onFault, isBusy = () => true }: RenewOptions,
+): RenewedLeases {
+  const worker = ids.uuid();
+  const ended = new AbortController();
+  const holder = () => ({ worker, leaseUntil: clock.now() + leaseMs });
+
+  async function renewUntilEnded(): Promise<void> {
+    for (;;) {
+      await timer.sleep(leaseMs / 3, ended.signal);
+      if (ended.signal.aborted) return;
+      if (isBusy()) await queue.renew(holder()).catch((error: unknown) => onFault(error));
+    }
+  }
+
+  void renewUntilEnded();
+  return { worker, holder, end: () => ended.abort(noLongerNeeded) };
+}

@@ -1,0 +1,43 @@
+import { freshCipher } from '../../node/aes-cipher.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Storage } from '../../ports/storage.ts';
+
+/** Kinds of secrets that the engine stores encrypted, but for the tokens of accounts. */
+export type SecretKind = 'hook-url' | 'hook-token' | 'channel-webhook';
+
+/**
+ * The context that a secret of a brand is encrypted for: it cannot be decrypted as another kind, or for another brand.
+ *
+ * @spec SX9
+ */
+export function secretContext(kind: SecretKind, brand: string): string {
+  return `${kind}:${brand}`;
+}
+
+/**
+ * Decrypts what is kept for a short time only, so that nobody need be warned of it when a key is taken away.
+ *
+ * @returns `undefined` when no key decrypts it.
+ * @spec ID11, CA17
+ */
+export function decryptIfPossible(cipher: Cipher, encrypted: string, context: string): string | undefined {
+  try {
+    return cipher.decrypt(encrypted, context);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The cipher of an engine that was given none. Its key is lost with the process, and with it every secret of a store
+ * that lasts: with such a store each use throws instead.
+ *
+ * @spec SX8
+ */
+export function defaultCipher(storage: Storage): Cipher {
+  if (!storage.capabilities.durable) return freshCipher();
+  const refuse = (): never => {
+    throw new TypeError('This store keeps secrets for good: give the engine `cipher: aesCipher({ keys })`.');
+  };
+  return { encrypt: refuse, decrypt: refuse, isOutdated: refuse };
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { principalOf } from '../../../test/engine-fixture.ts';
+import { acmeBrand, otherBrand, platformFixture } from '../../../test/platform-fixture.ts';
+import { aesCipher } from '../../node/aes-cipher.ts';
+import { createEngine } from '../create-engine.ts';
+import { secretContext } from './encryption.ts';
+
+const oldKey = { id: 'old', key: Buffer.alloc(32, 1) };
+const newKey = { id: 'new', key: Buffer.alloc(32, 2) };
+const url = 'https://hooks.example.org/x?secret=s3cret';
+
+it('[SX10] after a rotation the old key can go', async () => {
+  const { acme, as, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  const channel = await newChannel({ webhookUrl: url });
+  const hook = await acme.hooks.create(channel, { url, token: 't' });
+  const foreign = await as({ brand: 'other' }).channels.create({ type: 'apichat', name: 'x', webhookUrl: url });
+  const before = await storage.reader('acme').channels.find(channel);
+
+  const rotating = createEngine({ storage, cipher: aesCipher({ keys: [newKey, oldKey] }) });
+  expect(await rotating.rotateKeys()).toEqual({ rotated: 4, unreadable: 0 });
+  expect(await rotating.rotateKeys()).toEqual({ rotated: 0, unreadable: 0 });
+
+  const rotated = createEngine({ storage, cipher: aesCipher({ keys: [newKey] }) });
+  expect(await rotated.as(principalOf()).hooks.get(channel, hook.number)).toEqual(hook);
+  const cipher = aesCipher({ keys: [newKey] });
+  const after = await storage.reader('acme').channels.find(channel);
+  expect(cipher.decrypt(after?.webhook?.encryptedUrl ?? '', secretContext('channel-webhook', 'acme'))).toBe(url);
+  expect({ ...after, webhook: before?.webhook }).toEqual(before);
+  const other = await storage.reader('other').channels.find(foreign.channel.number);
+  expect(cipher.decrypt(other?.webhook?.encryptedUrl ?? '', secretContext('channel-webhook', 'other'))).toBe(url);
+});
+
+it('[SX12] every brand is rotated, configured or not, unless some are named', async () => {
+  const { acme, engine, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  await acme.hooks.create(await newChannel(), { url });
+  await engine.configure([], { exactly: true });
+  const rotating = createEngine({ storage, cipher: aesCipher({ keys: [newKey, oldKey] }) });
+  expect(await rotating.rotateKeys(['nobody'])).toEqual({ rotated: 0, unreadable: 0 });
+  expect(await rotating.rotateKeys()).toEqual({ rotated: 2, unreadable: 0 });
+  expect(await rotating.rotateKeys(['acme', 'nobody'])).toEqual({ rotated: 0, unreadable: 0 });
+});
+
+it('[SX12] where nothing is left to do, nothing is written; more than a transaction takes is rotated whole', async () => {
+  const { acme, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  for (const channel of [await newChannel(), await newChannel()]) {
+    for (let count = 0; count < 60; count += 1) await acme.hooks.create(channel, { url });
+  }
+  let transactions = 0;
+  const counted: typeof storage = {
+    ...storage,
+    transaction(brand, work) {
+      transactions += 1;
+      return storage.transaction(brand, work);
+    },
+  };
+  const rotating = createEngine({ storage: counted, cipher: aesCipher({ keys: [newKey, oldKey] }) });
+  expect(await rotating.rotateKeys()).toEqual({ rotated: 240, unreadable: 0 });
+  expect(transactions).toBe(2);
+  expect(await rotating.rotateKeys()).toEqual({ rotated: 0, unreadable: 0 });
+  expect(transactions).toBe(2);
+});
+
+it('[SX12] another key with the id of the first one is found out', async () => {
+  const { acme, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  await acme.hooks.create(await newChannel(), { url });
+  const wrong = { id: oldKey.id, key: Buffer.alloc(32, 9) };
+  const engine = createEngine({ storage, cipher: aesCipher({ keys: [wrong] }) });
+  expect(await engine.rotateKeys()).toMatchObject({ rotated: 0, unreadable: 2, firstFault: expect.any(Error) });
+});
+
+it('[SX11] a secret whose key is lost stays, and stops no other', async () => {
+  const { acme, engine, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  const channel = await newChannel();
+  const { number } = await acme.hooks.create(channel, { url });
+  const lost = createEngine({ storage, cipher: aesCipher({ keys: [{ id: 'lost', key: Buffer.alloc(32, 3) }] }) });
+  await lost.as(principalOf()).hooks.create(channel, { url });
+  const { items: before } = await storage.reader('acme').hooks.list();
+
+  const rotating = createEngine({ storage, cipher: aesCipher({ keys: [newKey, oldKey] }) });
+  const { firstFault, ...sum } = await rotating.rotateKeys();
+  expect([sum, String(firstFault)]).toEqual([
+    { rotated: 2, unreadable: 2 },
+    'Error: A secret was encrypted with the key "lost", which is not given.',
+  ]);
+  const { items: after } = await storage.reader('acme').hooks.list();
+  expect(after[1]).toEqual(before[1]);
+  expect(after[0]?.number).toBe(number);
+  await engine.configure([acmeBrand, otherBrand]);
+});
+
+it('[SX9] a secret that was moved to another brand or place does not open', async () => {
+  const { acme, as, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
+  const channel = await newChannel();
+  const hook = await acme.hooks.create(channel, { url, token: 't' });
+  const stolen = await storage.reader('acme').hooks.find(hook.number);
+  if (stolen === undefined) throw new Error('The hook is not there.');
+  const other = as({ brand: 'other' });
+  const { channel: theirs } = await other.channels.create({ type: 'native', name: 'Web' });
+  const { number } = await other.hooks.create(theirs.number, { url });
+  await storage.transaction('other', (tx) => tx.hooks.update(number, { encryptedUrl: stolen.encryptedUrl }));
+  await expect(other.hooks.get(theirs.number, number)).rejects.toThrow('does not open');
+  await storage.transaction('acme', (tx) => tx.hooks.update(hook.number, { encryptedUrl: stolen.encryptedToken }));
+  await expect(acme.hooks.get(channel, hook.number)).rejects.toThrow('does not open');
+});

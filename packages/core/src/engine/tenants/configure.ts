@@ -1,0 +1,85 @@
+import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlanSource } from '../../ports/host-directories.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { applyPlanToHooks } from '../hook-plans.ts';
+import { invalidParameters } from '../read-input.ts';
+import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
+import { type Configuration, readConfiguration } from './read-configuration.ts';
+
+export interface ConfigureOptions {
+  /** Removes every brand that is not named. Default: other brands are not touched. */
+  readonly exactly?: boolean;
+}
+
+export interface ConfigureDependencies {
+  readonly storage: Storage;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly plans: PlanSource;
+  /** Absent: every http(s) address is accepted for a webhook. */
+  readonly sender: WebhookSender | undefined;
+  readonly channelFamilies: ReadonlySet<string>;
+}
+
+/**
+ * Makes brands what the configuration says.
+ *
+ * It is read and checked whole before anything is written. Then what is no longer declared goes first, so that a token
+ * can move; when the process dies on the way, applying the configuration again completes it.
+ *
+ * @throws {EngineError} `invalid_parameters`, `field_not_described`; `dependency_failed` when the plan of a brand
+ * cannot be asked, which is the last step
+ * @spec PE6, PE7, PE8, PE10, CH21, CH22, CH23, CH24, CH25, HK19, TN10, TN11, TN12, TN13
+ */
+export async function configure(
+  dependencies: ConfigureDependencies,
+  brands: readonly BrandConfiguration[],
+  { exactly = false }: ConfigureOptions = {},
+): Promise<void> {
+  const { tenants } = dependencies.storage;
+  const wanted = readConfiguration(dependencies, brands);
+  const former = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
+  const touched = new Set([...former, ...wanted.channels.keys()]);
+  await requireFreeTokens(dependencies, wanted, touched);
+  const channels = new Map(
+    [...wanted.channels].map(([brand, given]) => [brand, encryptWebhooks(dependencies, brand, given)] as const),
+  );
+
+  for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
+  await tenants.configure({ brands: wanted.brands, tokens: wanted.tokens }, exactly ? 'removed' : 'kept');
+  for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);
+  for (const brand of channels.keys()) await applyPlanToHooks(dependencies, brand);
+}
+
+/**
+ * A token stays with the channel or agent that has it, unless a configuration declared it for a brand that this one
+ * touches. One that was created at run time can be declared for its own brand.
+ *
+ * @spec CH9, CH19, CH27, TN12, TN13
+ */
+async function requireFreeTokens(
+  { storage }: ConfigureDependencies,
+  { fieldByHash, tokens }: Configuration,
+  touched: ReadonlySet<string>,
+): Promise<void> {
+  for (const [hash, field] of fieldByHash) {
+    const holder = await storage.tenants.findTokenHolder(hash);
+    if (holder === undefined) continue;
+    const { brand, channelNumber } = holder;
+    if (channelNumber === undefined) {
+      const held = (await storage.tenants.listTokens(brand)).find((token) => token.hash === hash);
+      const isDeclaredAgain = tokens.some((token) => token.hash === hash && token.brand === brand);
+      const isFree = held?.addedAtRunTime ? isDeclaredAgain : touched.has(brand);
+      if (!isFree) throw invalidParameters(field, 'An agent has this token.');
+    } else {
+      const channel = await storage.reader(brand).channels.find(channelNumber);
+      const isFree = channel === undefined || (channel.configured && touched.has(brand));
+      if (!isFree) throw invalidParameters(field, 'A channel has this token.');
+    }
+  }
+}

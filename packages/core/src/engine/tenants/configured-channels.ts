@@ -1,0 +1,126 @@
+import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandReader, Storage } from '../../ports/storage.ts';
+import { changeChannel, encryptWebhook } from '../channels/channel-records.ts';
+import { secretContext } from '../secrets/encryption.ts';
+import { type ConfiguredChannel, isSameChannel } from './read-configuration.ts';
+
+interface Applier {
+  readonly storage: Storage;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A channel as the configuration declares it, with its webhook as it is stored. */
+export interface DeclaredChannel extends ConfiguredChannel {
+  readonly webhook?: ChannelWebhook;
+}
+
+/** Encrypts the webhooks, so that a cipher that cannot fails before anything is written. */
+export function encryptWebhooks(
+  parts: Applier,
+  brand: string,
+  channels: readonly ConfiguredChannel[],
+): readonly DeclaredChannel[] {
+  return channels.map((channel) => {
+    const { webhookUrl } = channel;
+    return { ...channel, ...(webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, webhookUrl) }) };
+  });
+}
+
+/**
+ * Switches channels off that are no longer declared, and frees tokens that others may have from now on.
+ *
+ * @spec CH23, CH24, CH25, CH27
+ */
+export function releaseChannels(parts: Applier, brand: string, wanted: readonly DeclaredChannel[]): Promise<void> {
+  return changeConfigured(parts, brand, (channel) => {
+    const wish = wanted.find((each) => isSameChannel(each, channel));
+    if (wish !== undefined) {
+      const isHeld = channel.tokenHash === undefined || channel.tokenHash === wish.tokenHash;
+      return isHeld ? undefined : { tokenHash: undefined };
+    }
+    const isGone = !channel.active && channel.tokenHash === undefined && channel.webhook === undefined;
+    return isGone ? undefined : { active: false, tokenHash: undefined, webhook: undefined };
+  });
+}
+
+/**
+ * Makes the channels that are declared, and changes those that are there to what is declared of them.
+ *
+ * @spec CH22, CH23, CH24, CH25
+ */
+export async function grantChannels(parts: Applier, brand: string, wanted: readonly DeclaredChannel[]): Promise<void> {
+  await changeConfigured(parts, brand, (channel) => {
+    const wish = wanted.find((each) => isSameChannel(each, channel));
+    return wish === undefined ? undefined : differenceOf(parts, brand, channel, wish);
+  });
+  const { items: present } = await parts.storage.reader(brand).channels.list({ configured: true });
+  const missing = wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
+  if (missing.length === 0) return;
+  await parts.storage.transaction(brand, async (tx) => {
+    for (const { type, name, workspace, tokenHash, webhook } of missing) {
+      await tx.channels.insert({
+        id: parts.ids.uuid(),
+        type,
+        name,
+        workspace,
+        purpose: 'live',
+        active: true,
+        configured: true,
+        createdAt: parts.clock.now(),
+        ...(tokenHash !== undefined && { tokenHash }),
+        ...(webhook !== undefined && { webhook }),
+      });
+    }
+  });
+}
+
+function differenceOf(
+  parts: Applier,
+  brand: string,
+  channel: ChannelRecord,
+  wish: DeclaredChannel,
+): ChannelChange | undefined {
+  const change: ChannelChange = {
+    ...(!channel.active && { active: true }),
+    ...(channel.tokenHash !== wish.tokenHash && { tokenHash: wish.tokenHash }),
+    ...(!isSameWebhook(parts, brand, channel.webhook, wish.webhookUrl) && { webhook: wish.webhook }),
+  };
+  return Object.keys(change).length === 0 ? undefined : change;
+}
+
+/** A webhook that cannot be decrypted counts as another address, and is written anew. */
+function isSameWebhook(
+  { cipher }: Applier,
+  brand: string,
+  present: ChannelWebhook | undefined,
+  url: string | undefined,
+): boolean {
+  if (present === undefined || url === undefined) return present === url;
+  try {
+    return cipher.decrypt(present.encryptedUrl, secretContext('channel-webhook', brand)) === url;
+  } catch {
+    return false;
+  }
+}
+
+/** Changes channels that were made from a configuration. Starts no transaction where nothing changes. */
+async function changeConfigured(
+  parts: Applier,
+  brand: string,
+  decide: (channel: ChannelRecord) => ChannelChange | undefined,
+): Promise<void> {
+  const changesOf = async ({ channels }: Pick<BrandReader, 'channels'>) =>
+    (await channels.list({ configured: true })).items.flatMap((channel) => {
+      const change = decide(channel);
+      return change === undefined ? [] : [{ channel, change }];
+    });
+  if ((await changesOf(parts.storage.reader(brand))).length === 0) return;
+  await parts.storage.transaction(brand, async (tx) => {
+    for (const { channel, change } of await changesOf(tx)) await changeChannel(parts, tx, channel, change);
+  });
+}

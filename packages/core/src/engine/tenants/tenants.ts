@@ -1,0 +1,193 @@
+import {
+  type AgentTokenCreation,
+  agentSchema,
+  type BrandConfiguration,
+  type BrandSettings,
+  brandSettingsSchema,
+  tokenCreationSchema,
+} from '../../domain/inputs/configuration.ts';
+import { type Permission, type Principal, permissions } from '../../domain/principal.ts';
+import { isPlainText } from '../../domain/text.ts';
+import { sha256 } from '../../node/hash.ts';
+import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { BrandRecord } from '../../ports/tenant-registry.ts';
+import { callDependency } from '../engine-error.ts';
+import { applyPlanToHooks } from '../hook-plans.ts';
+import { invalidParameters, readInput } from '../read-input.ts';
+import { type ConfigureDependencies, type ConfigureOptions, configure } from './configure.ts';
+import { releaseChannels } from './configured-channels.ts';
+import { checkDeclaredAccounts } from './read-configuration.ts';
+
+/** @throws {EngineError} `invalid_parameters`, `field_not_described` */
+export interface Brands {
+  /** Makes a brand, or replaces its settings. Its agents, tokens and channels stay as they are. */
+  put(brand: BrandSettings): Promise<void>;
+  /**
+   * From the next request on nobody reaches the brand. What it has is stored on, and is there again when the brand is
+   * put again; but the tokens, agents and channels that a configuration declared go.
+   */
+  remove(name: string): Promise<void>;
+  /** By name. */
+  list(): Promise<readonly BrandSettings[]>;
+}
+
+/** An agent token as it is listed: with nothing that anybody could call with. */
+export interface AgentToken {
+  /** The SHA-256 of the token, in lower-case hex. */
+  readonly id: string;
+  readonly person: number;
+  readonly permissions: readonly Permission[];
+  /** Absent: all of the brand. */
+  readonly workspaces?: readonly number[];
+  /** Whether a configuration declared it, so that one which no longer does revokes it. */
+  readonly declared: boolean;
+}
+
+/** @throws {EngineError} `invalid_parameters`, `field_not_described` */
+export interface AgentTokens {
+  /** Makes a token. Only its hash is stored: nobody can ask for the token again. */
+  create(brand: string, creation: AgentTokenCreation): Promise<{ readonly id: string; readonly token: string }>;
+  /** By person, then id. */
+  list(brand: string): Promise<readonly AgentToken[]>;
+  /** From the next request on the token stands for nobody. One that the brand does not have is none to revoke. */
+  revoke(brand: string, token: { readonly id: string } | { readonly token: string }): Promise<void>;
+}
+
+/** @throws {EngineError} `invalid_parameters`, `field_not_described` */
+export interface Agents {
+  /** Adds an agent, or changes the name and the email of the one with this id. */
+  put(brand: string, agent: Agent): Promise<void>;
+  /** The person of a token is an agent all the same. */
+  remove(brand: string, id: number): Promise<void>;
+}
+
+export interface Tenants {
+  readonly brands: Brands;
+  readonly tokens: AgentTokens;
+  readonly agents: Agents;
+  configure(brands: readonly BrandConfiguration[], options?: ConfigureOptions): Promise<void>;
+  /** The caller that an agent token stands for; `undefined` when it stands for nobody. */
+  authenticate(token: string): Promise<Principal | undefined>;
+}
+
+/** Brands, agents and tokens, as the host changes them: one by one, or as a configuration. */
+export function tenants(dependencies: ConfigureDependencies): Tenants {
+  const { storage, ids } = dependencies;
+  const registry = storage.tenants;
+  /** Changes that take several transactions go one after the other, or they would be mixed. */
+  let last: Promise<unknown> = Promise.resolve();
+  function afterOthers<T>(change: () => Promise<T>): Promise<T> {
+    const changed = last.then(change);
+    last = changed.catch(() => {});
+    return changed;
+  }
+
+  async function findBrand(name: unknown): Promise<BrandRecord> {
+    const brand = typeof name === 'string' ? await registry.findBrand(name) : undefined;
+    if (brand === undefined) throw noBrand();
+    return brand;
+  }
+
+  return {
+    configure: (brands, options) => afterOthers(() => configure(dependencies, brands, options)),
+
+    /** Asks the store each time, so that a revoked token stops at once. @spec PE6 */
+    async authenticate(token) {
+      if (typeof token !== 'string' || token === '' || !isPlainText(token)) return undefined;
+      return registry.findPrincipal(sha256(token));
+    },
+
+    brands: {
+      /** @spec TN1, TN16, HK19 */
+      async put(given) {
+        const brand = readInput(brandSettingsSchema, given);
+        checkDeclaredAccounts(brand.connectedAccounts ?? [], 'connectedAccounts');
+        await afterOthers(async () => {
+          await registry.putBrand(brand);
+          await applyPlanToHooks(dependencies, brand.name);
+        });
+      },
+
+      /** @spec TN2, TN16, CH24 */
+      async remove(name) {
+        await afterOthers(async () => {
+          if ((await registry.findBrand(name)) === undefined) return;
+          await releaseChannels(dependencies, name, []);
+          await registry.removeBrand(name);
+        });
+      },
+
+      /** @spec TN3 */
+      async list() {
+        const brands = (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
+        return brands.sort((a, b) => (a.name < b.name ? -1 : 1));
+      },
+    },
+
+    tokens: {
+      /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
+      async create(name, creation) {
+        const { token = ids.token(), ...given } = readInput(tokenCreationSchema, creation);
+        const brand = await findBrand(name);
+        if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
+          throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
+        }
+        const id = sha256(token);
+        const outcome = await registry.addToken({ hash: id, brand: brand.name, permissions, ...given });
+        if (outcome === 'no_brand') throw noBrand();
+        if (outcome === 'taken') throw invalidParameters('token', 'Another channel or agent has this token.');
+        return { id, token };
+      },
+
+      /** @spec TN8, TN15 */
+      async list(name) {
+        const tokens = await registry.listTokens((await findBrand(name)).name);
+        const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
+          return { id: hash, ...token, declared: addedAtRunTime === undefined };
+        });
+        return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
+      },
+
+      /** @spec TN7, PE6 */
+      async revoke(brand, token) {
+        await registry.removeToken(brand, 'token' in token ? sha256(token.token) : token.id);
+      },
+    },
+
+    agents: {
+      /** @spec TN9, TN15, TN16, PE10 */
+      async put(brand, agent) {
+        const outcome = await registry.putAgent(brand, readInput(agentSchema, agent));
+        if (outcome === 'no_brand') throw noBrand();
+      },
+
+      /** @spec TN9 */
+      remove: (brand, id) => registry.removeAgent(brand, id),
+    },
+  };
+}
+
+function noBrand() {
+  return invalidParameters('brand', 'There is no such brand.');
+}
+
+/**
+ * Where the engine learns who the agents of a brand are: from the host, whose failures become `dependency_failed`, or
+ * else from the store, where the persons of tokens are agents without a name.
+ *
+ * @spec TN14, PE10, ER7
+ */
+export function agentDirectory({ tenants: registry }: Storage, given: AgentDirectory | undefined): AgentDirectory {
+  if (given !== undefined) {
+    return { findAgent: (brand, id) => callDependency(async () => given.findAgent(brand, id)) };
+  }
+  return {
+    async findAgent(brand, id) {
+      const known = (await registry.findBrand(brand))?.agents.find((agent) => agent.id === id);
+      if (known !== undefined) return { id, name: known.name, email: known.email };
+      const isPerson = (await registry.listTokens(brand)).some(({ person }) => person === id);
+      return isPerson ? { id, name: '', email: '' } : undefined;
+    },
+  };
+}

@@ -1,0 +1,274 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
+import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
+import { momentOfUuidV7 } from '../../domain/uuid.ts';
+import { type Publication, requiredTier } from '../../domain/version.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
+import { effectOf, effectsOf, hasEffect, liveOf, violationsError } from '../bots/bot-decisions.ts';
+import { lockBot } from '../bots/bot-records.ts';
+import { brandStorage, done, refused } from '../brand-storage.ts';
+import type { Caller } from '../caller.ts';
+import {
+  type DiagramCheckerDependencies,
+  diagramChecker,
+  queueMissing,
+  storedDiagram,
+} from '../drafts/diagram-checker.ts';
+import { type DraftWriterDependencies, draftWriter, findDraft } from '../drafts/draft-writer.ts';
+import { isLargeText } from '../drafts/large-diagram-queue.ts';
+import { callDependency, EngineError } from '../engine-error.ts';
+import { findPublicationChannel } from './publication-channel.ts';
+import { toPublication } from './version-answer.ts';
+
+export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
+  readonly storage: Storage;
+  readonly catalog: Catalog;
+  readonly ids: IdSource;
+  readonly deployer: ChannelDeployer;
+}
+
+/** Revisions at which the caller wants to act; `undefined`: any. */
+type Revisions = readonly number[] | undefined;
+
+export interface Publications {
+  publish(botId: string, ifRevision: Revisions): Promise<Publication>;
+  restore(
+    botId: string,
+    findVersion: (from: VersionReader, botId: string) => Promise<VersionRecord | undefined>,
+    ifRevision: Revisions,
+  ): Promise<Publication>;
+}
+
+/** A version that nobody sees yet, and the bot as it was when the diagram was checked. */
+interface Reserved {
+  readonly kind: 'reserved';
+  readonly bot: BotRecord;
+  readonly version: VersionRecord;
+}
+
+interface DiagramContent {
+  readonly diagram: Diagram;
+  readonly diagramJson: string;
+}
+
+type WentLive = { readonly kind: 'done'; readonly value: Publication } | { readonly kind: 'overtaken' };
+
+/**
+ * Publishes drafts and restored versions, in three steps: a transaction checks the diagram and reserves a version,
+ * the host makes the channels ready, a second transaction shows the version and makes it live.
+ */
+export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
+  const { storage, clock, ids, catalog, deployer, channelFamilies } = dependencies;
+  const { brand, person } = caller.principal;
+  const { transact } = brandStorage(storage, caller);
+  const checker = diagramChecker(dependencies, caller);
+  const writer = draftWriter(dependencies, caller, checker);
+  const context = { channelFamilies };
+
+  /** @spec VE12, VE13, VE18 */
+  function reserveDraft(botId: string, ifRevision: Revisions): Promise<Reserved & { readonly revision: number }> {
+    return checker.withFacts('skip', (known) =>
+      transact(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const draft = await findDraft(tx.drafts, bot.id);
+        const state = { bot, draft, live: liveOf(bot) };
+        const command = { kind: 'publish', ifRevision } as const;
+        effectsOf(state, command, { context });
+        const checked = await checker.check(tx.bots, bot, draft, known);
+        if (checked.kind === 'missing') return checked;
+
+        const { diagram, check } = checked;
+        const effects = effectsOf(state, { ...command, check }, { context, check });
+        const { diagramJson, revision } = draft;
+        return { ...(await reserve(tx, bot, effects, { diagram, diagramJson })), revision };
+      }),
+    );
+  }
+
+  /** Copies a version into the draft and reserves the next version. @spec VE21, VE22, VE24, VE25, VE26 */
+  async function reserveRestored(
+    botId: string,
+    findVersion: Parameters<Publications['restore']>[1],
+    ifRevision: Revisions,
+  ): Promise<Reserved & DiagramContent> {
+    const step = await checker.withFacts('skip', (known) =>
+      transact(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const version = await findVersion(tx.versions, bot.id);
+        const current = await findDraft(tx.drafts, bot.id);
+        const state = { bot, draft: current, live: liveOf(bot) };
+        const command = { kind: 'restore_version', version, ifRevision } as const;
+        effectsOf(state, command, { context });
+        if (version === undefined) throw new Error(`A version of bot ${bot.id} is restored that is not there.`);
+
+        if (known.large === undefined && isLargeText(version.diagramJson)) return queueMissing;
+        const diagram = await checker.completeForWrite(tx.bots, storedDiagram(version));
+        const diagramJson = JSON.stringify(diagram);
+        const checked = await checker.check(tx.bots, bot, { diagram, diagramJson }, known);
+        if (checked.kind === 'missing') return checked;
+
+        const { check } = checked;
+        const decision = botLifecycle.decide(state, { ...command, check }, context);
+        const { revision } = effectOf(decision.effects, 'replace_draft');
+        await writer.replace(tx, current, { revision, diagramJson, check });
+        if (decision.kind === 'refused') return refused(violationsError(decision.code, check.violations, check.total));
+        return { ...(await reserve(tx, bot, decision.effects, { diagram, diagramJson })), diagram, diagramJson };
+      }),
+    );
+    if (step.kind === 'refused') throw step.error;
+    return step;
+  }
+
+  /** After another publication came first: the restored diagram is checked again and published after that one. */
+  async function reserveAgain({ bot: { id: botId }, version, ...content }: Reserved & DiagramContent) {
+    const restored = { id: version.restoredFrom ?? '' };
+    const step = await checker.withFacts('skip', (known) =>
+      transact(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const state = { bot, live: liveOf(bot) };
+        const command = { kind: 'publish_restored', version: restored } as const;
+        effectsOf(state, command);
+        const checked = await checker.check(tx.bots, bot, content, known);
+        if (checked.kind === 'missing') return checked;
+
+        const { check } = checked;
+        const decision = botLifecycle.decide(state, { ...command, check });
+        if (decision.kind === 'refused') return refused(violationsError(decision.code, check.violations, check.total));
+        return { ...(await reserve(tx, bot, decision.effects, content)), ...content };
+      }),
+    );
+    if (step.kind === 'refused') throw step.error;
+    return step;
+  }
+
+  /**
+   * Stores a hidden version of a locked bot, with an id that sorts after the live version's, whatever clock gave that
+   * one its id.
+   *
+   * @spec VE15, VE17, VE20
+   */
+  async function reserve(
+    tx: BrandTransaction,
+    bot: BotRecord,
+    effects: readonly BotEffect[],
+    { diagram, diagramJson }: DiagramContent,
+  ): Promise<Reserved> {
+    const { after, restoredFrom } = effectOf(effects, 'reserve_version');
+    const now = clock.now();
+    const id = ids.uuidAt(Math.max(now, after === undefined ? 0 : momentOfUuidV7(after) + 1));
+    if (after !== undefined && id <= after) {
+      throw new Error(`The id source gave ${id}, which does not sort after the live version ${after}.`);
+    }
+    const channel = await findPublicationChannel(tx.channels, bot);
+    const tier = requiredTier(diagram, catalog);
+
+    const version: VersionRecord = {
+      id,
+      botId: bot.id,
+      publishedAt: now,
+      publishedBy: person,
+      builder: 'current',
+      diagramJson,
+      ...(restoredFrom !== undefined && { restoredFrom }),
+      ...(channel !== undefined && { channel }),
+      ...(tier !== undefined && { requiredTier: tier }),
+    };
+    await tx.versions.reserve(version, now);
+    return { kind: 'reserved', bot, version };
+  }
+
+  /**
+   * Makes the channels ready for a reserved version, then makes it live. When any of it fails, the reservation is
+   * dropped and nothing else is left.
+   *
+   * @param atRevision - The draft must still be there when the version goes live; `undefined`: it may have moved on.
+   * @throws {EngineError} `dependency_failed`, `bot_not_found`, `draft_changed`
+   * @spec VE14, VE15, VE16, VE17, VE18, VE19
+   */
+  async function goLive({ bot, version }: Reserved, atRevision: number | undefined): Promise<WentLive> {
+    try {
+      await callDependency(() =>
+        deployer.prepareVersion({
+          id: version.id,
+          brand,
+          botId: bot.id,
+          channelFamily: bot.channelFamily,
+          channels: bot.channels,
+          diagramJson: version.diagramJson,
+        }),
+      );
+      return await reveal(version, atRevision);
+    } catch (error) {
+      await abandon(version);
+      throw error;
+    }
+  }
+
+  function reveal(version: VersionRecord, atRevision: number | undefined): Promise<WentLive> {
+    return transact(async (tx) => {
+      const bot = await lockBot(caller, tx, version.botId);
+      const draft = atRevision === undefined ? undefined : await findDraft(tx.drafts, bot.id);
+      const state = { bot, live: liveOf(bot), ...(draft && { draft }) };
+      const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
+      if (hasEffect(effects, 'publish_again')) {
+        await tx.versions.dropReservation(bot.id, version.id);
+        return { kind: 'overtaken' } as const;
+      }
+      const { notBefore = 0 } = effectOf(effects, 'reveal_version');
+      const publishedAt = Math.max(clock.now(), notBefore);
+      const answer = await tx.versions.reveal(bot.id, version.id, publishedAt);
+      if (answer !== 'revealed') {
+        const cause = new Error(`The reservation was ${answer} before it went live.`);
+        throw new EngineError('dependency_failed', { cause });
+      }
+      await tx.bots.update(bot.id, { publishedAt, liveVersion: version.id, requiredTier: version.requiredTier });
+      return done(toPublication({ ...version, publishedAt }));
+    });
+  }
+
+  /** A reservation that cannot be dropped now is left to the sweep: the caller learns of the failure before that. */
+  async function abandon(version: VersionRecord): Promise<void> {
+    await storage
+      .transaction(brand, async (tx) => {
+        const bot = await tx.bots.lock(version.botId);
+        const effects = effectsOf(bot === undefined ? {} : { bot }, { kind: 'abandon_publication', version });
+        if (hasEffect(effects, 'drop_reservation')) await tx.versions.dropReservation(version.botId, version.id);
+      })
+      .catch(() => {});
+  }
+
+  return {
+    /**
+     * Race rule: publications at once are put in order. One that another has overtaken starts again from the draft as
+     * it is then, so that an older draft never replaces a later one that is live.
+     *
+     * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
+     */
+    async publish(botId, ifRevision) {
+      for (;;) {
+        const reserved = await reserveDraft(botId, ifRevision);
+        const outcome = await goLive(reserved, ifRevision && reserved.revision);
+        if (outcome.kind === 'done') return outcome.value;
+      }
+    },
+
+    /**
+     * The draft keeps the restored diagram also when it breaks rules, or when the channels cannot be made ready.
+     *
+     * @spec VE21, VE22, VE23, VE24, VE25, VE26
+     */
+    async restore(botId, findVersion, ifRevision) {
+      let reserved = await reserveRestored(botId, findVersion, ifRevision);
+      for (;;) {
+        const outcome = await goLive(reserved, undefined);
+        if (outcome.kind === 'done') return outcome.value;
+        reserved = await reserveAgain(reserved);
+      }
+    },
+  };
+}

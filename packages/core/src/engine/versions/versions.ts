@@ -1,0 +1,112 @@
+import { versionNameSchema } from '../../domain/inputs/bots.ts';
+import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
+import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
+import { asUuid } from '../../domain/uuid.ts';
+import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
+import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
+import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
+import { findBot, lockBot } from '../bots/bot-records.ts';
+import { brandStorage } from '../brand-storage.ts';
+import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
+import type { IfRevision } from '../drafts/drafts.ts';
+import { EngineError } from '../engine-error.ts';
+import { readInput } from '../read-input.ts';
+import { type PublicationDependencies, publications } from './publications.ts';
+import { toSummary, toVersion } from './version-answer.ts';
+
+export interface Versions {
+  list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
+  get(botId: string, versionId: string): Promise<Version>;
+  latest(botId: string): Promise<Version>;
+  publish(botId: string, options?: IfRevision): Promise<Publication>;
+  /** Copies the version into the draft, then publishes from there. */
+  restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
+  /** `undefined` removes the label. */
+  label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
+  delete(botId: string, versionId: string): Promise<void>;
+}
+
+export const versionPermissions: PermissionsOf<Versions> = {
+  list: 'view_bots',
+  get: 'view_bots',
+  latest: 'view_bots',
+  publish: 'edit_bots',
+  restore: 'edit_bots',
+  label: 'edit_bots',
+  delete: 'edit_bots',
+};
+
+/** The versions of the bots that a caller sees. */
+export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
+  const { reader, commit } = brandStorage(dependencies.storage, caller);
+  const { publish, restore } = publications(dependencies, caller);
+
+  return permitted(caller, versionPermissions, {
+    /** @spec VE2, VE3 */
+    async list(botId, request) {
+      const range = readInput(pageSchema, request ?? {});
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      const page = await from.versions.list(bot.id, range);
+      return { ...page, items: page.items.map(toSummary) };
+    },
+
+    /** @spec VE4 */
+    async get(botId, versionId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      return toVersion(requireVersion(await findVersion(from.versions, bot.id, versionId)));
+    },
+
+    /** @spec VE5 */
+    async latest(botId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      return toVersion(requireVersion(await from.versions.latest(bot.id)));
+    },
+
+    publish: async (botId, options) => publish(botId, readInput(draftConditionSchema, options ?? {})),
+
+    async restore(botId, versionId, options) {
+      const find = (from: VersionReader, bot: string) => findVersion(from, bot, versionId);
+      return restore(botId, find, readInput(draftConditionSchema, options ?? {}));
+    },
+
+    /** @spec VE8, VE9 */
+    async label(botId, versionId, name) {
+      const wanted = readInput(versionNameSchema, name ?? null, 'name') ?? undefined;
+
+      return commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const version = await findVersion(tx.versions, bot.id, versionId);
+        const effects = effectsOf({ bot }, { kind: 'label_version', version, label: wanted });
+        const { version: id, label } = effectOf(effects, 'label_version');
+        await tx.versions.label(bot.id, id, label);
+        const { name: _, ...unlabelled } = requireVersion(version);
+        return toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label });
+      });
+    },
+
+    /** @spec VE10, VE11 */
+    async delete(botId, versionId) {
+      const id = asUuid(versionId);
+      await commit(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const version = id === undefined ? undefined : { id };
+        const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
+        const answer = await tx.versions.delete(bot.id, effectOf(effects, 'delete_version').version);
+        if (answer === 'absent') throw new EngineError('version_not_found');
+      });
+    },
+  });
+}
+
+async function findVersion(from: VersionReader, botId: string, versionId: string): Promise<VersionRecord | undefined> {
+  const id = asUuid(versionId);
+  return id === undefined ? undefined : from.find(botId, id);
+}
+
+function requireVersion(version: VersionRecord | undefined): VersionRecord {
+  if (version === undefined) throw new EngineError('version_not_found');
+  return version;
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { memoryStorage } from '../memory/index.ts';
+import { createWorkSignal, createWorkSignals, notifyingStorage } from './work-signal.ts';
+
+it('[DI2][CV29] wakes those who wait for more than they have seen', async () => {
+  const signal = createWorkSignal();
+  const woken: number[] = [];
+  const waiting = [signal.after(0), signal.after(0)].map((wait, index) => wait.then(() => woken.push(index)));
+  await Promise.resolve();
+  expect(woken).toEqual([]);
+  signal.notify();
+  await Promise.all(waiting);
+  expect([woken, signal.count()]).toEqual([[0, 1], 1]);
+  await signal.after(0);
+});
+
+it('[DI2][CV29] a transaction that has committed notifies of what it queued, and one that rolled back does not', async () => {
+  const signals = createWorkSignals();
+  const storage = notifyingStorage(memoryStorage(), signals);
+  const delivery = {
+    id: '01910000-0000-7000-8000-000000000001',
+    target: { kind: 'hook', number: 1 },
+    workspace: 1,
+    customerNumber: 1,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    createdAt: 1,
+    dueAt: 1,
+    body: '{}',
+  } as const;
+  const counts = () => [signals.deliveries.count(), signals.conversations.count()];
+
+  const failing = storage.transaction('acme', async (tx) => {
+    await tx.deliveries.add([delivery]);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await storage.transaction('acme', (tx) => tx.deliveries.find(delivery.id));
+  expect(counts()).toEqual([0, 0]);
+
+  const added = await storage.transaction('acme', async (tx) => {
+    await tx.deliveries.add([delivery]);
+    return counts();
+  });
+  expect([added, counts()]).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
+});

@@ -1,0 +1,66 @@
+/** @module The schema of everything that comes from outside, and the one reader that finds all that is wrong with it. */
+
+export type { CustomerUpdate } from '../domain/customer/customer.ts';
+export { isCustomerToken } from '../domain/customer/customer.ts';
+export {
+  botCreationSchema,
+  botDuplicationSchema,
+  botListSchema,
+  botUpdateSchema,
+  feedbackSchema,
+  olderBotSchema,
+  olderVersionsSchema,
+  versionNameSchema,
+} from '../domain/inputs/bots.ts';
+export {
+  type ChannelCreation,
+  type ChannelEdit,
+  type ChannelRules,
+  channelCreationSchema,
+  channelEditSchema,
+  channelListSchema,
+} from '../domain/inputs/channels.ts';
+export {
+  accountKindSchema,
+  agentSchema,
+  brandSettingsSchema,
+  configurationSchema,
+  declaredAccountSchema,
+  tokenCreationSchema,
+} from '../domain/inputs/configuration.ts';
+export {
+  botAssignmentSchema,
+  customerEditSchema,
+  customerListSchema,
+  customerUpdateSchema,
+  fieldSchema,
+} from '../domain/inputs/customers.ts';
+export { deliveryListSchema } from '../domain/inputs/deliveries.ts';
+export {
+  blockEditSchema,
+  blocksInputSchema,
+  changeSetSchema,
+  diagramSchema,
+  draftConditionSchema,
+} from '../domain/inputs/drafts.ts';
+export { hookCreationSchema, hookEditSchema } from '../domain/inputs/hooks.ts';
+export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
+export {
+  decided,
+  degrees,
+  filledText,
+  httpUrl,
+  integer,
+  integerFrom,
+  isHttpUrl,
+  oneOf,
+  shown,
+  text,
+} from '../domain/inputs/members.ts';
+export { type AgentSend, agentSendSchemas, type InboundSend, inboundSendSchema } from '../domain/inputs/messages.ts';
+export { type InputFault, type InputRead, type RefusedInput, readInput } from '../domain/inputs/read-input.ts';
+export { type WireNames, wireName, wireNames } from '../domain/inputs/wire-names.ts';
+export { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
+export { offsetSchema } from '../domain/paging/offset.ts';
+export { pageSchema } from '../domain/paging/page.ts';
+export { countCodePoints, foldText, isPlainText } from '../domain/text.ts';

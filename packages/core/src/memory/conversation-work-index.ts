@@ -1,0 +1,120 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { DueQueue } from '../domain/worker-slots.ts';
+import type { ConversationRecord, InboxEntry } from '../ports/conversation-store.ts';
+import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
+
+/** The conversation of one customer. Replaced whole, never changed in place. */
+export interface StoredConversation {
+  readonly record?: ConversationRecord;
+  /** In the order of arrival. */
+  readonly inbox: readonly InboxEntry[];
+  /** How often `clearDeaths` was called. */
+  readonly clearings: number;
+}
+
+export const emptyConversation: StoredConversation = { inbox: [], clearings: 0 };
+
+/** @spec CQ5 */
+export function hasWork(stored: StoredConversation | undefined): stored is StoredConversation {
+  return stored !== undefined && (stored.inbox.length > 0 || stored.record?.effectsJson !== undefined);
+}
+
+/** What is to be worked next, where there is something. @spec CQ18 */
+export function nextWork({ record }: StoredConversation): 'step' | 'effects' {
+  return record?.effectsJson === undefined ? 'step' : 'effects';
+}
+
+/** The entry of a customer whose conversation has something to work. */
+export interface WorkRow {
+  readonly brand: string;
+  readonly customerNumber: number;
+  readonly waitsSince: EpochMs;
+  readonly work: 'step' | 'effects';
+  /** When it may be claimed: under a lease, when that ends. */
+  readonly dueAt: EpochMs;
+  readonly worker?: string;
+  readonly deaths: number;
+  /** 1: when the lease ends and nobody released it, that is one death more. */
+  readonly counting: 0 | 1;
+  /** The `clearings` of the conversation when its deaths were read last. */
+  readonly clearings: number;
+}
+
+/** Finds rows of work by customer, and in the order in which they are due. */
+export interface ConversationWorkIndex {
+  find(customerNumber: number): WorkRow | undefined;
+  put(row: WorkRow): void;
+  remove(customerNumber: number): void;
+  all(): readonly WorkRow[];
+  leased(): readonly WorkRow[];
+  /** Removes a row from its queue whose lease has ended. */
+  takeEnded(now: EpochMs): WorkRow | undefined;
+  /** What is free and due, one queue for each brand, in the order of their names: first those after `after`. */
+  due(work: WorkRow['work'], now: EpochMs, after: string): readonly DueQueue<WorkRow>[];
+}
+
+/** A row that was replaced stays in its queue, and is skipped there. */
+export function createConversationWorkIndex(): ConversationWorkIndex {
+  const rows = new Map<number, WorkRow>();
+  const leased = new Set<WorkRow>();
+  const leaseEnds = newQueue();
+  const free = { step: new Map<string, PriorityQueue<WorkRow>>(), effects: new Map<string, PriorityQueue<WorkRow>>() };
+
+  function newQueue(): PriorityQueue<WorkRow> {
+    return createPriorityQueue<WorkRow>({
+      isBefore: (a, b) => a.dueAt < b.dueAt,
+      isCurrent: (row) => rows.get(row.customerNumber) === row,
+    });
+  }
+
+  function queueOf({ work, brand, worker }: WorkRow): PriorityQueue<WorkRow> {
+    if (worker !== undefined) return leaseEnds;
+    const queue = free[work].get(brand) ?? newQueue();
+    free[work].set(brand, queue);
+    return queue;
+  }
+
+  function remove(customerNumber: number): void {
+    const row = rows.get(customerNumber);
+    rows.delete(customerNumber);
+    if (row !== undefined) leased.delete(row);
+  }
+
+  return {
+    find: (customerNumber) => rows.get(customerNumber),
+    put(row) {
+      remove(row.customerNumber);
+      rows.set(row.customerNumber, row);
+      if (row.worker !== undefined) leased.add(row);
+      queueOf(row).add(row);
+    },
+    remove,
+    all: () => [...rows.values()],
+    leased: () => [...leased],
+    takeEnded(now) {
+      const row = leaseEnds.first();
+      return row !== undefined && row.dueAt <= now ? leaseEnds.removeFirst() : undefined;
+    },
+    due(work, now, after) {
+      const queues = free[work];
+      for (const [brand, queue] of queues) if (queue.first() === undefined) queues.delete(brand);
+      const names = [...queues.keys()].sort();
+      const start = names.findIndex((name) => name > after);
+      const inTurns = start === -1 ? names : [...names.slice(start), ...names.slice(0, start)];
+      return inTurns.flatMap((brand) => dueQueue(brand, queues.get(brand), now));
+    },
+  };
+}
+
+function dueQueue(
+  brand: string,
+  queue: PriorityQueue<WorkRow> | undefined,
+  now: EpochMs,
+): readonly DueQueue<WorkRow>[] {
+  if (queue === undefined) return [];
+  function first(): WorkRow | undefined {
+    const row = queue?.first();
+    return row !== undefined && row.dueAt <= now ? row : undefined;
+  }
+  return [{ brand, first, removeFirst: () => void queue.removeFirst() }];
+}

@@ -1,0 +1,108 @@
+import { targetName } from '../domain/delivery/delivery-target.ts';
+import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
+import { type StoredDelivery, waitsUntil } from './stored-delivery.ts';
+
+/** When a brand or a target had its last turn. */
+export interface LastTurn {
+  servedAt: number;
+  /** Greater than that of all turns before. */
+  turn: number;
+}
+
+/** The deliveries that wait for one target. */
+export interface TargetQueue extends LastTurn {
+  readonly brand: string;
+  /** In the order in which they are due; of those due at the same moment, the one added first. */
+  readonly waiting: PriorityQueue<StoredDelivery>;
+  /** How many are under lease. */
+  leased: number;
+}
+
+/** The committed deliveries of all brands, by id and by target. */
+export interface DeliveryIndex {
+  find(brand: string, id: string): StoredDelivery | undefined;
+  ofBrand(brand: string): Iterable<StoredDelivery>;
+  all(): Iterable<StoredDelivery>;
+  leased(): Iterable<StoredDelivery>;
+  targetQueues(): Iterable<TargetQueue>;
+  turnOf(brand: string): LastTurn;
+  /** Rises with each call. */
+  nextPlace(): number;
+  /** Rises with each call. */
+  nextTurn(): number;
+  queueOf(stored: StoredDelivery): TargetQueue;
+  /** Replaces the delivery with its id. */
+  put(stored: StoredDelivery): void;
+  remove(stored: StoredDelivery): void;
+}
+
+export function createDeliveryIndex(): DeliveryIndex {
+  const brands = new Map<string, Map<string, StoredDelivery>>();
+  const queues = new Map<string, TargetQueue>();
+  const leased = new Set<StoredDelivery>();
+  const turns = new Map<string, LastTurn>();
+  let lastPlace = 0;
+  let lastTurn = 0;
+
+  const find = (brand: string, id: string) => brands.get(brand)?.get(id);
+  const isCurrent = (stored: StoredDelivery) => find(stored.brand, stored.record.id) === stored;
+
+  function queueOf({ brand, record }: StoredDelivery): TargetQueue {
+    const key = `${targetName(record.target)} ${brand}`;
+    const queue = queues.get(key) ?? {
+      brand,
+      waiting: createPriorityQueue({ isBefore, isCurrent }),
+      leased: 0,
+      servedAt: 0,
+      turn: 0,
+    };
+    queues.set(key, queue);
+    return queue;
+  }
+
+  function remove(stored: StoredDelivery): void {
+    const before = find(stored.brand, stored.record.id);
+    if (before === undefined) return;
+    if (leased.delete(before)) queueOf(before).leased -= 1;
+    brands.get(stored.brand)?.delete(stored.record.id);
+  }
+
+  return {
+    find,
+    ofBrand: (brand) => brands.get(brand)?.values() ?? [],
+    all: () => Iterator.from(brands.values()).flatMap((stored) => stored.values()),
+    leased: () => [...leased],
+    targetQueues: () => queues.values(),
+    turnOf(brand) {
+      const turn = turns.get(brand) ?? { servedAt: 0, turn: 0 };
+      turns.set(brand, turn);
+      return turn;
+    },
+    nextPlace() {
+      lastPlace += 1;
+      return lastPlace;
+    },
+    nextTurn() {
+      lastTurn += 1;
+      return lastTurn;
+    },
+    queueOf,
+    remove,
+    put(stored) {
+      remove(stored);
+      lastPlace = Math.max(lastPlace, stored.place);
+      const ofBrand = brands.get(stored.brand) ?? new Map<string, StoredDelivery>();
+      brands.set(stored.brand, ofBrand.set(stored.record.id, stored));
+      if (stored.lease !== undefined) {
+        leased.add(stored);
+        queueOf(stored).leased += 1;
+      }
+      if (waitsUntil(stored) !== undefined) queueOf(stored).waiting.add(stored);
+    },
+  };
+}
+
+function isBefore(a: StoredDelivery, b: StoredDelivery): boolean {
+  const [aDue, bDue] = [waitsUntil(a) ?? 0, waitsUntil(b) ?? 0];
+  return aDue < bDue || (aDue === bDue && a.place < b.place);
+}

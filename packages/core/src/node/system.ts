@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { nanoid } from 'nanoid';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { uuidV7Source } from '../domain/uuid.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { IdSource } from '../ports/id-source.ts';
+
+/** The machine's clock. When the machine's time is set back, it stands still until the time has caught up. */
+export function systemClock(): Clock {
+  let latest: EpochMs = 0;
+  return {
+    now() {
+      latest = Math.max(latest, Date.now());
+      return latest;
+    },
+  };
+}
+
+const tokenLength = 32;
+
+/** Random ids from the machine's secure source. */
+export function systemIds(): IdSource {
+  const versions = uuidV7Source(randomBytes);
+  return {
+    uuid: () => randomUUID(),
+    uuidAt: (now) => versions.next(now),
+    token: () => nanoid(tokenLength),
+  };
+}
+
+/** The longest that a timer of Node can wait. */
+const longestMs = 2 ** 31 - 1;
+
+/** The machine's timers. One that is waited for does not keep the process alive. */
+export function systemTimer(): Timer {
+  return {
+    sleep(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (signal?.aborted === true) resolve();
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      return promise.finally(() => clearTimeout(timer));
+    },
+    stayAwake() {
+      const timer = setInterval(() => {}, longestMs);
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+
+export type RateDecision =
+  | { readonly kind: 'admitted' }
+  /** Nothing was counted. */
+  | { readonly kind: 'refused'; readonly retryAfterMs: number };
+
+export interface Rate {
+  /** Requests in any window; 1 at least. */
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Counts requests for all who serve one store.
+ *
+ * The counts need not survive a crash of the machine: every window then begins anew. Later calls remove keys whose
+ * window is over.
+ *
+ * @spec RT5, RT6
+ */
+export interface RateLimiter {
+  /**
+   * Counts one request if it is within the rate: if fewer than `limit` were counted in the window that ends now.
+   *
+   * Race rule: of any number of concurrent calls for one key, in whatever process, no more are admitted in any
+   * window than `limit`.
+   *
+   * @param key - Identifies the caller and contains no secret: a hash.
+   * @spec RT1, RT2, RT3, RT4
+   */
+  admit(key: string, request: Rate & { readonly now: EpochMs }): Promise<RateDecision>;
+}

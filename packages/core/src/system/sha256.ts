@@ -1,6 +1,0 @@
-import { hash } from 'node:crypto';
-
-/** @returns The SHA-256 of the bytes, or of a text's UTF-8 bytes, lower-case hex. */
-export function sha256(data: string | Uint8Array): string {
-  return hash('sha256', data, 'hex');
-}

@@ -1,0 +1,84 @@
+import type { AccountKind } from '../domain/account-connection/connected-account.ts';
+import { type AuthorizationRequest, type CodeExchange, ProviderError } from '../ports/account-provider.ts';
+
+/** The parameters with which somebody was sent to the consent page. */
+export interface ConsentRequest extends AuthorizationRequest {
+  readonly kind: AccountKind;
+}
+
+/** What is kept, such as a `Map`; a server bounds it in number and time. */
+export interface PretendEntries<TValue> {
+  set(key: string, value: TValue): unknown;
+  get(key: string): TValue | undefined;
+  delete(key: string): unknown;
+}
+
+/** @param bounds - How long an entry is needed, and how many there may be. */
+export type MakeEntries = <TValue>(bounds: { readonly lifeMs: number; readonly max: number }) => PretendEntries<TValue>;
+
+export interface ConsentOptions {
+  readonly newCode: () => string;
+  /** The S256 challenge of a PKCE verifier. */
+  readonly challengeOf: (verifier: string) => string;
+  /** Default: a `Map`, which grows without bounds. */
+  readonly entries?: MakeEntries;
+}
+
+/** Consents and their codes, with PKCE (RFC 7636). */
+export interface PretendConsents<TPerson> {
+  /** Remembers that somebody was sent to consent; without that nobody can. */
+  expect(request: ConsentRequest): void;
+  /** Whether somebody was sent with exactly these parameters, and has not answered. */
+  isExpected(request: ConsentRequest): boolean;
+  /**
+   * Answers a consent that is expected; it is not expected any more then.
+   *
+   * @param person - Left out: nobody consents.
+   * @returns A code that serves once; none when nobody consents.
+   */
+  answer(request: ConsentRequest, person: TPerson | undefined): string | undefined;
+  /** @throws {ProviderError} `refused` for a code that is used, ended, or another's. */
+  redeem(kind: AccountKind, exchange: CodeExchange): TPerson;
+}
+
+/** As long as a link can be answered. */
+const lifeMs = 15 * 60 * 1_000;
+const max = 1_000;
+
+/** @spec SV33, SV39 */
+export function pretendConsents<TPerson>({
+  newCode,
+  challengeOf,
+  entries = () => new Map(),
+}: ConsentOptions): PretendConsents<TPerson> {
+  const byState = entries<ConsentRequest>({ lifeMs, max });
+  const byCode = entries<{ readonly request: ConsentRequest; readonly person: TPerson }>({ lifeMs, max });
+
+  function isExpected({ state, kind, codeChallenge, redirectUri }: ConsentRequest): boolean {
+    const expected = byState.get(state);
+    return expected?.kind === kind && expected.codeChallenge === codeChallenge && expected.redirectUri === redirectUri;
+  }
+
+  return {
+    expect: (request) => void byState.set(request.state, request),
+    isExpected,
+    answer(request, person) {
+      if (!isExpected(request)) return undefined;
+      byState.delete(request.state);
+      if (person === undefined) return undefined;
+      const code = newCode();
+      byCode.set(code, { request, person });
+      return code;
+    },
+    redeem(kind, { code, codeVerifier, redirectUri }) {
+      const open = byCode.get(code);
+      byCode.delete(code);
+      const isGood =
+        open?.request.kind === kind &&
+        open.request.redirectUri === redirectUri &&
+        open.request.codeChallenge === challengeOf(codeVerifier);
+      if (!isGood) throw new ProviderError('refused', 'The code is not good.');
+      return open.person;
+    },
+  };
+}

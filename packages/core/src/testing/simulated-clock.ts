@@ -1,0 +1,48 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+
+export interface SimulatedClock extends Clock, Timer {
+  /**
+   * Lets time pass, and wakes in order whoever waits for it.
+   *
+   * @throws {RangeError} when `ms` is negative or no number: time does not go back.
+   */
+  advance(ms: number): void;
+}
+
+interface Sleeper {
+  readonly until: EpochMs;
+  wake(): void;
+}
+
+/** A clock that moves only when a test moves it. Default start: 2026-01-01T00:00:00Z. */
+export function simulatedClock(startAt: EpochMs = 1_767_225_600_000): SimulatedClock {
+  const sleepers = new Set<Sleeper>();
+  let now = startAt;
+
+  function wakeUntil(then: EpochMs): void {
+    const due = [...sleepers].filter(({ until }) => until <= then).sort((a, b) => a.until - b.until);
+    for (const sleeper of due) {
+      now = Math.max(now, sleeper.until);
+      sleeper.wake();
+    }
+  }
+
+  return {
+    now: () => now,
+    sleep(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const sleeper: Sleeper = { until: now + ms, wake: resolve };
+      if (signal?.aborted === true) resolve();
+      else sleepers.add(sleeper);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      return promise.finally(() => sleepers.delete(sleeper));
+    },
+    advance(ms) {
+      if (!(ms >= 0)) throw new RangeError(`A clock does not go back (asked to advance by ${ms} ms).`);
+      const then = now + ms;
+      wakeUntil(then);
+      now = then;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  addBlocks,
+  type BlockDefinition,
+  createCatalog,
+  type Diagram,
+  editBlock,
+  parseDiagram,
+  startDiagram,
+  type Violation,
+} from '@botwright/core/diagram';
+import { describe, expectTypeOf, it } from 'vitest';
+
+const context = { catalog: createCatalog(), linkedBots: new Map() };
+
+describe('what an edit results in', () => {
+  it('is told apart by its kind', () => {
+    const result = addBlocks(startDiagram(), { blocks: [{ id: 'bye', type: 'close_chat' }] }, context);
+    if (result.kind === 'applied') expectTypeOf(result.diagram).toEqualTypeOf<Diagram>();
+    else expectTypeOf(result.violations).toEqualTypeOf<readonly Violation[]>();
+    // @ts-expect-error Property 'diagram' does not exist on type 'RefusedEdit'.
+    result.diagram;
+  });
+
+  it('may be that the block is absent', () => {
+    const result = editBlock(startDiagram(), 'bye', { params: {} }, context);
+    expectTypeOf(result.kind).toEqualTypeOf<'applied' | 'refused' | 'absent'>();
+  });
+
+  it('cannot be written into', () => {
+    // @ts-expect-error Cannot assign to 'nodes' because it is a read-only property.
+    startDiagram().nodes = {};
+  });
+});
+
+describe('what a text is parsed into', () => {
+  it('has a diagram only where it is one', () => {
+    const parsed = parseDiagram({});
+    if (parsed.ok) expectTypeOf(parsed.diagram).toEqualTypeOf<Diagram>();
+    else expectTypeOf(parsed.field).toEqualTypeOf<'nodes' | 'connections' | ''>();
+  });
+});
+
+describe('the definition of a block', () => {
+  const shape = { selector: [], outputs: [], outputDerivations: [] };
+  const named = { name: 'a', template: 'a', title: 'A', description: '', group: 'a' };
+  const kinds = { placeable: true, canBeWelcome: false, waits: false };
+
+  it('has params of a closed list of types', () => {
+    const param = { name: 'text', required: true, rules: {}, description: '' };
+    const variant = { ...shape, requiredTier: 'sandbox' as const };
+    const definition = {
+      ...named,
+      ...kinds,
+      variants: [{ ...variant, params: [{ ...param, type: 'string' as const }] }],
+    };
+    expectTypeOf(definition).toExtend<BlockDefinition>();
+    // @ts-expect-error Type '"text"' is not assignable to type 'ParamType'.
+    createCatalog([{ ...named, ...kinds, variants: [{ ...variant, params: [{ ...param, type: 'text' }] }] }]);
+  });
+
+  it('names the plan that it needs', () => {
+    // @ts-expect-error Type '"free"' is not assignable to type '"business" | "professional" | "sandbox" | "starter"'.
+    createCatalog([{ ...named, ...kinds, variants: [{ ...shape, params: [], requiredTier: 'free' }] }]);
+  });
+});
