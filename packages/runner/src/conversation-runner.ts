@@ -1,21 +1,56 @@
-import { type ConversationState, createConversation } from './conversation/conversation-state.ts';
-import { readConversationState } from './conversation/read-conversation-state.ts';
-import { createRunner, type Runner, type RunnerOptions } from './create-runner.ts';
+import type { ConversationRunner } from '@botwright/core/conversation';
+import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
+import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
+import { createStepBudget } from './budget/step-budget.ts';
+import { openFields } from './field/step-fields.ts';
+import { createFormulas } from './formula/formulas.ts';
+import { createBlockExecutor } from './interpreter/block-executor.ts';
+import { workInput } from './interpreter/inputs.ts';
+import { createInterpreter } from './interpreter/interpreter.ts';
+import { tooLargeStep } from './interpreter/step-run.ts';
+import { defaultLimits, type RunnerLimits } from './limits.ts';
 
-/** A runner as an engine takes it. */
-export interface ConversationRunner extends Runner {
-  createConversation(conversation: string, bot: number): ConversationState;
-  readState(stored: unknown): ConversationState | undefined;
+export interface RunnerOptions {
+  /** The kinds of block there are; the shipped ones when left out. */
+  readonly catalog?: Catalog;
+  /** What the host's own blocks do. The shipped blocks have their behaviours already. */
+  readonly behaviours?: readonly BlockBehaviour[];
+  readonly limits?: Partial<RunnerLimits>;
 }
 
 /**
- * Makes what an engine works conversations with.
+ * Makes a runner of conversations.
  *
- * @throws {TypeError} As `createRunner`.
- * @spec RN3, RN4
+ * @throws {TypeError} When a behaviour is of no block of the catalog, or of one that has a behaviour already.
+ * @spec RN1, RN2, RN115, RN116, RN120
  * @example
  * const engine = createEngine({ storage, runner: conversationRunner() });
  */
 export function conversationRunner(options: RunnerOptions = {}): ConversationRunner {
-  return { ...createRunner(options), createConversation, readState: readConversationState };
+  const catalog = options.catalog ?? createCatalog();
+  const behaviours = new Map<string, BlockBehaviour>();
+  for (const behaviour of [...shippedBehaviours, ...(options.behaviours ?? [])]) {
+    const { block } = behaviour;
+    if (catalog.byName(block) === undefined) throw new TypeError(`The catalog has no block named "${block}".`);
+    if (behaviours.has(block)) throw new TypeError(`The block "${block}" has a behaviour already.`);
+    behaviours.set(block, behaviour);
+  }
+  const limits = { ...defaultLimits, ...options.limits };
+  const formulas = createFormulas(limits.formula);
+  const interpreter = createInterpreter(createBlockExecutor({ catalog, behaviours, limits }), limits);
+
+  return {
+    step(bot, state, input, context) {
+      const budget = createStepBudget(context.bounds?.work ?? limits.work);
+      const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
+      const formula = formulas.forStep(context.now, budget);
+      try {
+        return workInput({ interpreter, bot, state, context, budget, fields, formula }, input);
+      } catch (error) {
+        if (!budget.isExceeded()) throw error;
+        return tooLargeStep({ bot, state, budget });
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { defaultFieldBounds, type FieldBounds } from '@botwright/core/diagram';
+import { defaultFieldBounds, type FieldBounds } from '@botwright/core/conversation';
 
-/** What bounds the work and the size of one step. */
+/** How much one step may do and write. */
 export interface RunnerLimits {
   /** Blocks that the bot may go through without a message of the visitor. Default 500. */
   readonly blocks: number;
@@ -10,7 +10,7 @@ export interface RunnerLimits {
   readonly textLength: number;
   /** Units of work of one step, of about 50 nanoseconds each, unless the context says otherwise. Default 1,000,000. */
   readonly work: number;
-  /** What a customer may keep, unless the context says otherwise. Default 500 Fields, 64 KiB each, 512 KiB in all. */
+  /** Fields of one customer, unless the context says otherwise. Default 500 Fields, 64 KiB each, 512 KiB in all. */
   readonly fields: FieldBounds;
   readonly formula: FormulaLimits;
 }
@@ -20,7 +20,7 @@ export interface FormulaLimits {
   readonly length: number;
   /** Parts of the parsed expression. Default 1,000. */
   readonly parts: number;
-  /** Units of work: about one for each value looked at and for each 16 characters of a text. Default 50,000. */
+  /** Units of work: about one for each value that is read and for each 16 characters of a text. Default 50,000. */
   readonly work: number;
   /** Characters of the JSON of the result. Default 65,536. */
   readonly resultSize: number;

@@ -78,7 +78,7 @@ describe('beginning', () => {
     expect([seen(talk.say('Ada')), talk.state().bot]).toEqual([['Other bot. Name?'], 8]);
   });
 
-  it('[RN12] an outcome for a block that is gone begins anew, too', () => {
+  it('[RN12] an outcome for a removed block starts the conversation again, too', () => {
     const talk = talkTo(diagramOf({ welcome: ['webhook', { url: 'https://example.org' }] }));
     talk.start();
     talk.publish(diagramOf({ welcome: ['send_text', { text: 'New' }] }));

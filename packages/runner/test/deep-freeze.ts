@@ -1,4 +1,4 @@
-/** Freezes a JSON value through and through, so that whoever changes it throws. */
+/** Freezes a JSON value at every depth, so that changing it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,4 +1,4 @@
-import type { FeedbackConfiguration } from '@botwright/core/diagram';
+import type { FeedbackConfiguration } from '@botwright/core/conversation';
 import { describe, expect, it } from 'vitest';
 import { diagramOf } from './diagram-of.ts';
 import { seen, talkTo } from './talk.ts';

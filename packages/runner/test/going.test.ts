@@ -1,6 +1,7 @@
+import { prepareBot } from '@botwright/core/conversation';
 import { type BlockDefinition, createCatalog, type Diagram } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
-import { createRunner, waitForVisitor } from '../src/index.ts';
+import { conversationRunner, waitForVisitor } from '../src/index.ts';
 import { type BlockSketch, diagramOf } from './diagram-of.ts';
 import { noon, seen, talkTo } from './talk.ts';
 
@@ -84,12 +85,12 @@ describe('what cannot be worked', () => {
   const diagram = diagramOf({ welcome: ['host_block'] });
 
   it('[RN16] a block that nothing says the behaviour of ends with an error', () => {
-    expect(seen(talkTo(diagram, { runner: createRunner({ catalog }) }).start())).toEqual(['(behaviour_missing)']);
+    expect(seen(talkTo(diagram, { runner: conversationRunner({ catalog }) }).start())).toEqual(['(behaviour_missing)']);
   });
 
   it('[RN16] so does a block that waits and does nothing with the answer', () => {
     const behaviour = { block: 'host_block', enter: () => waitForVisitor() };
-    const talk = talkTo(diagram, { runner: createRunner({ catalog, behaviours: [behaviour] }) });
+    const talk = talkTo(diagram, { runner: conversationRunner({ catalog, behaviours: [behaviour] }) });
     talk.start();
     expect(seen(talk.say('Hi'))).toEqual(['(behaviour_missing)']);
   });
@@ -98,7 +99,7 @@ describe('what cannot be worked', () => {
     const enter = (): never => {
       throw new Error(`boom ${'!'.repeat(300)}`);
     };
-    const runner = createRunner({ catalog, behaviours: [{ block: 'host_block', enter }] });
+    const runner = conversationRunner({ catalog, behaviours: [{ block: 'host_block', enter }] });
     expect(talkTo(diagram, { runner }).start().messages).toEqual([
       {
         type: 'event',
@@ -113,8 +114,8 @@ describe('what cannot be worked', () => {
   it('[RN2] so does a diagram that is deeper than any stack', () => {
     const value = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const nodes = { welcome: { id: 'welcome', template: 'set_field', params: { field: 'x', value } } };
-    const runner = createRunner();
-    const bot = runner.prepare({ number: 1, channelFamily: 'native', diagram: { nodes, connections: {} } });
+    const runner = conversationRunner();
+    const bot = prepareBot({ number: 1, channelFamily: 'native', diagram: { nodes, connections: {} } });
     const state = { version: 1, conversation: 'c', bot: 1, turn: 0, at: { kind: 'new' } } as const;
     expect(seen(runner.step(bot, state, { kind: 'start' }, { now: noon, fields: {} }))).toEqual(['(behaviour_failed)']);
   });
@@ -139,7 +140,7 @@ describe('loops that never wait', () => {
   });
 
   it('[RN18] or after as many as the host says', () => {
-    const runner = createRunner({ limits: { blocks: 3 } });
+    const runner = conversationRunner({ limits: { blocks: 3 } });
     expect(seen(talkTo(circle, { runner }).start())).toEqual(['a', 'b', 'a', '(endless_loop)']);
   });
 
@@ -149,7 +150,7 @@ describe('loops that never wait', () => {
       'welcome.$failed--ask',
       'ask.$success--welcome',
     ]);
-    const talk = talkTo(diagram, { runner: createRunner({ limits: { blocks: 3 } }) });
+    const talk = talkTo(diagram, { runner: conversationRunner({ limits: { blocks: 3 } }) });
     talk.start();
     talk.succeed({ status: 200 });
     expect(seen(talk.fail())).toEqual(['?']);
@@ -161,7 +162,7 @@ describe('loops that never wait', () => {
 
   it('[RN19] are cut too when they only ever await effects', () => {
     const diagram = diagramOf({ welcome: webhook }, ['welcome.$success--welcome']);
-    const talk = talkTo(diagram, { runner: createRunner({ limits: { effects: 2 } }) });
+    const talk = talkTo(diagram, { runner: conversationRunner({ limits: { effects: 2 } }) });
     talk.start();
     talk.succeed({ status: 200 });
     expect(talk.succeed({ status: 200 }).messages).toEqual([

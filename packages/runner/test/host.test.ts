@@ -1,12 +1,10 @@
+import { createConversation, outcomeWithoutHost, prepareBot, type StepContext } from '@botwright/core/conversation';
 import { type BlockDefinition, createCatalog, ownMember } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import {
   type BlockBehaviour,
-  createConversation,
-  createRunner,
+  conversationRunner,
   leave,
-  resolveWithoutHost,
-  type StepContext,
   stepToRest,
   waitForResult,
   waitForVisitor,
@@ -48,7 +46,7 @@ const rollDice: BlockBehaviour = {
       { notices: [{ kind: 'host', name: 'sound', data: { clip: 'rattle' } }] },
     );
   },
-  resolve: (_visit, outcome) =>
+  resolve: (_context, outcome) =>
     leave('rolled', {
       writes: outcome.ok ? [{ kind: 'set', name: 'sum', type: 'integer', value: outcome.value ?? 0 }] : [],
     }),
@@ -58,7 +56,7 @@ const catalog = createCatalog([dice]);
 
 describe("a host's own block", () => {
   it('[RN115] brings its definition to the catalog and its behaviour to the runner', () => {
-    const runner = createRunner({ catalog, behaviours: [rollDice] });
+    const runner = conversationRunner({ catalog, behaviours: [rollDice] });
     const diagram = diagramOf({ welcome: ['acme_dice'], told: ['send_text', { text: 'You rolled @{sum}' }] }, [
       'welcome.rolled--told',
     ]);
@@ -74,20 +72,20 @@ describe("a host's own block", () => {
   });
 
   it('[RN116] needs both halves to be of one block, once', () => {
-    expect(() => createRunner({ behaviours: [rollDice] })).toThrow(
+    expect(() => conversationRunner({ behaviours: [rollDice] })).toThrow(
       new TypeError('The catalog has no block named "roll_dice".'),
     );
-    expect(() => createRunner({ catalog, behaviours: [rollDice, rollDice] })).toThrow(
+    expect(() => conversationRunner({ catalog, behaviours: [rollDice, rollDice] })).toThrow(
       new TypeError('The block "roll_dice" has a behaviour already.'),
     );
-    expect(() => createRunner({ behaviours: [{ ...rollDice, block: 'send_text' }] })).toThrow(
+    expect(() => conversationRunner({ behaviours: [{ ...rollDice, block: 'send_text' }] })).toThrow(
       new TypeError('The block "send_text" has a behaviour already.'),
     );
   });
 });
 
 const context: StepContext = { now: noon, fields: {} };
-const runner = createRunner();
+const runner = conversationRunner();
 const chain = diagramOf(
   {
     welcome: ['webhook', { url: 'https://example.org', destination: 'got' }],
@@ -106,7 +104,7 @@ const chain = diagramOf(
     'told.$success--agent',
   ],
 );
-const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram: chain });
+const bot = prepareBot({ number: 7, channelFamily: 'native', diagram: chain });
 const fresh = createConversation('rest', 7);
 
 describe('stepping to rest', () => {
@@ -128,14 +126,14 @@ describe('stepping to rest', () => {
     ['jump', { ok: false, reason: 'no_host' }],
     ['host', { ok: false, reason: 'no_host' }],
   ] as const)('[RN117] without a host an effect %s comes to %j', ([kind, outcome]) => {
-    expect(resolveWithoutHost({ kind } as Parameters<typeof resolveWithoutHost>[0])).toEqual(outcome);
+    expect(outcomeWithoutHost({ kind } as Parameters<typeof outcomeWithoutHost>[0])).toEqual(outcome);
   });
 
   it('[RN40][RN118] uses the resolver of the caller, and hands on what was written', () => {
     const step = stepToRest(runner, fresh, { kind: 'start' }, context, {
       bot,
       resolve: (effect) =>
-        effect.kind === 'webhook' ? { ok: true, value: { status: 200, body: 'pong' } } : resolveWithoutHost(effect),
+        effect.kind === 'webhook' ? { ok: true, value: { status: 200, body: 'pong' } } : outcomeWithoutHost(effect),
     });
     expect([seen(step).slice(0, 2), step.writes]).toEqual([
       ['https://book.example', 'Done: pong'],
@@ -153,18 +151,18 @@ describe('stepping to rest', () => {
 
   it('[RN118] ends where a bot would await for ever', () => {
     const diagram = diagramOf({ welcome: ['code', { source: 'x' }] }, ['welcome.$failed--welcome']);
-    const loop = runner.prepare({ number: 7, channelFamily: 'native', diagram });
+    const loop = prepareBot({ number: 7, channelFamily: 'native', diagram });
     expect(seen(stepToRest(runner, fresh, { kind: 'start' }, context, { bot: loop }))).toEqual(['(endless_loop)']);
   });
 
-  const jumping = runner.prepare({
+  const jumping = prepareBot({
     number: 7,
     channelFamily: 'native',
     diagram: diagramOf({ welcome: ['set_a_field', { field: 'who', value: 'Ada' }], link: ['bot_link', { bot: 8 }] }, [
       'welcome.success--link',
     ]),
   });
-  const target = runner.prepare({
+  const target = prepareBot({
     number: 8,
     channelFamily: 'native',
     diagram: diagramOf({ welcome: ['send_text', { text: 'Here is 8, @{who}' }], code: ['code', {}] }, [

@@ -1,24 +1,25 @@
-import type { JsonValue } from '@botwright/core/diagram';
 import {
   type ConversationInput,
   type ConversationState,
   createConversation,
-  createRunner,
   type Fields,
+  prepareBot,
   type Step,
   type StepBounds,
-} from '../src/index.ts';
+} from '@botwright/core/conversation';
+import type { JsonValue } from '@botwright/core/diagram';
+import { conversationRunner } from '../src/index.ts';
 import { type BlockSketch, diagramOf } from './diagram-of.ts';
 import { noon } from './talk.ts';
 
-/** A bot, and what is said to it, that is meant to hold up whoever runs it. */
+/** A bot and messages to it that are meant to block the process that runs it. */
 export interface Attack {
   readonly blocks: Readonly<Record<string, BlockSketch>>;
   readonly connections?: readonly string[];
   readonly fields?: Fields;
-  /** Said after the start. */
+  /** Messages after the start. */
   readonly text?: string;
-  /** Handed in after the start, for the effect that it awaits. */
+  /** The outcome of the effect that it awaits, given after the start. */
   readonly answer?: JsonValue;
 }
 
@@ -268,9 +269,9 @@ export const attacks: Readonly<Record<string, Attack>> = {
 
 /** Makes an attack ready to be run with the limits as they are, or with others. */
 export function prepareAttack(attack: Attack, bounds?: StepBounds): () => Step {
-  const runner = createRunner();
+  const runner = conversationRunner();
   const diagram = diagramOf(attack.blocks, attack.connections);
-  const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram });
+  const bot = prepareBot({ number: 7, channelFamily: 'native', diagram });
   const context = { now: noon, fields: attack.fields ?? {}, ...(bounds !== undefined && { bounds }) };
   const fresh = createConversation('attack', 7);
   const isLater = attack.text !== undefined || attack.answer !== undefined;

@@ -5,8 +5,8 @@ import { type Talk, type TalkOptions, talkTo } from './talk.ts';
 const catalog = createCatalog();
 
 /**
- * A bot of one block, the greeting. Each of its outputs leads to a block that says the output's name, so that a
- * test reads among the messages where the conversation went.
+ * A bot of one block, the greeting. Each of its outputs leads to a block that sends the output's name, so that
+ * the messages show which output was taken.
  */
 export function talkToBlock(name: string, params: JsonObject, options: TalkOptions = {}): Talk {
   const definition = catalog.byName(name);

@@ -1,18 +1,12 @@
-import { type BlockDefinition, createCatalog, defaultFieldBounds } from '@botwright/core/diagram';
+import { createConversation, defaultFieldBounds, prepareBot } from '@botwright/core/conversation';
+import { type BlockDefinition, createCatalog } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
-import {
-  type BlockBehaviour,
-  createConversation,
-  createRunner,
-  defaultLimits,
-  leave,
-  type Visit,
-} from '../src/index.ts';
+import { type BlockBehaviour, conversationRunner, defaultLimits, type ExecutionContext, leave } from '../src/index.ts';
 import { type BlockSketch, diagramOf } from './diagram-of.ts';
 import { attacks, prepareAttack } from './hostile-bots.ts';
 import { noon, seen, talkTo } from './talk.ts';
 
-const limited = (work: number) => ({ runner: createRunner({ limits: { work } }) });
+const limited = (work: number) => ({ runner: conversationRunner({ limits: { work } }) });
 const greeting = diagramOf(
   {
     welcome: ['send_text', { text: 'Hello' }],
@@ -55,8 +49,8 @@ describe('a step that asks for too much', () => {
   });
 
   it('[RN120] takes its budget from the context, else from the runner', () => {
-    const runner = createRunner({ limits: { work: 8_000 } });
-    const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram: greeting });
+    const runner = conversationRunner({ limits: { work: 8_000 } });
+    const bot = prepareBot({ number: 7, channelFamily: 'native', diagram: greeting });
     const take = (work?: number) => {
       const bounds = work === undefined ? {} : { bounds: { work, fields: defaultFieldBounds } };
       return runner.step(bot, createConversation('c', 7), { kind: 'start' }, { now: noon, fields: long, ...bounds });
@@ -91,8 +85,8 @@ describe('a step that asks for too much', () => {
 
   it('[RN1][RN125] asks for the same when its formulas were read before', () => {
     const diagram = diagramOf({ welcome: ['formulas', { expression: '1 + 1 + size("a")', destination: 'x' }] });
-    const least = (runner = createRunner()): number => {
-      const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram });
+    const least = (runner = conversationRunner()): number => {
+      const bot = prepareBot({ number: 7, channelFamily: 'native', diagram });
       const isEnough = (work: number): boolean => {
         const context = { now: noon, fields: {}, bounds: { work, fields: defaultFieldBounds } };
         return runner.step(bot, createConversation('c', 7), { kind: 'start' }, context).writes.length === 1;
@@ -105,7 +99,7 @@ describe('a step that asks for too much', () => {
       }
       return high;
     };
-    const warm = createRunner();
+    const warm = conversationRunner();
     least(warm);
     expect(least(warm)).toBe(least());
     expect(least()).toBeGreaterThan(1_000);
@@ -126,16 +120,19 @@ describe("a host's own block", () => {
       { selector: [], params: [], outputs: ['out', '$failed'], outputDerivations: [], requiredTier: 'sandbox' },
     ],
   };
-  const talk = (enter: (visit: Visit) => ReturnType<BlockBehaviour['enter']>) => {
-    const runner = createRunner({ catalog: createCatalog([definition]), behaviours: [{ block: 'greedy', enter }] });
+  const talk = (enter: (context: ExecutionContext) => ReturnType<BlockBehaviour['enter']>) => {
+    const runner = conversationRunner({
+      catalog: createCatalog([definition]),
+      behaviours: [{ block: 'greedy', enter }],
+    });
     const blocks = { welcome: ['greedy'], failed: ['send_text', { text: 'failed' }] } as const;
     return talkTo(diagramOf(blocks, ['welcome.$failed--failed']), { runner });
   };
 
   it('[RN121] charges for its work, and cannot go on beyond the budget', () => {
-    const step = talk(({ work }) => {
+    const step = talk(({ budget }) => {
       try {
-        work.charge(1_000_001);
+        budget.charge(1_000_001);
       } catch {
         // Goes on all the same.
       }
@@ -144,9 +141,9 @@ describe("a host's own block", () => {
     expect(seen(step)).toEqual(['(step_too_large)']);
   });
 
-  it('[RN121] is an error of its own when it charges what is no work', () => {
-    const step = talk(({ work }) => {
-      work.charge(-1);
+  it('[RN121] is an error of its own when it charges what is no number from 0', () => {
+    const step = talk(({ budget }) => {
+      budget.charge(-1);
       return leave('out');
     }).start();
     expect(seen(step)).toEqual(['(behaviour_failed)']);
@@ -167,7 +164,7 @@ describe("a host's own block", () => {
   });
 });
 
-describe('an attack on whoever runs the bot', () => {
+describe('an attack on the process that runs the bot', () => {
   it.for(Object.entries(attacks))('[RN120][RN121] %s ends, soon', ([, attack]) => {
     const run = prepareAttack(attack);
     const before = process.threadCpuUsage();

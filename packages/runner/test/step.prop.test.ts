@@ -1,15 +1,16 @@
-import { createCatalog, type Diagram, type JsonValue } from '@botwright/core/diagram';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import {
   applyFieldWrites,
   type ConversationInput,
   type ConversationState,
   createConversation,
-  createRunner,
   type Fields,
+  prepareBot,
   readConversationState,
-} from '../src/index.ts';
+} from '@botwright/core/conversation';
+import { createCatalog, type Diagram, type JsonValue } from '@botwright/core/diagram';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { conversationRunner } from '../src/index.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { noon } from './talk.ts';
 
@@ -158,7 +159,7 @@ const scene = fc.record({
 });
 
 const limits = { blocks: 40, effects: 10 };
-const runner = createRunner({ limits });
+const runner = conversationRunner({ limits });
 const settings = { seed: 20261121, numRuns: 300 };
 
 function addressed(state: ConversationState, given: ConversationInput): ConversationInput {
@@ -170,7 +171,7 @@ describe('any conversation in any diagram', () => {
   it('[RN1][RN2][RN3][RN5] steps without throwing, the same each time, and out of JSON', () => {
     fc.assert(
       fc.property(scene, ({ diagram, channelFamily, turns }) => {
-        const bot = runner.prepare(deepFreeze({ number: 7, channelFamily, diagram }));
+        const bot = prepareBot(deepFreeze({ number: 7, channelFamily, diagram }));
         let state = createConversation('any', 7);
         let fields: Fields = {};
         for (const { input: given, feedback: asked } of turns) {
@@ -179,7 +180,7 @@ describe('any conversation in any diagram', () => {
           const step = runner.step(bot, deepFreeze(state), taken, context);
           const thawed = JSON.parse(JSON.stringify({ state, taken, context, diagram }));
           const again = runner.step(
-            runner.prepare({ number: 7, channelFamily, diagram: thawed.diagram }),
+            prepareBot({ number: 7, channelFamily, diagram: thawed.diagram }),
             thawed.state,
             thawed.taken,
             thawed.context,
@@ -198,7 +199,7 @@ describe('any conversation in any diagram', () => {
   it('[RN7][RN18][RN19] does bounded work, awaits one thing at most, and never repeats an id', () => {
     fc.assert(
       fc.property(scene, ({ diagram, channelFamily, turns }) => {
-        const bot = runner.prepare({ number: 7, channelFamily, diagram });
+        const bot = prepareBot({ number: 7, channelFamily, diagram });
         const seenIds = new Set<string>();
         let state = createConversation('any', 7);
         for (const { input: given, feedback: asked } of turns) {
@@ -251,7 +252,7 @@ describe('any conversation in any diagram', () => {
       fc.property(fc.oneof(loose, fc.jsonValue()), diagram, input, feedback, (stored, drawn, given, asked) => {
         const state = readConversationState(stored);
         if (state === undefined) return;
-        const bot = runner.prepare({ number: 7, channelFamily: 'native', diagram: drawn });
+        const bot = prepareBot({ number: 7, channelFamily: 'native', diagram: drawn });
         const context = { now: noon, fields: {}, ...(asked && { feedback: asked }) };
         expect(() => runner.step(bot, state, addressed(state, given), context)).not.toThrow();
       }),

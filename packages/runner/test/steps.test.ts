@@ -1,6 +1,7 @@
+import { createConversation, prepareBot, readConversationState } from '@botwright/core/conversation';
 import { createCatalog, type Diagram } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
-import { createConversation, createRunner, readConversationState } from '../src/index.ts';
+import { conversationRunner } from '../src/index.ts';
 import { diagramOf } from './diagram-of.ts';
 import { noon, talkTo } from './talk.ts';
 
@@ -55,7 +56,7 @@ describe('a step', () => {
     ]);
   });
 
-  it('[RN7] tells two effects of one step apart', () => {
+  it('[RN7] gives two effects of one step different ids', () => {
     const diagram = diagramOf({ welcome: ['close_chat'] });
     const feedback = {
       enabled: true,
@@ -75,7 +76,7 @@ describe('a step', () => {
 });
 
 describe('a prepared bot', () => {
-  it('[RN6] is not gone through again by the steps', () => {
+  it('[RN6] is not read again by the steps', () => {
     const blocks = Array.from(
       { length: 1_000 },
       (_, index) => [`n${index}`, ['ask_name', { text: `${index}?` }]] as const,
@@ -94,8 +95,8 @@ describe('a prepared bot', () => {
       ...links,
     ]);
     const diagram: Diagram = { ...plain, nodes: counted(plain.nodes), connections: counted(plain.connections) };
-    const runner = createRunner();
-    const bot = runner.prepare({ number: 1, channelFamily: 'native', diagram });
+    const runner = conversationRunner();
+    const bot = prepareBot({ number: 1, channelFamily: 'native', diagram });
     walks = 0;
     let state = createConversation('big', 1);
     for (let turn = 0; turn < 900; turn += 1) {
@@ -150,7 +151,7 @@ describe('a stored state', () => {
 });
 
 describe('a runner', () => {
-  it('[RN115] knows what every shipped block does', () => {
+  it('[RN115] has a behaviour for every shipped block', () => {
     const names = createCatalog().definitions.map(({ name }) => name);
     const faults = names.filter((name) => {
       const talk = talkTo(diagramOf({ welcome: [name] }, ['hidden.$success--end']));

@@ -1,26 +1,28 @@
-import type { Diagram, FeedbackConfiguration, JsonValue } from '@botwright/core/diagram';
-import { expect } from 'vitest';
 import {
   applyFieldWrites,
-  type BotSource,
+  type BotMessage,
   type ConversationInput,
+  type ConversationRunner,
   type ConversationState,
   createConversation,
-  createRunner,
   type EffectOutcome,
+  type FeedbackConfiguration,
   type Fields,
-  type Message,
-  type Runner,
+  prepareBot,
+  type RunnableBot,
   type Step,
-  type VisitorMessage,
-} from '../src/index.ts';
+  type VisitorInput,
+} from '@botwright/core/conversation';
+import type { Diagram, JsonValue } from '@botwright/core/diagram';
+import { expect } from 'vitest';
+import { conversationRunner } from '../src/index.ts';
 import { deepFreeze } from './deep-freeze.ts';
 
 /** 21 November 2026, 12:00 UTC. */
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 export interface TalkOptions {
-  readonly runner?: Runner;
+  readonly runner?: ConversationRunner;
   readonly fields?: Fields;
   readonly feedback?: FeedbackConfiguration;
   readonly number?: number;
@@ -32,12 +34,12 @@ export interface Talk {
   start(node?: string): Step;
   say(text: string): Step;
   press(payload: string): Step;
-  send(message: VisitorMessage): Step;
+  send(message: VisitorInput): Step;
   succeed(value?: JsonValue): Step;
   fail(reason?: string): Step;
   take(input: ConversationInput): Step;
   /** Goes on with another diagram in place of the one so far. */
-  publish(diagram: Diagram, source?: Partial<BotSource>): void;
+  publish(diagram: Diagram, source?: Partial<RunnableBot>): void;
   setFeedback(feedback: FeedbackConfiguration): void;
   state(): ConversationState;
   fields(): Fields;
@@ -45,13 +47,13 @@ export interface Talk {
 
 /**
  * Lets a visitor talk to a bot as a host would: state and Fields are kept between the steps, the state as JSON
- * text. Everything that a step is given is frozen, and every step is done twice and must come out the same.
+ * text. Everything that a step gets is frozen, and every step runs twice and must give the same result.
  */
 export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
-  const runner = options.runner ?? createRunner();
+  const runner = options.runner ?? conversationRunner();
   const number = options.number ?? 7;
   const channelFamily = options.channelFamily ?? 'native';
-  let bot = runner.prepare(deepFreeze({ number, channelFamily, diagram }));
+  let bot = prepareBot(deepFreeze({ number, channelFamily, diagram }));
   let { fields = {}, feedback } = options;
   let stored = JSON.stringify(createConversation('talk', number));
 
@@ -79,7 +81,7 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
     succeed: (value) => result({ ok: true, ...(value === undefined ? {} : { value }) }),
     fail: (reason = 'refused') => result({ ok: false, reason }),
     publish: (next, source = {}) => {
-      bot = runner.prepare(deepFreeze({ number, channelFamily, ...source, diagram: next }));
+      bot = prepareBot(deepFreeze({ number, channelFamily, ...source, diagram: next }));
     },
     setFeedback: (next) => {
       feedback = next;
@@ -89,12 +91,12 @@ export function talkTo(diagram: Diagram, options: TalkOptions = {}): Talk {
   };
 }
 
-/** What a visitor sees of a message, in one line. */
+/** A message as a visitor sees it, in one line. */
 export function seen(step: Step): readonly string[] {
   return step.messages.map(line);
 }
 
-function line(message: Message): string {
+function line(message: BotMessage): string {
   switch (message.type) {
     case 'text':
       return message.body;

@@ -48,7 +48,7 @@ describe('waiting', () => {
     expect([taken.state.at, seen(talk.say('Ada')), seen(talk.start())]).toEqual([{ kind: 'agent' }, [], ['Name?']]);
   });
 
-  it('[RN26] once somebody closed it the conversation is over, and nobody is asked', () => {
+  it('[RN26] a conversation that was closed is over, without the feedback question', () => {
     const feedback = {
       enabled: true,
       question: 'Good?',

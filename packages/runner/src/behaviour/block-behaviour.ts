@@ -1,48 +1,46 @@
-import type { EpochMs, JsonObject } from '@botwright/core/diagram';
-import type { EffectOutcome } from '../effect/effect.ts';
-import type { Field, Fields } from '../field/field.ts';
+import type { EffectOutcome, EpochMs, Field, Fields, JsonObject, VisitorInput } from '@botwright/core/conversation';
+import type { StepBudget } from '../budget/step-budget.ts';
 import type { RunnerLimits } from '../limits.ts';
-import type { VisitorMessage } from '../message/message.ts';
-import type { Work } from '../work/work.ts';
-import type { Move } from './move.ts';
+import type { Transition } from './transition.ts';
 
 /**
- * What one kind of block does in a conversation: the other half of its definition. Pure: what it is given says
- * everything, and what it answers is all that happens.
+ * What one kind of block does in a conversation: the other half of its definition. Its functions are pure: they read
+ * nothing but what they are given, and change nothing.
  */
 export interface BlockBehaviour {
   /** Name of the definition. */
   readonly block: string;
   /** The conversation comes to the block. */
-  enter(visit: Visit): Move;
-  /** The visitor wrote while the conversation waited here. */
-  answer?(visit: Visit, message: VisitorMessage): Move;
-  /** The effect that the block awaited came to this. */
-  resolve?(visit: Visit, outcome: EffectOutcome): Move;
+  enter(context: ExecutionContext): Transition;
+  /** The visitor wrote while the conversation waited at the block. */
+  answer?(context: ExecutionContext, message: VisitorInput): Transition;
+  /** The effect that the block waited for has this outcome. */
+  resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
 }
 
-/** What a block is told. */
-export interface Visit {
+/** What a block reads when it is executed. */
+export interface ExecutionContext {
   /** Id of the block. */
   readonly node: string;
   /** As the author wrote them, with the defaults where nothing was written. Any of them may be of any type. */
   readonly params: JsonObject;
-  /** With all that was written earlier in the step. */
+  /** The customer's Fields, with all that was written earlier in the step. */
   readonly fields: Fields;
-  /** What the block left behind when it began to wait; empty when the conversation comes to it. */
+  /** What the block gave as `memory` when it began to wait; empty in `enter`. */
   readonly memory: JsonObject;
   readonly conversation: string;
-  readonly turn: number;
+  /** Number of the step: 1, 2, … in each conversation. */
+  readonly step: number;
   /** Number of the bot. */
   readonly bot: number;
   readonly channelFamily: string;
   readonly now: EpochMs;
   readonly limits: RunnerLimits;
   /**
-   * The budget of the step. Charge what grows with texts, lists or Fields before it is done; the runner charges for
-   * what it does itself, and for what the move holds.
+   * Charge work that grows with texts, lists or Fields before it is done. The runner charges for what it does itself,
+   * and for what is in the transition.
    */
-  readonly work: Work;
-  /** What a CEL expression comes to over the Fields; `undefined` when it comes to nothing. */
+  readonly budget: StepBudget;
+  /** Evaluates a CEL expression over the Fields; `undefined` when it has no result. */
   formula(expression: string): Field | undefined;
 }

@@ -78,7 +78,7 @@ describe('buttons', () => {
     expect(seen(talk.press(given))).toEqual(['Drink, Ada? [Tea|Coffee for Ada|1|plain]']);
   });
 
-  it('[RN66] a payload that is not known leaves the label to say it', () => {
+  it('[RN66] with an unknown payload the label counts', () => {
     const talk = talkToBlock('buttons', drinks, { fields });
     talk.start();
     expect(seen(talk.send({ type: 'text', text: 'Tea', payload: '$old' }))).toEqual(['$tea']);

@@ -1,8 +1,8 @@
+import type { Fields } from '@botwright/core/conversation';
 import { describe, expect, it } from 'vitest';
 import { diagramOf } from '../../test/diagram-of.ts';
 import { talkToBlock } from '../../test/one-block.ts';
 import { seen, talkTo } from '../../test/talk.ts';
-import type { Fields } from '../index.ts';
 
 const fields: Fields = { who: { type: 'string', value: 'Ada' }, file: { type: 'string', value: 'a b.PNG' } };
 

@@ -1,8 +1,9 @@
+import type { Fields } from '@botwright/core/conversation';
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import { talkToBlock } from '../../test/one-block.ts';
 import { seen } from '../../test/talk.ts';
-import { createRunner, type Fields } from '../index.ts';
+import { conversationRunner } from '../index.ts';
 
 const fields: Fields = { who: { type: 'string', value: 'Ada' }, n: { type: 'integer', value: 3 } };
 
@@ -113,7 +114,7 @@ describe('spreadsheets', () => {
     ]);
   });
 
-  it('[RN104] what the row holds is written to the Fields that the selectors name', () => {
+  it('[RN104] the cells of the row are written to the Fields that the selectors name', () => {
     const talk = talkToBlock('spreadsheets', get);
     talk.start();
     const cells = [{ column: 2, value: 'Paris' }, { column: 3, value: 75_000 }, { column: 4, value: 'x' }, null];
@@ -204,7 +205,7 @@ describe('ai_agent', () => {
     ]);
   });
 
-  it('[RN108] another visit is another session', () => {
+  it('[RN108] entering the block again begins another session', () => {
     const talk = talkToBlock('ai_agent', { outputs: agent['outputs'] ?? [] });
     talk.start();
     expect(talk.start().effects).toMatchObject([{ session: 'talk/2/welcome' }]);
@@ -225,7 +226,7 @@ describe('ai_agent', () => {
   });
 
   it('[RN2][RN109] may say more than a call has arguments', () => {
-    const talk = talkToBlock('ai_agent', agent, { runner: createRunner({ limits: { work: 1e9 } }) });
+    const talk = talkToBlock('ai_agent', agent, { runner: conversationRunner({ limits: { work: 1e9 } }) });
     talk.start();
     const words = Array.from({ length: 200_000 }, (_, index) => `${index}`);
     expect(talk.succeed({ messages: words }).messages.length).toBe(200_000);

@@ -1,8 +1,8 @@
+import type { Field, Fields } from '@botwright/core/conversation';
 import type { JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import { talkToBlock } from '../../test/one-block.ts';
 import { seen } from '../../test/talk.ts';
-import type { Field, Fields } from '../index.ts';
 
 const fields: Fields = {
   age: { type: 'integer', value: 34 },

@@ -1,9 +1,9 @@
+import type { FieldType } from '@botwright/core/conversation';
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import { diagramOf } from '../../test/diagram-of.ts';
 import { talkToBlock } from '../../test/one-block.ts';
 import { noon, seen, talkTo } from '../../test/talk.ts';
-import type { FieldType } from '../index.ts';
 
 /** Says one thing to a question, and reads what was kept, or `refused`. */
 function answer(block: string, params: JsonObject, text: string): JsonValue {
@@ -320,7 +320,7 @@ describe('ask_file', () => {
 });
 
 describe('what a question keeps', () => {
-  it('[RN45] is what every store can hold', () => {
+  it('[RN45] is what every store can keep', () => {
     const talk = talkTo(diagramOf({ welcome: ['ask_question', { text: '?', destination: 'x' }] }));
     talk.start();
     talk.say('a\u0000b\ud800c');

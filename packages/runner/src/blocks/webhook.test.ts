@@ -1,8 +1,8 @@
+import type { Fields, WebhookEffect } from '@botwright/core/conversation';
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import { talkToBlock } from '../../test/one-block.ts';
 import { seen } from '../../test/talk.ts';
-import type { Fields, WebhookEffect } from '../index.ts';
 
 const url = 'https://example.org/hook';
 const nasty = '", "admin": true, "x": "';
@@ -187,7 +187,7 @@ describe('the answer to a webhook', () => {
     expect(seen(talk.succeed())).toEqual(['$failed']);
   });
 
-  it('[RN101] one that no Field can hold is a failure', () => {
+  it('[RN101] one that no Field can have is a failure', () => {
     const talk = talkToBlock('webhook', { url, destination: 'got' });
     talk.start();
     const step = talk.succeed({ status: 200, body: 'x'.repeat(1_048_577) });

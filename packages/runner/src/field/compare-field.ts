@@ -1,53 +1,62 @@
-import { isJsonList, isJsonObject, type JsonValue } from '@botwright/core/diagram';
-import { numberOf } from '../number/read-number.ts';
-import type { Work } from '../work/work.ts';
-import { type Field, isDateField } from './field.ts';
-import { fieldText } from './field-text.ts';
-import { containsText } from './find-text.ts';
-import { foldText } from './fold-text.ts';
-import { isEqualJson } from './is-equal-json.ts';
-import { createSought, type Sought, timeOf } from './sought.ts';
+import {
+  type Field,
+  isDateField,
+  isEqualJson,
+  isJsonList,
+  isJsonObject,
+  type JsonValue,
+  readIsoDate,
+} from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import { chargeComparison } from '../budget/json-costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { fieldText } from '../text/fill-text.ts';
+import { comparableText, containsText } from './comparable-text.ts';
+import { numberOf } from './written-value.ts';
 
-/** Says whether a Field, perhaps absent, stands in a relation to a value. */
-type Comparison = (field: Field | undefined, sought: Sought, work: Work) => boolean;
+/** Whether a Field, perhaps absent, is in some relation to a value. */
+type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
 
 const isSet: Comparison = (field) => field !== undefined && field.value !== null && field.value !== '';
 
 /** @spec RN78, RN79, RN80, RN81, RN82 */
-const is: Comparison = (field, sought, work) => {
+const is: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
   const own = field.value;
   if (typeof own === 'number') return own === sought.number();
   if (typeof own === 'boolean') return own === sought.boolean();
   if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
-  if (typeof own === 'string') return foldText(own, work) === sought.folded();
-  return isEqualJson(own, sought.json(), work);
+  if (typeof own === 'string') return comparableText(own, budget) === sought.folded();
+  return isEqualJson(own, sought.json(), (part) => chargeComparison(part, budget));
 };
 
 /** @spec RN83, RN84 */
-const contains: Comparison = (field, sought, work) => {
+const contains: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
-  if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, sought, work));
+  if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, sought, budget));
   if (isJsonObject(field.value)) return Object.hasOwn(field.value, sought.text());
-  return sought.folded() !== '' && containsText(foldText(fieldText(field.value, work), work), sought.folded(), work);
+  return (
+    sought.folded() !== '' &&
+    containsText(comparableText(fieldText(field.value, budget), budget), sought.folded(), budget)
+  );
 };
 
 /** @spec RN83, RN84 */
-const startsWith: Comparison = (field, sought, work) => {
+const startsWith: Comparison = (field, sought, budget) => {
   if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value[0], sought, work);
-  const text = fieldText(field.value, work);
+  if (isJsonList(field.value)) return isEntry(field.value[0], sought, budget);
+  const text = fieldText(field.value, budget);
   const beginning = text.trimStart().slice(0, reachOf(sought));
-  return sought.folded() !== '' && foldText(beginning, work).startsWith(sought.folded());
+  return sought.folded() !== '' && comparableText(beginning, budget).startsWith(sought.folded());
 };
 
 /** @spec RN83, RN84 */
-const endsWith: Comparison = (field, sought, work) => {
+const endsWith: Comparison = (field, sought, budget) => {
   if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, work);
-  const text = fieldText(field.value, work);
+  if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, budget);
+  const text = fieldText(field.value, budget);
   const end = text.trimEnd().slice(-reachOf(sought));
-  return sought.folded() !== '' && foldText(end, work).endsWith(sought.folded());
+  return sought.folded() !== '' && comparableText(end, budget).endsWith(sought.folded());
 };
 
 /** @spec RN85 */
@@ -68,30 +77,38 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
 ]);
 
 /**
- * Judges one condition. The type of the Field says how the value is read.
+ * Checks one condition. The type of the Field decides how the value is read.
  *
  * @returns `false` too when there is no such operator.
  * @spec RN77, RN86
  */
-export function compareField(field: Field | undefined, operator: string, value: JsonValue, work: Work): boolean {
-  return comparisons.get(operator)?.(field, createSought(value, work), work) ?? false;
+export function compareField(
+  field: Field | undefined,
+  operator: string,
+  value: JsonValue,
+  budget: StepBudget,
+): boolean {
+  return comparisons.get(operator)?.(field, createSought(value, budget), budget) ?? false;
 }
 
 function not(comparison: Comparison): Comparison {
-  return (field, sought, work) => !comparison(field, sought, work);
+  return (field, sought, budget) => !comparison(field, sought, budget);
 }
 
-/** Whether an entry of a list is the value: entries have no type of their own but what they are. */
-function isEntry(entry: JsonValue | undefined, sought: Sought, work: Work): boolean {
+/** Whether an entry of a list equals the value. The type of an entry follows from what it is. */
+function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudget): boolean {
   if (entry === undefined || entry === null) return false;
   return is(
     { type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry },
     sought,
-    work,
+    budget,
   );
 }
 
-/** How much of a text decides whether it begins with another: four units at most become one, and a letter has marks. */
+/**
+ * How many units of a text decide whether it begins with another one. Made comparable, at most four units become one;
+ * the rest is room for combining marks.
+ */
 function reachOf(sought: Sought): number {
   return 4 * sought.folded().length + 512;
 }
@@ -108,4 +125,55 @@ function difference(left: number | undefined, right: number | undefined): number
 
 function isSameDefined(left: number | undefined, right: number | undefined): boolean {
   return left !== undefined && left === right;
+}
+
+/** The value that Fields are compared with, as each type reads it. What takes work is read once, when it is needed. */
+interface Sought {
+  text(): string;
+  folded(): string;
+  json(): JsonValue;
+  number(): number | undefined;
+  boolean(): boolean | undefined;
+  time(): number | undefined;
+}
+
+function createSought(value: JsonValue, budget: StepBudget): Sought {
+  const text = once(() => fieldText(value, budget));
+  const folded = once(() => comparableText(text(), budget));
+  return {
+    text,
+    folded,
+    json: once(() => jsonOf(value, budget)),
+    number: () => numberOf(value),
+    boolean: () => (typeof value === 'boolean' ? value : typeof value === 'string' ? booleanOf(folded()) : undefined),
+    time: () => timeOf(value),
+  };
+}
+
+function timeOf(value: JsonValue): number | undefined {
+  return typeof value === 'string' ? readIsoDate(value.trim()) : undefined;
+}
+
+function booleanOf(folded: string): boolean | undefined {
+  if (folded === 'true') return true;
+  return folded === 'false' ? false : undefined;
+}
+
+/** Authors write lists and objects as JSON text. */
+function jsonOf(value: JsonValue, budget: StepBudget): JsonValue {
+  if (typeof value !== 'string') return value;
+  budget.charge(value.length * costs.parsedCharacter);
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    return value;
+  }
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
 }

@@ -1,10 +1,9 @@
-import { type JsonValue, jsonBytes } from '@botwright/core/diagram';
+import { applyFieldWrites, type Field, type FieldType, jsonBytes } from '@botwright/core/conversation';
+import type { JsonValue } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
-import { createWork, freeWork } from '../work/work.ts';
-import { applyFieldWrites } from './apply-field-writes.ts';
+import { createStepBudget, unlimitedBudget } from '../budget/step-budget.ts';
+import { comparableText } from './comparable-text.ts';
 import { compareField } from './compare-field.ts';
-import type { Field, FieldType } from './field.ts';
-import { foldText } from './fold-text.ts';
 import { storableValue } from './storable-value.ts';
 
 describe('Field writes', () => {
@@ -29,37 +28,37 @@ describe('what a Field keeps', () => {
     [-0, 0],
     [null, null],
   ])('[RN45] %j is kept as %j', ([value, kept]) => {
-    const stored = storableValue(value, 100, freeWork);
+    const stored = storableValue(value, 100, unlimitedBudget);
     expect(stored).toEqual({ value: kept, bytes: jsonBytes(kept) });
-    expect(Object.is(storableValue(-0, 100, freeWork)?.value, 0)).toBe(true);
+    expect(Object.is(storableValue(-0, 100, unlimitedBudget)?.value, 0)).toBe(true);
   });
 
   it('[RN45] has 100 levels at most', () => {
     const nested = (depth: number): JsonValue => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-    expect(storableValue(nested(100), 1_000, freeWork)?.value).toEqual(nested(100));
-    expect(storableValue(nested(101), 1_000, freeWork)).toBeUndefined();
+    expect(storableValue(nested(100), 1_000, unlimitedBudget)?.value).toEqual(nested(100));
+    expect(storableValue(nested(101), 1_000, unlimitedBudget)).toBeUndefined();
   });
 
   it('[RN45] has as many bytes as may be', () => {
-    expect(storableValue('x'.repeat(8), 10, freeWork)).toEqual({ value: 'x'.repeat(8), bytes: 10 });
-    expect(storableValue('x'.repeat(9), 10, freeWork)).toBeUndefined();
-    expect(storableValue('é'.repeat(5), 10, freeWork)).toBeUndefined();
-    expect(storableValue([Number.NaN], 10, freeWork)).toBeUndefined();
+    expect(storableValue('x'.repeat(8), 10, unlimitedBudget)).toEqual({ value: 'x'.repeat(8), bytes: 10 });
+    expect(storableValue('x'.repeat(9), 10, unlimitedBudget)).toBeUndefined();
+    expect(storableValue('é'.repeat(5), 10, unlimitedBudget)).toBeUndefined();
+    expect(storableValue([Number.NaN], 10, unlimitedBudget)).toBeUndefined();
   });
 });
 
 describe('folding', () => {
   it('[RN50] takes away case, space around and ways to compose', () => {
-    expect(foldText(' E\u0301A  B ', freeWork)).toBe('éa  b');
+    expect(comparableText(' E\u0301A  B ', unlimitedBudget)).toBe('éa  b');
   });
 
   it('[RN50] does not sort more than 64 marks in a row', () => {
     const marked = (marks: number): string => `a${'\u0301\u0323'.repeat(marks / 2)}`;
-    expect(foldText(marked(64), freeWork)).toBe(marked(64).normalize('NFC'));
-    expect(foldText(marked(66), freeWork)).toBe(marked(66));
-    expect(foldText(`É${marked(66)}`, freeWork)).toBe(`é${marked(66)}`);
+    expect(comparableText(marked(64), unlimitedBudget)).toBe(marked(64).normalize('NFC'));
+    expect(comparableText(marked(66), unlimitedBudget)).toBe(marked(66));
+    expect(comparableText(`É${marked(66)}`, unlimitedBudget)).toBe(`é${marked(66)}`);
     const wide = `a${'\u{1d165}'.repeat(64)}`;
-    expect(foldText(wide, freeWork)).toBe(wide.normalize('NFC'));
+    expect(comparableText(wide, unlimitedBudget)).toBe(wide.normalize('NFC'));
   });
 
   it.for([
@@ -68,14 +67,14 @@ describe('folding', () => {
     [`${'x'.repeat(2_000)}e\u0301${' '.repeat(600)}`, 'ends_with', 'xé', true],
     [`${'x'.repeat(2_000)}e\u0301`, 'ends_with', 'xe', false],
   ] as const)('[RN83] the ends of a long text count, however letters are composed', ([own, operator, value, holds]) => {
-    expect(compareField({ type: 'string', value: own }, operator, value, freeWork)).toBe(holds);
+    expect(compareField({ type: 'string', value: own }, operator, value, unlimitedBudget)).toBe(holds);
   });
 
   it('[RN121] is charged by what it takes, and a comparison by the ends of a text not for all of it', () => {
     const long = { type: 'string', value: 'é'.repeat(100_000) } as const;
-    expect(() => foldText(long.value, createWork(100_000))).toThrow(RangeError);
-    expect(compareField(long, 'starts_with', 'é', createWork(10_000))).toBe(true);
-    expect(() => compareField(long, 'contains', 'é', createWork(100_000))).toThrow(RangeError);
+    expect(() => comparableText(long.value, createStepBudget(100_000))).toThrow(RangeError);
+    expect(compareField(long, 'starts_with', 'é', createStepBudget(10_000))).toBe(true);
+    expect(() => compareField(long, 'contains', 'é', createStepBudget(100_000))).toThrow(RangeError);
   });
 });
 
@@ -214,7 +213,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 describe('comparing a Field', () => {
   for (const [rule, table] of Object.entries(cases)) {
     it.for(table)(`${rule}: %j %s %j is %s`, ([field, operator, value, holds]) => {
-      expect(compareField(field, operator, value, freeWork)).toBe(holds);
+      expect(compareField(field, operator, value, unlimitedBudget)).toBe(holds);
     });
   }
 });

@@ -1,9 +1,14 @@
-import { type FieldBounds, findFieldBoundsFault, type JsonValue } from '@botwright/core/diagram';
+import {
+  applyFieldWrites,
+  type FieldBounds,
+  type Fields,
+  type FieldWrite,
+  findFieldBoundsFault,
+} from '@botwright/core/conversation';
+import type { JsonValue } from '@botwright/core/diagram';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeWork } from '../work/work.ts';
-import { applyFieldWrites } from './apply-field-writes.ts';
-import type { Fields, FieldWrite } from './field.ts';
+import { unlimitedBudget } from '../budget/step-budget.ts';
 import { openFields } from './step-fields.ts';
 
 const bounds: FieldBounds = { count: 4, fieldBytes: 30, totalBytes: 70 };
@@ -37,7 +42,7 @@ describe('the Fields of a step', () => {
   it('[RN122] are bounded as those that are written from outside', () => {
     fc.assert(
       fc.property(given, fc.array(batch, { maxLength: 6 }), (before, batches) => {
-        const fields = openFields(before, bounds, freeWork);
+        const fields = openFields(before, bounds, unlimitedBudget);
         let expected = before;
         for (const writes of batches) {
           const after = applyFieldWrites(expected, writes);
@@ -60,7 +65,7 @@ describe('the Fields of a step', () => {
 
   it('[RN5][RN40] are a copy as soon as something is written', () => {
     const before: Fields = Object.freeze({ a: Object.freeze({ type: 'integer', value: 1 }) });
-    const fields = openFields(before, bounds, freeWork);
+    const fields = openFields(before, bounds, unlimitedBudget);
     expect(fields.current()).toBe(before);
     fields.write([{ kind: 'unset', name: 'a' }]);
     expect([fields.current(), before]).toEqual([{}, { a: { type: 'integer', value: 1 } }]);
@@ -72,7 +77,7 @@ describe('the Fields of a step', () => {
       name: { type: 'string', value: 'x'.repeat(1_000) },
       email: { type: 'string', value: 'x' },
     };
-    const fields = openFields(own, bounds, freeWork);
+    const fields = openFields(own, bounds, unlimitedBudget);
     for (const name of ['a', 'b', 'c', 'd'])
       expect(fields.write([{ kind: 'set', name, type: 'integer', value: 1 }])).toHaveProperty('kept');
     expect(fields.write([{ kind: 'set', name: 'phone', type: 'string', value: '1' }])).toHaveProperty('kept');

@@ -1,18 +1,24 @@
-import { customerFields, type FieldBounds, jsonBytes } from '@botwright/core/diagram';
-import { costs } from '../work/costs.ts';
-import { jsonLength } from '../work/json-length.ts';
-import type { Work } from '../work/work.ts';
-import { type Fields, type FieldWrite, findField } from './field.ts';
+import {
+  customerFields,
+  type FieldBounds,
+  type Fields,
+  type FieldWrite,
+  findField,
+  jsonBytes,
+} from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import { jsonLength } from '../budget/json-costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
 import { storableValue } from './storable-value.ts';
 
-/** The Fields while a step goes on: what is written is read at once, and costs what it touches. */
+/** The Fields during a step: a write is read from then on, and is charged for the Fields that it has to look at. */
 export interface StepFields {
   current(): Fields;
   /**
    * Writes all of these, or none.
    *
-   * @returns The writes as they are kept, or the name of the first that cannot be: it is too large, deeper than 100
-   *   levels, no JSON, or too much with all others. What shrinks, or stays as it is, is never too much.
+   * @returns The writes as they are stored, or the name of the first that cannot be stored: it is too large, deeper
+   *   than 100 levels, no JSON, or too much with all others. What shrinks, or stays as it is, is never too much.
    */
   write(writes: readonly FieldWrite[]): { readonly kept: readonly FieldWrite[] } | { readonly tooLarge: string };
 }
@@ -24,17 +30,17 @@ interface Change {
 }
 
 /**
- * Begins with the Fields of the customer. What every customer has, such as `id` and `name`, is kept elsewhere: it
- * counts neither among the Fields nor in what they have together.
+ * Begins with the Fields of the customer. What every customer has, such as `id` and `name`, is stored elsewhere: it
+ * counts towards no bound.
  *
  * @spec RN40, RN45, RN122
  */
-export function openFields(given: Fields, bounds: FieldBounds, work: Work): StepFields {
-  /** A copy of our own as soon as something is written, changed in place from then on. */
+export function openFields(given: Fields, bounds: FieldBounds, budget: StepBudget): StepFields {
+  /** A copy of the given Fields, made with the first write and changed in place from then on. */
   let own: Record<string, Fields[string]> | undefined;
-  /** Of those that count; `undefined` while nobody asked. */
+  /** How many Fields count towards the bounds; `undefined` until it is needed. */
   let count: number | undefined;
-  /** Bytes that all that counts has at most; `undefined` while nobody asked. */
+  /** An upper limit of the bytes of those Fields; `undefined` until it is needed. */
   let atMost: number | undefined;
   const sizes = new Map<string, number>();
 
@@ -46,7 +52,7 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
     const kept: FieldWrite[] = [];
     const changes = new Map<string, Change>();
     for (const each of writes) {
-      work.charge(costs.write);
+      budget.charge(costs.write);
       const change = changeOf(each, fields);
       if (change === undefined) return { tooLarge: each.name };
       kept.push(change.write);
@@ -60,7 +66,7 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
 
   function copy(): Record<string, Fields[string]> {
     if (own === undefined) {
-      work.charge(Object.keys(given).length * costs.field);
+      budget.charge(Object.keys(given).length * costs.field);
       own = { ...given };
     }
     return own;
@@ -75,11 +81,11 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
     if (write.kind === 'unset') return { write, bytes: 0 };
     const named = nameBytes(write.name);
     const most = Math.max(bounds.fieldBytes, sizeOf(write.name, fields)) - named;
-    const storable = storableValue(write.value, most, work);
+    const storable = storableValue(write.value, most, budget);
     return storable && { write: { ...write, value: storable.value }, bytes: named + storable.bytes };
   }
 
-  /** The last of the names that grow, when all of them together are too much. */
+  /** The last name whose Field grows, when all changes together are too much; else `undefined`. */
   function findTooMuch(fields: Fields, changes: ReadonlyMap<string, Change>): string | undefined {
     let grownBy = 0;
     let added = 0;
@@ -112,14 +118,14 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
     atMost ??= totalOf(fields, estimateOf);
     if (atMost + grownBy <= bounds.totalBytes) return true;
     const total = totalOf(fields, sizeOf);
-    // There may be more than was counted.
+    // Counting ended at the bound: the Fields may have more bytes than `total`.
     atMost = total > bounds.totalBytes ? undefined : total;
     return total + grownBy <= bounds.totalBytes;
   }
 
   function totalOf(fields: Fields, bytesOf: (name: string, fields: Fields) => number): number {
     const names = Object.keys(fields);
-    work.charge(names.length * costs.element);
+    budget.charge(names.length * costs.element);
     let bytes = 0;
     for (const name of names) {
       if (isCounted(name)) bytes += bytesOf(name, fields);
@@ -128,7 +134,7 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
     return bytes;
   }
 
-  /** Bytes that a Field has at most, told from the length of its text: to count them takes far longer. */
+  /** An upper limit of the bytes of a Field, by the length of its text: counting its bytes takes far longer. */
   function estimateOf(name: string, fields: Fields): number {
     const value = findField(fields, name)?.value;
     if (typeof value === 'object') return sizeOf(name, fields);
@@ -141,22 +147,22 @@ export function openFields(given: Fields, bounds: FieldBounds, work: Work): Step
     const field = findField(fields, name);
     if (field === undefined) return 0;
     // Charges for the value before its bytes are counted.
-    jsonLength(field.value, work);
+    jsonLength(field.value, budget);
     const bytes = nameBytes(name) + jsonBytes(field.value);
     sizes.set(name, bytes);
     return bytes;
   }
 
-  /** Of a name and the colon after it. */
+  /** Bytes of a name and the colon after it. */
   function nameBytes(name: string): number {
-    work.charge(name.length * costs.encodedCharacter);
+    budget.charge(name.length * costs.encodedCharacter);
     return jsonBytes(name) + 1;
   }
 }
 
-/** As JSON writes a character that it has to escape. */
+/** Bytes of a UTF-16 unit that JSON has to escape. */
 const maxBytesOfUnit = 6;
-/** Quotes and a colon. */
+/** Bytes of quotes and a colon. */
 const maxBytesAround = 5;
 
 function setField(fields: Record<string, Fields[string]>, name: string, field: Fields[string]): void {

@@ -1,32 +1,32 @@
-import { isJsonList, isJsonObject, type JsonValue, jsonBytes } from '@botwright/core/diagram';
-import { costs } from '../work/costs.ts';
-import type { Work } from '../work/work.ts';
+import { isJsonList, isJsonObject, type JsonValue, jsonBytes } from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
 
-/** How deep the lists and objects of a Field may go, the value itself being 1. */
+/** Levels of lists and objects in a Field, the value itself being the first. */
 const maxDepth = 100;
 
-/** A value as a Field keeps it. */
+/** A value as it is stored in a Field. */
 export interface StorableValue {
   readonly value: JsonValue;
-  /** Of its JSON in UTF-8. */
+  /** Bytes of its JSON in UTF-8. */
   readonly bytes: number;
 }
 
 /**
- * Makes a value one that every store can hold: no U+0000, no lone surrogate, no minus zero. Counts and charges while
- * it copies, so that a value which shares its parts with itself cannot run away.
+ * Copies a value without what some store cannot keep: U+0000, lone surrogates, minus zero. Counts and charges while it
+ * copies, so that a value which contains the same part many times ends at the bound.
  *
  * @param most - Bytes that its JSON may have.
  * @returns `undefined` when the value is larger, deeper than 100 levels, or no JSON.
  * @spec RN45, RN121
  */
-export function storableValue(value: JsonValue, most: number, work: Work): StorableValue | undefined {
+export function storableValue(value: JsonValue, most: number, budget: StepBudget): StorableValue | undefined {
   let bytes = 0;
   const copy = plainValue(value, 1);
   return copy === undefined || bytes > most ? undefined : { value: copy, bytes };
 
   function plainValue(part: JsonValue, depth: number): JsonValue | undefined {
-    work.charge(costs.element);
+    budget.charge(costs.element);
     if (depth > maxDepth || bytes > most) return undefined;
     if (typeof part === 'string') return text(part);
     if (typeof part === 'number') return Number.isFinite(part) ? scalar(part + 0) : undefined;
@@ -41,7 +41,7 @@ export function storableValue(value: JsonValue, most: number, work: Work): Stora
   }
 
   function text(part: string): string {
-    work.charge(part.length * costs.encodedCharacter);
+    budget.charge(part.length * costs.encodedCharacter);
     const plain = plainText(part);
     bytes += jsonBytes(plain);
     return plain;
@@ -60,7 +60,7 @@ export function storableValue(value: JsonValue, most: number, work: Work): Stora
 
   function object(part: { readonly [key: string]: JsonValue }, depth: number): JsonValue | undefined {
     const keys = Object.keys(part);
-    work.charge(keys.length * costs.element);
+    budget.charge(keys.length * costs.element);
     bytes += 2 + Math.max(0, keys.length - 1) + keys.length;
     const members: [string, JsonValue][] = [];
     for (const key of keys) {
@@ -74,6 +74,6 @@ export function storableValue(value: JsonValue, most: number, work: Work): Stora
 }
 
 /** The text without what a store or an encoding refuses. @spec RN45 */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

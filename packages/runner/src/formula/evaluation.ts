@@ -1,14 +1,44 @@
-import type { Budget } from './budget.ts';
-import type { Pattern } from './pattern.ts';
+import { costs } from '../budget/costs.ts';
+import { type StepBudget, unlimitedBudget } from '../budget/step-budget.ts';
 
-/** One expression being evaluated: what the functions in it use up, and what is made once in a step. */
+/** One expression being evaluated: its budget, and what is made once in a step. */
 export interface Evaluation {
-  readonly budget: Budget;
+  readonly budget: FormulaBudget;
   /** @throws When the text is no pattern, or one that is too large. */
   pattern(text: string): Pattern;
   /** @throws When there is no such time zone. */
   zone(name: string): Intl.DateTimeFormat;
 }
 
-/** The evaluation that goes on. Functions of a plan ask anew at each call: the plan outlives the evaluation. */
+/** A compiled pattern. */
+export interface Pattern {
+  /** Gives the pattern to an evaluation, whose budget pays for each search. */
+  within(evaluation: CurrentEvaluation): { test(text: string): boolean };
+}
+
+/** Gives the evaluation under way. The functions of a plan ask at each call, as a plan is used for many evaluations. */
 export type CurrentEvaluation = () => Evaluation;
+
+/** How much one formula may do. Counted, not timed, so that the same formula always ends in the same way. */
+export interface FormulaBudget {
+  /** Pays for a piece of work. @throws {RangeError} when nothing is left. */
+  spend(units: number): void;
+  /** Whether the formula ever asked for more than was left, also when it goes on after the error. */
+  isExceeded(): boolean;
+}
+
+/**
+ * @param budget - That of the step, which pays for each unit too.
+ * @spec RN95, RN121
+ */
+export function createFormulaBudget(limit: number, budget: StepBudget = unlimitedBudget): FormulaBudget {
+  let left = limit;
+  return {
+    spend: (units) => {
+      left -= units;
+      budget.charge(units * costs.formulaUnit);
+      if (left < 0) throw new RangeError('The formula takes too much.');
+    },
+    isExceeded: () => left < 0,
+  };
+}

@@ -1,12 +1,12 @@
 import { checkDiagram, createCatalog, startDiagram } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
+import { unlimitedBudget } from '../budget/step-budget.ts';
 import { defaultLimits } from '../limits.ts';
-import { freeWork } from '../work/work.ts';
 import { createFormulas } from './formulas.ts';
 
 const catalog = createCatalog();
 const { formula } = defaultLimits;
-const evaluate = (expression: string) => createFormulas(formula).forStep(0, freeWork)(expression, {});
+const evaluate = (expression: string) => createFormulas(formula).forStep(0, unlimitedBudget)(expression, {});
 
 function isMalformed(expression: string): boolean {
   const params = { expression, destination: 'x', version: 3 };

@@ -1,8 +1,8 @@
+import type { Field, Fields } from '@botwright/core/conversation';
 import { describe, expect, it } from 'vitest';
 import { useTimeZone } from '../../test/use-time-zone.ts';
-import type { Field, Fields } from '../field/field.ts';
+import { createStepBudget, unlimitedBudget } from '../budget/step-budget.ts';
 import { defaultLimits } from '../limits.ts';
-import { createWork, freeWork } from '../work/work.ts';
 import { createFormulas } from './formulas.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -26,7 +26,7 @@ const fields: Fields = {
 };
 
 const evaluate = (expression: string, limits = {}): Field | undefined =>
-  createFormulas({ ...defaultLimits.formula, ...limits }).forStep(now, freeWork)(expression, fields);
+  createFormulas({ ...defaultLimits.formula, ...limits }).forStep(now, unlimitedBudget)(expression, fields);
 
 describe('what a formula reads', () => {
   it.for<readonly [string, Field]>([
@@ -240,7 +240,10 @@ describe('what a formula may take', () => {
 
   it('[RN95] a pattern that would take a backtracking engine for ever', () => {
     const text = { text: { type: 'string', value: `${'a'.repeat(5_000)}!` } } as const;
-    const hostile = createFormulas(defaultLimits.formula).forStep(now, freeWork)('text.matches("^(a+)+$")', text);
+    const hostile = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget)(
+      'text.matches("^(a+)+$")',
+      text,
+    );
     expect(hostile).toEqual({ type: 'boolean', value: false });
   });
 
@@ -260,7 +263,7 @@ describe('what a formula may take', () => {
     '[RN95] a text of more than 100 characters is no number and no moment: %s',
     (expression) => {
       const digits = { digits: { type: 'string', value: '0'.repeat(101) } } as const;
-      const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+      const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
       expect(evaluateIn(expression, digits)).toBeUndefined();
       expect(evaluateIn('double(digits)', digits)).toEqual({ type: 'float', value: 0 });
     },
@@ -271,34 +274,34 @@ describe('what a formula may take', () => {
       long: { type: 'string', value: 'a'.repeat(60_000) },
       part: { type: 'string', value: `${'a'.repeat(30_000)}b` },
     } as const;
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn('long.contains(part) || long.contains("aaaaaaaaab")', texts)).toEqual({
       type: 'boolean',
       value: false,
     });
   });
 
-  it('[RN95] a list that grew by sums is gone through like any other', () => {
+  it('[RN95] a list that was made by sums is read like any other', () => {
     expect(evaluate('thousand.map(x, x).map(x, x).map(x, x)[999]')).toEqual({ type: 'float', value: 999 });
     expect(evaluate('([1] + [2, 3] + []).map(x, x * 2)')).toEqual({ type: 'array', value: [2, 4, 6] });
   });
 
   it('[RN121] no more than is left of the step', () => {
-    const work = createWork(50_000);
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, work);
+    const budget = createStepBudget(50_000);
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, budget);
     expect(evaluateIn('thousand.exists(x, x == 5000.0) || true', fields)).toBeUndefined();
-    expect(work.isSpent()).toBe(true);
+    expect(budget.isExceeded()).toBe(true);
   });
 
   it('[RN121] nothing for the Fields that it does not name', () => {
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, createWork(6_000));
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, createStepBudget(6_000));
     expect(evaluateIn('n + 1.0', fields)).toEqual({ type: 'float', value: 8 });
     expect(evaluateIn('size(big) > 0', fields)).toBeUndefined();
   });
 
   it('[RN89] all Fields as a map', () => {
     const two = { a: { type: 'integer', value: 1 }, b: { type: 'string', value: 'x' } } as const;
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, freeWork);
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     const of = (expression: string): unknown => evaluateIn(expression, two)?.value;
     expect(of('size(fields)')).toBe(2);
     expect(of('fields.exists(name, name == "b")')).toBe(true);

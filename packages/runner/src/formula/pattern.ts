@@ -1,26 +1,19 @@
 import { RE2JS } from '@bufbuild/re2';
-import type { CurrentEvaluation } from './evaluation.ts';
-import { patternSize } from './pattern-size.ts';
+import type { Pattern } from './evaluation.ts';
 
 /** UTF-16 units of a pattern. */
 const maxLength = 500;
 /** Parts of a pattern, with what is repeated written out. */
 const maxSize = 2_000;
 
-/** Units of a formula's work for a part of the pattern at a character of the text. */
+/** What one part of a pattern takes at one character of a text, in units of a formula's budget. */
 const unitsPerStep = 0.3;
 
-/** A compiled pattern. */
-export interface Pattern {
-  /** Searches as part of an evaluation, which pays for it. */
-  within(evaluation: CurrentEvaluation): { test(text: string): boolean };
-}
-
 /**
- * Compiles a pattern of RE2, which is searched for in time in proportion to the text and to the pattern.
+ * Compiles a pattern of RE2. A search takes time in proportion to the text and to the pattern.
  *
- * @throws {RangeError} when it has more than 500 UTF-16 units, or more than 2,000 parts.
- * @throws When it is none.
+ * @throws {RangeError} when the pattern has more than 500 UTF-16 units, or more than 2,000 parts.
+ * @throws When the text is no pattern.
  * @spec RN95
  */
 export function createPattern(text: string): Pattern {
@@ -37,13 +30,13 @@ export function createPattern(text: string): Pattern {
   };
 }
 
-/** What compiling takes, in units of work. @spec RN121, RN125 */
+/** What compiling a pattern takes, in units of the step's budget. @spec RN121, RN125 */
 export function patternPrice(text: string): number {
   if (text.length > maxLength) return text.length;
   return 2_000 + 60 * Math.min(patternSize(text), maxSize) + 5_000 * countOf(text, /\\[pP]/g) + foldingPrice(text);
 }
 
-/** Where case does not count, the case of each character in a range is looked up. */
+/** Where case is ignored, compiling looks up the case of each character in a range. */
 function foldingPrice(text: string): number {
   if (!/\(\?[a-zA-Z]*i/.test(text)) return 0;
   let price = 0;
@@ -55,4 +48,54 @@ function foldingPrice(text: string): number {
 
 function countOf(text: string, part: RegExp): number {
   return text.match(part)?.length ?? 0;
+}
+
+/** A group that is being read: its parts so far, and those of its last piece, which a repetition repeats. */
+interface Group {
+  size: number;
+  last: number;
+}
+
+const pieces =
+  /\\Q(?:(?!\\E).)*(?:\\E)?|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{(\d+)(,(\d*))?\}|./gsu;
+
+/** RE2 refuses patterns with more repetitions. */
+const maxRepetitions = 1_000;
+
+/**
+ * Counts the parts of a pattern with repetitions written out: compiling and searching take time in proportion to them.
+ * The count may be too high, never too low.
+ *
+ * @spec RN95
+ */
+function patternSize(pattern: string): number {
+  const outermost: Group = { size: 1, last: 0 };
+  const groups: Group[] = [outermost];
+  for (const [piece, least, range, most] of pattern.matchAll(pieces)) {
+    const group = groups.at(-1) ?? outermost;
+    if (piece === '(') groups.push({ size: 2, last: 0 });
+    else if (piece === ')') close(groups);
+    else if (least !== undefined) repeat(group, Number(range === undefined || most === '' ? least : most) + 1);
+    else add(group, piece.startsWith('\\Q') ? piece.length : 1, '*+?|'.includes(piece));
+  }
+  return groups.reduce((size, group) => size + group.size, 0);
+}
+
+function close(groups: Group[]): void {
+  const group = groups.at(-1);
+  const around = groups.at(-2);
+  if (group === undefined || around === undefined) return;
+  groups.pop();
+  add(around, group.size, false);
+}
+
+function repeat(group: Group, times: number): void {
+  const repeated = (group.last + 1) * Math.min(times, maxRepetitions);
+  group.size += repeated;
+  group.last += repeated;
+}
+
+function add(group: Group, size: number, isOperator: boolean): void {
+  group.size += size;
+  group.last = isOperator ? group.last + size : size;
 }

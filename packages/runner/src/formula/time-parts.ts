@@ -1,14 +1,13 @@
 import { type CelFunc, CelScalar, celMethod, objectType } from '@bufbuild/cel';
 import { TimestampSchema, timestampMs } from '@bufbuild/protobuf/wkt';
 import type { CurrentEvaluation, Evaluation } from './evaluation.ts';
-import { offsetAt } from './zone-clock.ts';
 
 const msPerDay = 86_400_000;
 
-/** Units of a formula's work that reading the clock of a zone takes. */
+/** What one reading of the clock of a zone takes, in units of a formula's budget. */
 const unitsPerReading = 24;
 
-/** Parts of a moment by the names that CEL gives them, read from a `Date` whose UTC shows the wanted clock. */
+/** Parts of a moment by the names of CEL, read from a `Date` whose UTC time is the local time of the zone. */
 const parts: readonly (readonly [name: string, read: (clock: Date) => number])[] = [
   ['getFullYear', (clock) => clock.getUTCFullYear()],
   ['getMonth', (clock) => clock.getUTCMonth()],
@@ -23,8 +22,8 @@ const parts: readonly (readonly [name: string, read: (clock: Date) => number])[]
 ];
 
 /**
- * Reads the parts of a moment in UTC, or in a zone that the formula names. The library's own go through the time
- * zone of the machine, and are an hour off where that zone skips one.
+ * Functions that read the parts of a moment in UTC, or in a zone that the formula names. Those of the library use the
+ * time zone of the machine, and are an hour off when that zone changes to summer time.
  *
  * @spec RN97
  */
@@ -46,10 +45,38 @@ function startOfYear(clock: Date): number {
   return new Date(0).setUTCFullYear(clock.getUTCFullYear());
 }
 
-/** Milliseconds that clocks of a zone, `Europe/Berlin` or `+02:00`, are ahead of UTC at a moment. */
+/** Milliseconds that a zone, `Europe/Berlin` or `+02:00`, is ahead of UTC at a moment. */
 function offsetOf(zone: string, time: number, { budget, zone: formatOf }: Evaluation): number {
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (hours !== undefined) return (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
   budget.spend(unitsPerReading);
   return offsetAt(formatOf(zone), time);
+}
+
+/** What making the format of a zone and using it once takes, in units of the step's budget. */
+export const zonePrice = 6_000;
+
+/** Makes the format that shows the local time of a zone. @throws {RangeError} when there is no such zone. @spec RN125 */
+export function createZoneFormat(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+}
+
+/** Milliseconds that the zone of a format is ahead of UTC at a moment. */
+function offsetAt(format: Intl.DateTimeFormat, time: number): number {
+  const part = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(part.get(type));
+  const year = part.get('era') === 'BC' ? 1 - number('year') : number('year');
+  const clock = new Date(0).setUTCFullYear(year, number('month') - 1, number('day'));
+  const inDay = ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1_000;
+  return clock + inDay - Math.floor(time / 1_000) * 1_000;
 }

@@ -1,50 +1,69 @@
-import type { JsonValue } from '@botwright/core/diagram';
-import { type Fields, findField } from '../field/field.ts';
-import { fieldText } from '../field/field-text.ts';
-import { costs } from '../work/costs.ts';
-import { freeWork, type Work } from '../work/work.ts';
-import { cutText } from './cut-text.ts';
+import { type Fields, findField, type JsonValue } from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import { jsonLength } from '../budget/json-costs.ts';
+import { type StepBudget, unlimitedBudget } from '../budget/step-budget.ts';
 
 const reference = /@\{([^{}]*)\}/g;
 
-/** Writes the value of a Field into the text around it. `undefined`: there is no such Field. */
-export type WriteValue = (value: JsonValue | undefined, work: Work) => string;
+/** Writes the value of a Field as text. `undefined`: there is no such Field. */
+export type WriteValue = (value: JsonValue | undefined, budget: StepBudget) => string;
 
 /**
- * Puts Fields where a text says `@{name}`. What a Field holds is not searched again. Where there is no such Field
- * there is nothing.
+ * Replaces each `@{name}` in a text by the value of that Field, or by nothing when there is no such Field. References
+ * inside a value are not replaced.
  *
  * @param maxLength - In UTF-16 units; what goes beyond is cut.
- * @param work - Of the step, where this is done in one.
+ * @param budget - That of the step; left out outside of one.
  * @spec RN42, RN43, RN47, RN121
  */
 export function fillText(
   text: string,
   fields: Fields,
   maxLength: number,
-  work: Work = freeWork,
+  budget: StepBudget = unlimitedBudget,
   write: WriteValue = fieldText,
 ): string {
-  work.charge(text.length * costs.character);
+  budget.charge(text.length * costs.character);
   let filled = '';
   let end = 0;
   for (const match of text.matchAll(reference)) {
     if (filled.length > maxLength) break;
-    work.charge(costs.reference);
-    const written = write(referencedValue(match[1] ?? '', fields), work);
-    work.charge(Math.min(written.length, maxLength) * costs.character);
+    budget.charge(costs.reference);
+    const written = write(referencedValue(match[1] ?? '', fields), budget);
+    budget.charge(Math.min(written.length, maxLength) * costs.character);
     filled += text.slice(end, match.index) + written;
     end = match.index + match[0].length;
   }
   return cutText(filled + text.slice(end), maxLength);
 }
 
-/** The value that a reference stands for, given what is between its braces. */
-export function referencedValue(between: string, fields: Fields): JsonValue | undefined {
-  return findField(fields, between)?.value;
+/** The value of the Field of this name. */
+export function referencedValue(name: string, fields: Fields): JsonValue | undefined {
+  return findField(fields, name)?.value;
 }
 
-/** What is between the braces of a text that is one reference and nothing else; else `undefined`. */
+/** The name in a text that is one reference and nothing else; `undefined` for any other text. */
 export function soleReference(text: string): string | undefined {
   return /^@\{([^{}]*)\}$/.exec(text.trim())?.[1];
+}
+
+/** Cuts a text to a length in UTF-16 units, never through the middle of a character. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  const isHalved = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalved ? maxLength - 1 : maxLength);
+}
+
+/**
+ * Writes the value of a Field as people read it: texts as they are, lists and objects as JSON, nothing for a
+ * Field that is not there and for `null`.
+ *
+ * @spec RN43
+ */
+export function fieldText(value: JsonValue | undefined, budget: StepBudget): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') jsonLength(value, budget);
+  return JSON.stringify(value);
 }

@@ -1,39 +1,46 @@
-import { isHttpUrl, type JsonValue } from '@botwright/core/diagram';
-import type { Fields } from '../field/field.ts';
-import { fieldText } from '../field/field-text.ts';
-import type { Work } from '../work/work.ts';
-import { encodePart } from './encode-part.ts';
-import { fillText, referencedValue, soleReference } from './fill-text.ts';
+import { type Fields, isHttpUrl, type JsonValue } from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { fieldText, fillText, referencedValue, soleReference } from './fill-text.ts';
 
 /** Longest address that a step makes. */
 const maxUrlLength = 8_192;
 
 /**
- * Fills an address. One that is a single reference and nothing else is what the Field holds, as it is. In any other
- * what the Fields hold is percent-encoded, so that it can never be more than one part of it; spaces that the author
- * wrote are encoded too.
+ * Fills the Fields into an address. An address that is a single reference becomes the value of the Field, as it is.
+ * In any other the values are percent-encoded, so that a value can never be more than one part of the address; white
+ * space that the author wrote is encoded too.
  *
- * @returns `undefined` when what comes out is no absolute `http` or `https` address without credentials, of at most
- *   8,192 characters: what may be sent from outside may be sent by a bot.
+ * @returns `undefined` when the result is no absolute `http` or `https` address without credentials, of at most
+ *   8,192 characters: a bot may send the addresses that may be sent from outside.
  * @spec RN48
  */
-export function fillUrl(written: string, fields: Fields, work: Work): string | undefined {
+export function fillUrl(written: string, fields: Fields, budget: StepBudget): string | undefined {
   const whole = soleReference(written);
-  const url = whole === undefined ? fillParts(written, fields, work) : fieldText(referencedValue(whole, fields), work);
+  const url =
+    whole === undefined ? fillParts(written, fields, budget) : fieldText(referencedValue(whole, fields), budget);
   return isHttpUrl(url) ? url : undefined;
 }
 
-function fillParts(written: string, fields: Fields, work: Work): string {
-  const filled = fillText(written.trim(), fields, maxUrlLength + 1, work, encodeShort);
+function fillParts(written: string, fields: Fields, budget: StepBudget): string {
+  const filled = fillText(written.trim(), fields, maxUrlLength + 1, budget, encodeShort);
   return filled.replace(/\s/g, encodeURIComponent);
 }
 
-/** A text that is too long as it is need not be encoded to be too long. */
-function encodeShort(value: JsonValue | undefined, work: Work): string {
-  const text = fieldText(value, work);
-  return text.length > maxUrlLength ? text : encodePart(text, work);
+/** A value that is too long already is not encoded: the address is refused anyway. */
+function encodeShort(value: JsonValue | undefined, budget: StepBudget): string {
+  const text = fieldText(value, budget);
+  return text.length > maxUrlLength ? text : encodePart(text, budget);
 }
 
+/** Whether a text is an absolute `http` or `https` address. */
 export function isWebAddress(url: string): boolean {
   return /^https?:\/\/[^/\s]/i.test(url) && !/\s/.test(url) && URL.canParse(url);
+}
+
+/** Percent-encodes the value of a Field: it can be no more than one part of an address or a form. @spec RN48, RN70 */
+export function encodePart(value: JsonValue | undefined, budget: StepBudget): string {
+  const text = fieldText(value, budget);
+  budget.charge(text.length * costs.parsedCharacter);
+  return encodeURIComponent(text.toWellFormed());
 }

@@ -124,7 +124,7 @@ it('[RN99][RN111] a table for two, while the booking service is down', () => {
   expect(seen(talk.say('Hello?'))).toEqual([]);
 });
 
-it('[RN11] a visitor who comes back after the end is greeted again and known by name', () => {
+it('[RN11] a visitor who comes back after the end is greeted again, with their Fields', () => {
   const talk = talkTo(restaurant);
   talk.start();
   talk.press('$book');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { diagramOf } from '../diagram-of.ts';
 import { seen, talkTo } from '../talk.ts';
 
-/** A help desk of two bots: the first greets and hands on to an assistant, the second looks orders up. */
+/** A help desk of two bots: the first greets and jumps to an assistant, the second looks up orders. */
 const desk = diagramOf(
   {
     bot_start: ['send_text', { text: 'Hi, this is the help desk.' }],

@@ -1,0 +1,30 @@
+import { type BotMessage, isJsonList, isJsonObject, type JsonObject, ownMember } from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { fillText } from '../text/fill-text.ts';
+import type { ExecutionContext } from './block-behaviour.ts';
+
+/** A text as the author wrote it; empty when the param is no text. */
+export function textParam(params: JsonObject, name: string): string {
+  const value = ownMember(params, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text with the Fields filled in. */
+export function filledParam({ params, fields, limits, budget }: ExecutionContext, name: string): string {
+  return fillText(textParam(params, name), fields, limits.textLength, budget);
+}
+
+/** The message that says a text, with the Fields filled in: none when only white space is left. @spec RN35 */
+export function spokenParam(context: ExecutionContext, name: string): readonly BotMessage[] {
+  const body = filledParam(context, name);
+  return body.trim() === '' ? [] : [{ type: 'text', body }];
+}
+
+/** The entries of a list that are objects; others are ignored. */
+export function entriesParam(params: JsonObject, name: string, budget: StepBudget): readonly JsonObject[] {
+  const list = ownMember(params, name);
+  if (!isJsonList(list)) return [];
+  budget.charge(list.length * costs.entry);
+  return list.filter((entry) => isJsonObject(entry));
+}

@@ -1,7 +1,0 @@
-import type { BlockBehaviour } from '../behaviour/block-behaviour.ts';
-
-/** @spec RN22 */
-export const hidden: BlockBehaviour = {
-  block: 'hidden',
-  enter: () => ({ next: { kind: 'begin' } }),
-};

@@ -1,0 +1,46 @@
+/**
+ * What a step pays for each piece of work, in units of about 50 nanoseconds of an ordinary core at its worst. A
+ * character is a UTF-16 unit.
+ *
+ * @spec RN120, RN121
+ */
+export const costs = {
+  /** Entering a block. */
+  block: 100,
+  /** A param of a block. */
+  param: 20,
+  /** A message, and a Field write, of the step: what storing it costs the host. */
+  message: 1_200,
+  write: 50,
+  /**
+   * A byte of a message, and a character of an effect, beside writing it: both are stored and sent to several places.
+   * So high that a step can say about 256 KiB at most.
+   */
+  output: 3.6,
+  /** An entry of a list, a member of an object. */
+  element: 2,
+  /** A reference to a Field in a text. */
+  reference: 6,
+  /** A character that is copied, filled in or compared. */
+  character: 0.125,
+  /** A character of a text that is not ASCII alone, when the text is normalised: combining marks are sorted. */
+  foldedCharacter: 4,
+  /** A character of what a visitor wrote, whatever reads it. */
+  readCharacter: 1,
+  /** A character that is searched through, or for. */
+  searchedCharacter: 0.3,
+  /** A character that is written with escapes. */
+  encodedCharacter: 0.5,
+  /** A character that is read as JSON, or percent-encoded. */
+  parsedCharacter: 1.25,
+  /** A Field that is copied. */
+  field: 6,
+  /** A name in a formula that is no Field: it makes an error. */
+  missing: 20,
+  /** A condition, a choice, a header, a cell. */
+  entry: 40,
+  /** Trying to read a text in one date format. */
+  dateForm: 400,
+  /** A unit of a formula's own budget. */
+  formulaUnit: 18,
+} as const;

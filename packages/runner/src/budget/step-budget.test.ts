@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createStepBudget, unlimitedBudget } from './step-budget.ts';
+import { createStepCache } from './step-cache.ts';
+
+describe('the budget of a step', () => {
+  it('[RN120] gives as much as there is, and no more from then on', () => {
+    const budget = createStepBudget(10);
+    budget.charge(9.5);
+    budget.charge(0.5);
+    expect(budget.isExceeded()).toBe(false);
+    expect(() => budget.charge(0.1)).toThrow(RangeError);
+    expect(() => budget.charge(0)).toThrow(RangeError);
+    expect(budget.isExceeded()).toBe(true);
+  });
+
+  it.for([-1, Number.NaN, Number.NEGATIVE_INFINITY])('[RN120] nothing can be given back by charging %d', (units) => {
+    const budget = createStepBudget(10);
+    expect(() => budget.charge(units)).toThrow(TypeError);
+    expect(() => budget.charge(11)).toThrow(RangeError);
+  });
+});
+
+describe('a cache of steps', () => {
+  const counted = (
+    most: number,
+  ): { readonly made: string[]; readonly cache: ReturnType<typeof createStepCache<object>> } => {
+    const made: string[] = [];
+    const make = (text: string): object => {
+      made.push(text);
+      return { text };
+    };
+    return { made, cache: createStepCache<object>({ maxEntries: most, priceOf: () => 6, make }) };
+  };
+
+  it('[RN125] is kept from step to step, those used last', () => {
+    const { made, cache } = counted(2);
+    for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) cache.forStep(unlimitedBudget)(text);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('[RN125] is charged for once in each step, kept or not, and not made again in it', () => {
+    const { made, cache } = counted(1);
+    cache.forStep(unlimitedBudget)('a');
+    const of = cache.forStep(createStepBudget(12));
+    for (const text of ['a', 'b', 'a', 'b']) of(text);
+    expect(made).toEqual(['a', 'b']);
+    expect(() => of('c')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,83 @@
+import { countCodePoints } from '@botwright/core/conversation';
+import {
+  type CelFunc,
+  type CelList,
+  CelScalar,
+  type CelValue,
+  celFunc,
+  celList,
+  celMethod,
+  listType,
+} from '@bufbuild/cel';
+import { unlimitedBudget } from '../budget/step-budget.ts';
+import { containsText } from '../field/comparable-text.ts';
+import type { CurrentEvaluation } from './evaluation.ts';
+
+type Calculate = (left: number, right: number) => number;
+
+const operators: readonly (readonly [name: string, calculate: Calculate])[] = [
+  ['_+_', (left, right) => left + right],
+  ['_-_', (left, right) => left - right],
+  ['_*_', (left, right) => left * right],
+  ['_/_', (left, right) => left / right],
+  ['_%_', (left, right) => left % right],
+];
+
+/**
+ * Arithmetic of a whole number with a decimal, which CEL itself refuses: an author who writes `price * 2` does not know
+ * that `price` is a decimal. Decimals get the remainder too, which CEL lacks.
+ *
+ * @spec RN92
+ */
+export const mixedArithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
+  const { INT, DOUBLE } = CelScalar;
+  return [
+    celFunc(name, [INT, DOUBLE], DOUBLE, (left, right) => calculate(Number(left), right)),
+    celFunc(name, [DOUBLE, INT], DOUBLE, (left, right) => calculate(left, Number(right))),
+    ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate)] : []),
+  ];
+});
+
+/** Entries of a sum of lists. */
+const maxSumEntries = 1_000;
+/** How many entries of a list are read, or copied, for one unit. */
+const entriesPerUnit = { read: 4, copied: 500 } as const;
+
+/**
+ * Replacements of functions of the library which take the square of the size of their operands: its `contains`
+ * compares the whole text at each position, and its sum of lists goes through all lists for each entry.
+ *
+ * @spec RN95
+ */
+export function boundedFunctions(evaluation: CurrentEvaluation): CelFunc[] {
+  const { BOOL, DYN, INT, STRING } = CelScalar;
+  const list = listType(DYN);
+  /** The entries of each sum that was made. */
+  const sums = new WeakMap<CelList, readonly CelValue[]>();
+
+  return [
+    celMethod('contains', STRING, [STRING], BOOL, function (sought) {
+      // The meters around the operands paid for this.
+      return containsText(String(this), sought, unlimitedBudget);
+    }),
+    celFunc('size', [STRING], INT, (text) => BigInt(countCodePoints(text))),
+    celMethod('size', STRING, [], INT, function () {
+      return BigInt(countCodePoints(String(this)));
+    }),
+    celFunc('_+_', [list, list], list, (left, right) => {
+      if (left.size + right.size > maxSumEntries) throw new RangeError('A sum in the formula is too large.');
+      evaluation().budget.spend((left.size + right.size) / entriesPerUnit.copied);
+      const entries = entriesOf(left).concat(entriesOf(right));
+      const sum = celList(entries);
+      sums.set(sum, entries);
+      return sum;
+    }),
+  ];
+
+  function entriesOf(list: CelList): readonly CelValue[] {
+    const known = sums.get(list);
+    if (known !== undefined) return known;
+    evaluation().budget.spend(list.size / entriesPerUnit.read);
+    return [...list];
+  }
+}
