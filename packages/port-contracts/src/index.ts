@@ -1,10 +1,3 @@
-/** @module Contract suites as data, for people who write adapters: any test runner can run them. */
-export {
-  type ContractBinding,
-  type ContractCase,
-  type ContractSkip,
-  type PlannedCase,
-  planContract,
-} from './contract.ts';
-export { storageContract } from './storage/storage-contract.ts';
-export type { StorageFixture } from './storage/storage-fixture.ts';
+/** @module Shows whether a store keeps what `@botwright/core` asks of it. For any test runner. */
+export type { ContractSkip, ContractTest } from './contract.ts';
+export { type OpenedStorage, type StorageContractOptions, storageContract } from './storage/storage-contract.ts';

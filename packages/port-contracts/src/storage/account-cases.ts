@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AccountRecord, BrandRecord, NewAccount, Storage } from '@botwright/core';
+import type { AccountRecord, BrandRecord, NewAccount, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const accountCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'CA45',
-    title: 'an account is found as it was connected, in good standing and at the first revision',
+    title: 'an account is found as it was connected, with good status and at the first revision',
     async run({ storage }) {
       equal(await storage.reader(brand).accounts.find('a1'), undefined);
       const full = sampleAccount(1, { kind: 'scheduler', schedulingUrl: 'https://book.example/me', scopes: [] });
@@ -62,7 +62,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA46',
-    title: 'accounts list by connection, newest first, then by descending id, in whatever standing',
+    title: 'accounts list by connection, newest first, then by descending id, whatever their status',
     async run({ storage }) {
       const connectedAt = 2_000;
       const accounts = [
@@ -101,14 +101,14 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       const { id } = await connect(storage, sampleAccount(1));
       const write = (index: number, expected: number) =>
         storage.transaction(brand, (tx) =>
-          tx.accounts.replaceTokens(id, { sealedTokens: `sealed ${index}`, scopes: [`${index}`] }, expected),
+          tx.accounts.replaceTokens(id, { encryptedTokens: `sealed ${index}`, scopes: [`${index}`] }, expected),
         );
       const outcomes = await atOnce(32, (index) => write(index, 1));
       equal(outcomes.filter((outcome) => outcome === 'replaced').length, 1);
       const winner = outcomes.indexOf('replaced');
       deepEqual(await storage.reader(brand).accounts.find(id), {
         ...recordOf(sampleAccount(1)),
-        sealedTokens: `sealed ${winner}`,
+        encryptedTokens: `sealed ${winner}`,
         scopes: [`${winner}`],
         tokensRevision: 2,
       });
@@ -120,16 +120,16 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA48',
-    title: 'delisting forgets the tokens and keeps the revision, so that a refresh still lands',
+    title: 'delisting forgets the tokens and keeps the revision, so that a refresh still succeeds',
     async run({ storage }) {
       const account = sampleAccount(1);
-      const { sealedTokens: _forgotten, ...rest } = recordOf(account);
+      const { encryptedTokens: _forgotten, ...rest } = recordOf(account);
       await connect(storage, account);
       const delist = (expected: number) =>
         storage.transaction(brand, (tx) => tx.accounts.delist(account.id, 'revoked', expected));
       equal(await delist(2), 'stale');
       equal(await delist(1), 'delisted');
-      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, standing: 'revoked' });
+      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, status: 'revoked' });
 
       equal(await storage.transaction(brand, (tx) => tx.accounts.replaceTokens(account.id, sealed, 1)), 'replaced');
       deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, ...sealed, tokensRevision: 2 });
@@ -140,27 +140,27 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA54',
-    title: 'tokens are sealed anew where they are as they were, and the revision stays',
+    title: 'tokens that are unchanged are encrypted anew, and the revision stays',
     async run({ storage }) {
       const account = sampleAccount(1);
       await connect(storage, account);
-      const reseal = (former: string, id = account.id) =>
-        storage.transaction(brand, (tx) => tx.accounts.reseal(id, former, 'sealed anew'));
-      equal(await reseal('other'), 'stale');
-      equal(await reseal('sealed 1', 'x'), 'stale');
-      equal(await reseal('sealed 1'), 'resealed');
-      equal(await reseal('sealed 1'), 'stale');
-      const resealed = { ...recordOf(account), sealedTokens: 'sealed anew' };
-      deepEqual(await storage.reader(brand).accounts.find(account.id), resealed);
+      const reencrypt = (former: string, id = account.id) =>
+        storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, former, 'sealed anew'));
+      equal(await reencrypt('other'), 'stale');
+      equal(await reencrypt('sealed 1', 'x'), 'stale');
+      equal(await reencrypt('sealed 1'), 'replaced');
+      equal(await reencrypt('sealed 1'), 'stale');
+      const reencrypted = { ...recordOf(account), encryptedTokens: 'sealed anew' };
+      deepEqual(await storage.reader(brand).accounts.find(account.id), reencrypted);
       await storage.transaction(brand, (tx) => tx.accounts.delist(account.id, 'revoked', 1));
-      equal(await reseal('sealed anew'), 'stale');
+      equal(await reencrypt('sealed anew'), 'stale');
     },
   },
   {
     rule: 'CA53',
     title: 'declared accounts stay with their brand in the order given',
     async run({ storage }) {
-      const { installation } = storage;
+      const { tenants } = storage;
       const acme: BrandRecord = {
         name: brand,
         plan: 'professional',
@@ -171,11 +171,11 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
           { kind: 'spreadsheets', id: 'a', name: 'Ann' },
         ],
       };
-      await installation.configure({ brands: [acme], tokens: [] });
-      deepEqual(await installation.findBrand(brand), acme);
+      await tenants.configure({ brands: [acme], tokens: [] });
+      deepEqual(await tenants.findBrand(brand), acme);
       const { connectedAccounts: _none, ...without } = acme;
-      await installation.configure({ brands: [without], tokens: [] });
-      deepEqual(await installation.findBrand(brand), without);
+      await tenants.configure({ brands: [without], tokens: [] });
+      deepEqual(await tenants.findBrand(brand), without);
     },
   },
   {
@@ -199,7 +199,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       await storage.transaction(otherBrand, async (tx) => {
         equal(await tx.accounts.delist(account.id, 'revoked', 1), 'stale');
         equal(await tx.accounts.replaceTokens(account.id, sealed, 1), 'stale');
-        equal(await tx.accounts.reseal(account.id, account.sealedTokens, 'x'), 'stale');
+        equal(await tx.accounts.reencryptTokens(account.id, account.encryptedTokens, 'x'), 'stale');
         await tx.accounts.connect(sampleAccount(1, { name: 'Other' }), { returns: true });
       });
       deepEqual(await storage.reader(brand).accounts.find(account.id), recordOf(account));
@@ -207,7 +207,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
 ];
 
-const sealed = { sealedTokens: 'sealed again', scopes: ['read', 'write'] };
+const sealed = { encryptedTokens: 'sealed again', scopes: ['read', 'write'] };
 
 export function sampleAccount(number: number, members: Partial<NewAccount> = {}): NewAccount {
   return {
@@ -218,13 +218,13 @@ export function sampleAccount(number: number, members: Partial<NewAccount> = {})
     person: 7,
     connectedAt: 1_000 + number,
     scopes: ['read'],
-    sealedTokens: `sealed ${number}`,
+    encryptedTokens: `sealed ${number}`,
     ...members,
   };
 }
 
 function recordOf(account: NewAccount): AccountRecord {
-  return { ...account, standing: 'good', tokensRevision: 1 };
+  return { ...account, status: 'good', tokensRevision: 1 };
 }
 
 function connect(storage: Storage, account: NewAccount, returns = true): Promise<AccountRecord> {

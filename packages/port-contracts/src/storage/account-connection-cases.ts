@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AccountConnectionRecord, AuthorizationAttempt, ConnectionProgress, Storage } from '@botwright/core';
+import type { ConnectionProgress } from '@botwright/core/lifecycle';
+import type { AccountConnectionRecord, AuthorizationAttempt, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { sampleAccount } from './account-cases.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
@@ -46,7 +47,7 @@ export const accountConnectionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA49',
-    title: 'a replacement writes the progress alone, moves the revision, and is stale at any other',
+    title: 'a replacement writes only the progress, raises the revision, and is stale at any other revision',
     async run({ storage }) {
       for (const number of [1, 2]) await insert(storage, sample(number));
       const connected: ConnectionProgress = { kind: 'connected', accountId: 'a1' };
@@ -64,7 +65,7 @@ export const accountConnectionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA49',
-    title: 'whoever was too late reads what the other stored, in the same transaction',
+    title: 'a caller who was too late reads what the other stored, in the same transaction',
     async run({ storage }) {
       await insert(storage, sample(1));
       const seen = await atOnce(8, (index) =>
@@ -83,7 +84,7 @@ export const accountConnectionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA51',
-    title: 'of 100 takes of one attempt at once one gets it, and it stays taken',
+    title: 'of 100 concurrent takes of one attempt one gets it, and it stays taken',
     async run({ storage }) {
       await insert(storage, sample(1));
       await storage.transaction(brand, async (tx) => {
@@ -128,7 +129,7 @@ export const accountConnectionCases: readonly ContractCase<StorageFixture>[] = [
           await tx.accountConnections.insertAttempt({ ...attempt('s2'), connectionId: sample(2).id });
         });
       }
-      await storage.installation.sweepConnections(100);
+      await storage.tenants.sweepConnections(100);
       for (const name of [brand, otherBrand]) {
         const reader = storage.reader(name);
         equal(await reader.accountConnections.find(sample(1).id), undefined);
@@ -189,7 +190,7 @@ function claimedBy(index: number): NewConnection {
 }
 
 function attempt(stateHash: string): AuthorizationAttempt {
-  return { stateHash, connectionId: sample(1).id, person: 7, sealedVerifier: `verifier of ${stateHash}` };
+  return { stateHash, connectionId: sample(1).id, person: 7, encryptedVerifier: `verifier of ${stateHash}` };
 }
 
 function insert(storage: Storage, connection: NewConnection): Promise<void> {

@@ -3,7 +3,7 @@ import type { ContractCase } from '../contract.ts';
 import { botId, brand, insertBot, sampleChannel, sampleFeedback, sampleTestDeployment } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-/** Feedback, test deployments and channels: what else belongs to a bot. */
+/** Feedback, test deployments and channels of a bot. */
 export const belongingCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST41',
@@ -46,7 +46,7 @@ export const belongingCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST43',
-    title: 'channels list by creation, then id, each once',
+    title: 'the channels of a bot list by creation, then id, each once',
     async run({ storage }) {
       const channel = (id: string, createdAt: number) => sampleChannel(1, { id, createdAt });
       const other = sampleChannel(2, { purpose: 'test', name: '', type: 'apichat', workspace: 3 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BotRecord, BrandTransaction } from '@botwright/core';
+import type { BotRecord, BrandTransaction } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   atOnce,
@@ -29,7 +29,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
       const inserted = await storage.transaction(brand, (tx) => tx.bots.insert(bot));
       deepEqual(inserted, { ...bot, number: 1 });
       deepEqual(await storage.reader(brand).bots.find(botId(1)), inserted);
-      deepEqual(await storage.transaction(brand, (tx) => tx.bots.claim(botId(1))), inserted);
+      deepEqual(await storage.transaction(brand, (tx) => tx.bots.lock(botId(1))), inserted);
     },
   },
   {
@@ -45,7 +45,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST13',
-    title: 'numbers start at 1 and none is given twice, to whatever brand and whatever becomes of the transaction',
+    title: 'numbers start at 1 and none is given twice, in any brand and even after a rollback',
     async run({ storage }) {
       const given: number[] = [];
       const insert = (name: string, index: number, becomes: 'kept' | 'rolled back') =>
@@ -65,7 +65,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
       await insert(brand, 51, 'rolled back');
       await insert(brand, 52, 'kept');
       await storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(52));
+        await tx.bots.lock(botId(52));
         await tx.bots.destroy(botId(52));
       });
       await insert(brand, 53, 'kept');
@@ -82,7 +82,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
       const insert = async (tx: BrandTransaction) => (await tx.bots.insert(sampleBot(1))).number;
       const first = await storage.transaction(brand, insert);
       await storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
       });
       const refused: number[] = [];
@@ -104,7 +104,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
       await storage.transaction(brand, (tx) => tx.bots.insert(sampleBot(1, fullMembers)));
       const update = (change: Parameters<BrandTransaction['bots']['update']>[1]) =>
         storage.transaction(brand, async (tx) => {
-          await tx.bots.claim(botId(1));
+          await tx.bots.lock(botId(1));
           await tx.bots.update(botId(1), change);
           return tx.bots.find(botId(1));
         });
@@ -138,17 +138,6 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST16',
-    title: 'a bot that was not claimed is neither updated nor destroyed',
-    async run({ storage }) {
-      await storage.transaction(brand, (tx) => insertBot(tx, 1));
-      await storage.transaction(brand, (tx) => tx.bots.claim(botId(1)));
-      await rejects(storage.transaction(brand, (tx) => tx.bots.update(botId(1), { name: 'Other' })));
-      await rejects(storage.transaction(brand, (tx) => tx.bots.destroy(botId(1))));
-      deepEqual(await storage.reader(brand).bots.find(botId(1)), { ...sampleBot(1), number: 1 });
-    },
-  },
-  {
     rule: 'ST17',
     title: 'an id is inserted once',
     async run({ storage }) {
@@ -168,7 +157,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
         (tx) => tx.testDeployments.put(sampleTestDeployment(1)),
         (tx) => tx.channels.insert(sampleChannel(1)),
         async (tx) => {
-          await tx.bots.claim(botId(1));
+          await tx.bots.lock(botId(1));
           await tx.bots.update(botId(1), { name: 'Other' });
         },
       ];
@@ -178,7 +167,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST18',
-    title: 'a destroyed bot is gone with all that belonged to it, and its id starts afresh',
+    title: 'a destroyed bot is gone with all that belonged to it, and its id can be used again',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertFullBot(tx, 1);
@@ -186,7 +175,7 @@ export const botCases: readonly ContractCase<StorageFixture>[] = [
       });
       const other = await readWholeBot(storage, brand, 2);
       await storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
         await tx.bots.destroy(botId(1));
         equal(await tx.drafts.find(botId(1)), undefined);

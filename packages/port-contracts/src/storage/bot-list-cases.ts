@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { BotListQuery, BotRecord, Storage } from '@botwright/core';
+import type { BotListQuery, BotRecord, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { botId, brand, firstPage, sampleBot } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const botListCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST19',
-    title: 'a list is cut by state, workspaces and channel family together',
+    title: 'a list is filtered by state, workspaces and channel family together',
     async run({ storage }) {
       await insertAll(storage, [
         { workspace: 1 },
@@ -72,7 +72,7 @@ export const botListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST20',
-    title: 'search goes together with state, workspace and family',
+    title: 'search is combined with state, workspace and family',
     async run({ storage }) {
       await insertAll(storage, [
         { foldedName: 'one x' },
@@ -114,7 +114,7 @@ export const botListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST23',
-    title: 'names go by code point, so that U+10000 comes after U+FFEE, and equal ones by id',
+    title: 'names sort by code point, so that U+10000 comes after U+FFEE, and equal ones by id',
     async run({ storage }) {
       const sorted = ['', ' a', '10', '9', 'Z', 'a', 'a b', 'aa', 'a\u0301', 'b', 'b', 'z', 'ß', 'é', '\uac00'];
       const all = [...sorted, '\ud7a3', '\ue000', '\uffee', '\u{10000}', '\u{10000}a', '\u{1f916}', '\u{10ffff}'];
@@ -136,7 +136,7 @@ export const botListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST24',
-    title: 'pages hold each match once, in order, and tell the true total',
+    title: 'pages have each match once, in order, and the right total',
     async run({ storage }) {
       await insertAll(
         storage,

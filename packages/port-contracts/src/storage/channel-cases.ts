@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BrandTransaction, ChannelChange } from '@botwright/core';
+import type { BrandTransaction, ChannelChange } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { firstSlice, insertFullChannel, openChannel, ownChannel, readWholeChannel } from './record-samples.ts';
 import { botId, brand, insertBot, type NewChannel, otherBrand, sampleChannel } from './samples.ts';
@@ -62,7 +62,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
       }
       const { webhook: _w, tokenHash: _t, defaultBot: _d, ...bare } = stored as NewChannel;
       deepEqual(await update({ webhook: undefined, tokenHash: undefined, defaultBot: undefined }), bare);
-      const webhook = { sealedUrl: 'other', origin: 'https://other.example.com' };
+      const webhook = { encryptedUrl: 'other', origin: 'https://other.example.com' };
       deepEqual(await update({ webhook, defaultBot: botId(8) }), { ...bare, webhook, defaultBot: botId(8) });
       deepEqual(await storage.reader(brand).channels.find(1), { ...ownChannel(9), number: 1 });
     },
@@ -80,7 +80,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST59',
-    title: 'a token is that of one channel in the installation, whatever brand and however it gets it',
+    title: 'one channel in the installation has a token, whichever its brand, by insert or by update',
     async run({ storage }) {
       const insert = (name: string, index: number, tokenHash?: string) =>
         storage.transaction(name, (tx) =>
@@ -128,7 +128,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST60',
-    title: 'a list holds live channels by workspace, type and activity, by number',
+    title: 'a list has live channels by workspace, type and activity, by number',
     async run({ storage }) {
       const members: readonly Partial<NewChannel>[] = [
         { workspace: 1, type: 'native' },
@@ -158,7 +158,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST61',
-    title: 'configured channels list whether on or off, live ones alone',
+    title: 'configured channels list whether on or off, but only live ones',
     async run({ storage }) {
       const configured = { configured: true };
       await storage.transaction(brand, async (tx) => {
@@ -167,46 +167,44 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
         await tx.channels.insert(ownChannel(2, { ...configured, purpose: 'test' }));
         await tx.channels.insert(ownChannel(1, { ...configured, active: false, workspace: 7 }));
       });
-      const list = async (name: string) => (await storage.reader(name).channels.listConfigured()).map((c) => c.number);
+      const list = async (name: string) =>
+        (await storage.reader(name).channels.list({ configured: true })).items.map((c) => c.number);
       deepEqual(await list(brand), [1, 4]);
       deepEqual(await list(otherBrand), []);
     },
   },
   {
     rule: 'ST62',
-    title: 'a token leads to its channel while that is on and its brand configured',
+    title: 'a token finds its channel while the channel is on and its brand configured',
     async run({ storage }) {
-      const { installation } = storage;
+      const { tenants } = storage;
       const record = { plan: 'professional', workspaces: [1], agents: [] } as const;
       const configure = (...names: string[]) =>
-        installation.configure({ brands: names.map((name) => ({ ...record, name })), tokens: [] });
+        tenants.configure({ brands: names.map((name) => ({ ...record, name })), tokens: [] });
       await configure(brand);
       const [number = 0] = await openChannel(storage, 1);
       const [other = 0] = await openChannel(storage, 2, { brandName: otherBrand });
       const update = (change: ChannelChange) =>
         storage.transaction(brand, (tx: BrandTransaction) => tx.channels.update(number, change));
-      equal(await installation.findChannelByToken('aa'), undefined);
+      equal(await tenants.findChannelByToken('aa'), undefined);
       await update({ tokenHash: 'aa' });
       await storage.transaction(otherBrand, (tx) => tx.channels.update(other, { tokenHash: 'bb' }));
 
       const found = { brand, channelNumber: number };
-      deepEqual(await installation.findChannelByToken('aa'), found);
-      for (const hash of ['AA', 'a', '', 'bb']) equal(await installation.findChannelByToken(hash), undefined);
+      deepEqual(await tenants.findChannelByToken('aa'), found);
+      for (const hash of ['AA', 'a', '', 'bb']) equal(await tenants.findChannelByToken(hash), undefined);
       await update({ active: false });
-      equal(await installation.findChannelByToken('aa'), undefined);
+      equal(await tenants.findChannelByToken('aa'), undefined);
       await update({ active: true, tokenHash: 'cc' });
-      deepEqual(
-        [await installation.findChannelByToken('aa'), await installation.findChannelByToken('cc')],
-        [undefined, found],
-      );
+      deepEqual([await tenants.findChannelByToken('aa'), await tenants.findChannelByToken('cc')], [undefined, found]);
       await configure(otherBrand);
-      equal(await installation.findChannelByToken('cc'), undefined);
-      deepEqual(await installation.findChannelByToken('bb'), { brand: otherBrand, channelNumber: other });
+      equal(await tenants.findChannelByToken('cc'), undefined);
+      deepEqual(await tenants.findChannelByToken('bb'), { brand: otherBrand, channelNumber: other });
     },
   },
   {
     rule: 'ST63',
-    title: 'a destroyed bot takes what its channels have with it, and nothing of other channels',
+    title: 'destroying a bot removes what its channels have, and nothing of other channels',
     async run({ storage }) {
       const [own, test, other] = await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -218,7 +216,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
       });
       const before = await readWholeChannel(storage, brand, other);
       await storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
         equal(await tx.customers.find(own.customers[0] ?? 0), undefined);
       });
@@ -237,7 +235,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
       const { items, total } = await customers.list({ workspaces: [1], ...firstSlice });
       deepEqual([items.map(({ number }) => number), total], [[first, second], 2]);
       deepEqual(
-        (await hooks.listAll()).map(({ number }) => number),
+        (await hooks.list()).items.map(({ number }) => number),
         other.hooks,
       );
       const after = (await readWholeChannel(storage, brand, other)) as { channel: unknown; messages: unknown };
@@ -254,7 +252,7 @@ const fullMembers: Partial<NewChannel> = {
   active: false,
   configured: true,
   tokenHash: 'aa',
-  webhook: { sealedUrl: 'sealed \u{1f511}', origin: 'https://crm.example.com' },
+  webhook: { encryptedUrl: 'sealed \u{1f511}', origin: 'https://crm.example.com' },
   defaultBot: botId(5),
   createdAt: 0,
 };

@@ -1,5 +1,11 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BrandTransaction, ClaimedConversation, ConversationClaim, InboxItem, Storage } from '@botwright/core';
+import type {
+  BrandTransaction,
+  ClaimedConversation,
+  ConversationClaim,
+  InboxItem,
+  Storage,
+} from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
@@ -55,8 +61,8 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await push(storage, second, hello, 1);
       await rejects(
         storage.transaction(brand, async (tx) => {
-          await tx.customers.claim(first);
-          await tx.customers.claim(second);
+          await tx.customers.lock(first);
+          await tx.customers.lock(second);
           await tx.conversations.push(first, start, 1);
           const entry = await tx.conversations.next(second);
           await tx.conversations.drop(second, entry?.number ?? 0);
@@ -89,35 +95,6 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       }
       equal(await storage.reader(brand).conversations.find(other), undefined);
       equal(await storage.reader(otherBrand).conversations.find(customer), undefined);
-    },
-  },
-  {
-    rule: 'CQ4',
-    title: 'a customer who is not held is a fault everywhere but in find',
-    async run({ storage }) {
-      const [customer] = await withCustomers(storage, 1);
-      await push(storage, customer, start, 1);
-      const calls: readonly ((tx: BrandTransaction) => Promise<unknown>)[] = [
-        (tx) => tx.conversations.put({ customerNumber: customer, stateJson: '{}' }),
-        (tx) => tx.conversations.push(customer, start, 1),
-        (tx) => tx.conversations.next(customer),
-        (tx) => tx.conversations.drop(customer, 1),
-        (tx) => tx.conversations.isHeld(customer, 'w1'),
-        (tx) => tx.conversations.clearDeaths(customer),
-      ];
-      for (const call of calls) await rejects(storage.transaction(brand, call));
-      equal(await storage.transaction(brand, (tx) => tx.conversations.find(customer)), undefined);
-      for (const call of calls.slice(0, 2)) {
-        const claimed = async (tx: BrandTransaction) => {
-          await tx.customers.claim(customer);
-          await call(tx);
-        };
-        await rejects(storage.transaction(otherBrand, claimed));
-      }
-      await storage.transaction(brand, async (tx) => {
-        const [inserted] = await insertCustomers(tx, 1, 'late');
-        await tx.conversations.push(inserted as number, start, 1);
-      });
     },
   },
   {
@@ -244,19 +221,19 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ10',
-    title: 'a worker holds a customer until it is released or claimed by another',
+    title: 'a worker has the lease of a customer until it is released or claimed by another',
     async run({ storage }) {
       const [customer] = await withCustomers(storage, 1);
-      const isHeld = (worker: string) =>
-        onClaimed(storage, customer, (tx) => tx.conversations.isHeld(customer, worker));
+      const isLeasedTo = (worker: string) =>
+        onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, worker));
       await push(storage, customer, hello, 1);
-      equal(await isHeld('w1'), false);
+      equal(await isLeasedTo('w1'), false);
       await claim(storage);
-      deepEqual([await isHeld('w1'), await isHeld('w2')], [true, false]);
+      deepEqual([await isLeasedTo('w1'), await isLeasedTo('w2')], [true, false]);
       await claim(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 });
-      deepEqual([await isHeld('w1'), await isHeld('w2')], [false, true]);
+      deepEqual([await isLeasedTo('w1'), await isLeasedTo('w2')], [false, true]);
       await storage.conversationQueue.release(brand, customer, 'w2');
-      equal(await isHeld('w2'), false);
+      equal(await isLeasedTo('w2'), false);
     },
   },
   {
@@ -274,7 +251,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claim(storage), [other]);
       equal(await take('w2', 999), 'busy');
       deepEqual(await take('w2', 1_000), { brand, customerNumber: customer, deaths: 1 });
-      ok(await onClaimed(storage, customer, (tx) => tx.conversations.isHeld(customer, 'w2')));
+      ok(await onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, 'w2')));
       await dropFirst(storage, customer);
       equal(await take('w3', 9_999), 'idle');
     },
@@ -289,7 +266,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await claim(storage, { worker: 'w2' });
       await dropFirst(storage, done);
       await storage.conversationQueue.recover();
-      equal(await onClaimed(storage, a, (tx) => tx.conversations.isHeld(a, 'w1')), false);
+      equal(await onClaimed(storage, a, (tx) => tx.conversations.isLeasedTo(a, 'w1')), false);
       deepEqual(await claim(storage, { worker: 'w3' }), [a, b]);
     },
   },
@@ -352,7 +329,7 @@ async function onClaimed<T>(
   work: (tx: BrandTransaction) => Promise<T>,
 ): Promise<T> {
   return storage.transaction(brand, async (tx) => {
-    await tx.customers.claim(customer);
+    await tx.customers.lock(customer);
     return work(tx);
   });
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimedConversation, ConversationClaim, Storage } from '@botwright/core';
+import type { ClaimedConversation, ConversationClaim, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -103,7 +103,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
       const [customer] = await waiting(storage, 'acme', 1);
       const clear = (end: () => void) =>
         storage.transaction('acme', async (tx) => {
-          await tx.customers.claim(customer);
+          await tx.customers.lock(customer);
           await tx.conversations.clearDeaths(customer);
           end();
         });
@@ -180,7 +180,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
       );
       for (const customer of b) {
         await storage.transaction('beta', async (tx) => {
-          await tx.customers.claim(customer);
+          await tx.customers.lock(customer);
           await tx.customers.destroy(customer);
         });
       }
@@ -221,7 +221,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
       const [first, second] = await waiting(storage, 'acme', 2);
       const put = (customerNumber: number, effectsJson?: string) =>
         storage.transaction('acme', async (tx) => {
-          await tx.customers.claim(customerNumber);
+          await tx.customers.lock(customerNumber);
           const record = { customerNumber, stateJson: '{}' };
           await tx.conversations.put({ ...record, ...(effectsJson !== undefined && { effectsJson }) });
         });

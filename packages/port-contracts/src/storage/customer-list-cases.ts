@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core';
+import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   insertCustomer,
@@ -15,7 +15,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const customerListCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST70',
-    title: 'every filter, and all of them together, hold what an unfiltered look would',
+    title: 'every filter, and all of them together, return what filtering the whole list would',
     async run({ storage }) {
       const all = await insertManyCustomers(storage);
       for (const query of queries()) {
@@ -31,7 +31,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
       const [channel = 0, first = 0, second = 0, third = 0] = await openChannel(storage, 1, { customers: 3 });
       await storage.transaction(brand, async (tx) => {
         const { number } = await insertCustomer(tx, sampleCustomer(channel, { archived: true }));
-        for (const each of [first, third]) await tx.customers.claim(each);
+        for (const each of [first, third]) await tx.customers.lock(each);
         await tx.customers.update(third, { archived: true });
         await tx.customers.destroy(first);
         deepEqual(await listNumbers(tx, {}), [[second, third, number], 3]);
@@ -42,7 +42,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST70',
-    title: 'more workspaces than anyone has list as few do',
+    title: 'a list of very many workspaces is like a list of few',
     async run({ storage }) {
       const all = await insertManyCustomers(storage);
       const workspaces = Array.from({ length: 700 }, (_, index) => 1_000 - index);
@@ -66,7 +66,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await totals(), [3, 0, 3]);
       const change = async (number: number, archived: boolean | undefined, end?: Error) =>
         storage.transaction(brand, async (tx) => {
-          await tx.customers.claim(number);
+          await tx.customers.lock(number);
           await tx.customers.update(number, archived === undefined ? { name: 'New' } : { archived });
           if (end !== undefined) throw end;
         });
@@ -77,7 +77,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
       await rejects(change(second, true, new Error('refused')), /refused/);
       deepEqual(await totals(), [3, 1, 2]);
       await storage.transaction(brand, async (tx) => {
-        await tx.customers.claim(first);
+        await tx.customers.lock(first);
         await tx.customers.destroy(first);
         await tx.customers.destroy(first);
         await insertCustomer(tx, sampleCustomer(channel, { archived: true, token: 'token' }));
@@ -91,7 +91,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST56',
-    title: 'slices of customers one after another hold each once, with any filter',
+    title: 'slices of customers one after another have each once, with any filter',
     async run({ storage }) {
       await insertManyCustomers(storage);
       const reader = storage.reader(brand);

@@ -1,6 +1,6 @@
-import type { BrandTransaction } from '@botwright/core';
+import type { BrandTransaction } from '@botwright/core/ports';
 
-/** Adds customers to a channel of their own. @returns Their numbers, which rise. */
+/** Adds customers to a new channel. @returns Their numbers, which rise. */
 export async function insertCustomers(
   tx: BrandTransaction,
   count: number,

@@ -1,12 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import {
-  type BrandReader,
-  type CustomerRecord,
-  type CustomerSearchQuery,
-  type CustomerText,
-  foldText,
-  type Storage,
-} from '@botwright/core';
+import { foldText } from '@botwright/core/inputs';
+import type { BrandReader, CustomerRecord, CustomerSearchQuery, CustomerText, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomer, type NewCustomer, ownChannel, sampleCustomer } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
@@ -15,7 +9,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'CU50',
-    title: 'steps of any size find, by ascending number, those who have the text and meet every filter, each once',
+    title: 'steps of any size find, by ascending number, those who have the text and match every filter, each once',
     async run({ storage }) {
       const all = await insertNamedCustomers(storage);
       for (const query of queries()) {
@@ -28,7 +22,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CU50',
-    title: 'a step looks through no more than it may, and goes on where it ended',
+    title: 'a step looks at no more customers than it may, and the next one continues there',
     async run({ storage }) {
       const [first] = await insertNamedCustomers(storage);
       const query = { workspaces: [1, 2, 3], by: 'name', text: foldText(first?.name ?? '') } as const;
@@ -85,7 +79,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
       });
       const change = (end?: Error) =>
         storage.transaction(brand, async (tx) => {
-          for (const number of [first, second, third]) await tx.customers.claim(number ?? 0);
+          for (const number of [first, second, third]) await tx.customers.lock(number ?? 0);
           await tx.customers.update(second ?? 0, { name: 'Anabel' });
           await tx.customers.update(third ?? 0, { unread: 1 });
           await tx.customers.destroy(first ?? 0);
@@ -102,7 +96,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CU50',
-    title: 'each brand finds its own customers alone',
+    title: 'each brand finds only its own customers',
     async run({ storage }) {
       const [first] = await insertNamedCustomers(storage);
       const query = { workspaces: [1, 2, 3], by: 'name', text: foldText(first?.name ?? '') } as const;

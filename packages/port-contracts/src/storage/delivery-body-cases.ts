@@ -5,13 +5,13 @@ import {
   bounds,
   claim,
   claimNumbers,
+  complete,
   delivered,
   deliveryId,
   hook,
   numberOf,
   retried,
   sampleDelivery,
-  settle,
 } from './delivery-samples.ts';
 import { brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -46,16 +46,16 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       );
       const finishedAt = 2_000;
       for (const number of [1, 3]) {
-        await settle(storage, number, { ...delivered, finishedAt });
+        await complete(storage, number, { ...delivered, finishedAt });
         equal(await storage.deliveryQueue.prune(finishedAt + 1, 10), 1);
       }
       deepEqual(await found(), [false, true, false, true]);
-      await settle(storage, 2, retried(5_000));
+      await complete(storage, 2, retried(5_000));
       deepEqual(
         (await claim(storage, { now: 6_000 })).map((each) => each.body),
         [body, body, body],
       );
-      await settle(storage, 2, { ...delivered, finishedAt: 6_000 });
+      await complete(storage, 2, { ...delivered, finishedAt: 6_000 });
       equal(await storage.deliveryQueue.prune(6_001, 10), 1);
       deepEqual(await found(), [false, false, false, true]);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), body);
@@ -79,7 +79,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       ]);
       await addDeliveries(storage, [sampleDelivery(5, { body })]);
       deepEqual(await claimNumbers(storage, { limit: 1 }), [1]);
-      await settle(storage, 1, { ...delivered, finishedAt: 1_000 });
+      await complete(storage, 1, { ...delivered, finishedAt: 1_000 });
       equal(await storage.deliveryQueue.prune(1_001, 10), 1);
 
       const erase = () => storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 2_000));
@@ -119,7 +119,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ22',
-    title: 'a shared body counts once, and a large one holds up no other brand',
+    title: 'a shared body counts once, and a large one delays no other brand',
     async run({ storage }) {
       const body = bodyOf(1_000, 'a');
       const shared = [1, 2, 3, 4].map((number) => sampleDelivery(number, { body, target: hook(number) }));

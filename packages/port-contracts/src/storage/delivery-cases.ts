@@ -1,10 +1,11 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { DeliveryListQuery, Storage } from '@botwright/core';
+import type { DeliveryListQuery, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   addDeliveries,
   bounds,
   claimNumbers,
+  complete,
   delivered,
   deliveryId,
   disabledAt,
@@ -12,7 +13,6 @@ import {
   numberOf,
   recordOf,
   sampleDelivery,
-  settle,
 } from './delivery-samples.ts';
 import { insertFullChannel, ownChannel } from './record-samples.ts';
 import { botId, brand, insertBot, otherBrand, sampleChannel } from './samples.ts';
@@ -100,7 +100,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
       ]);
       await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(2), 1_000));
       deepEqual(await claimNumbers(storage), [1]);
-      await settle(storage, 1, delivered);
+      await complete(storage, 1, delivered);
 
       const cases: readonly (readonly [Partial<DeliveryListQuery>, readonly number[], number])[] = [
         [{}, [4, 3, 2, 1], 4],
@@ -141,7 +141,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
       await addDeliveries(storage, [sampleDelivery(5, { target: { kind: 'channel', number: 1 }, dueAt: 1_001 })]);
       await addDeliveries(storage, [sampleDelivery(6, { dueAt: 1_001 })], otherBrand);
       deepEqual((await claimNumbers(storage, { now: 1_002, perTarget: 2 })).toSorted(), [1, 2, 5, 6]);
-      await settle(storage, 1, delivered);
+      await complete(storage, 1, delivered);
 
       await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 2_000));
       const find = async (number: number) =>
@@ -149,10 +149,10 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await find(1), delivered);
       for (const number of [2, 3, 4]) deepEqual(await find(number), disabledAt(2_000));
       deepEqual(await find(5), recordOf(sampleDelivery(5, { dueAt: 1_001 })).progress);
-      equal(await settle(storage, 2, delivered), 'lost');
+      equal(await complete(storage, 2, delivered), 'lost');
       deepEqual(await find(2), disabledAt(2_000));
-      equal(await settle(storage, 5, delivered), 'settled');
-      equal(await settle(storage, 6, delivered, { brandName: otherBrand }), 'settled');
+      equal(await complete(storage, 5, delivered), 'completed');
+      equal(await complete(storage, 6, delivered, { brandName: otherBrand }), 'completed');
       deepEqual(await claimNumbers(storage, { now: 9_000 }), []);
       equal(await storage.deliveryQueue.nextDueAt(bounds()), undefined);
 
@@ -174,7 +174,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
           throw new Error('rolled back');
         }),
       );
-      equal(await settle(storage, 1, delivered), 'settled');
+      equal(await complete(storage, 1, delivered), 'completed');
       deepEqual(await claimNumbers(storage), [2]);
     },
   },
@@ -190,7 +190,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
       ]);
       await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
       await claimNumbers(storage, { limit: 1 });
-      const isFirst = (await settle(storage, 1, delivered)) === 'settled';
+      const isFirst = (await complete(storage, 1, delivered)) === 'completed';
       await storage.deliveryQueue.recover();
       equal(isFirst, true);
       deepEqual((await claimNumbers(storage, { perTarget: 1 })).toSorted(), [1, 2, 3]);
@@ -201,7 +201,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
         equal(await deliveries.findBody(deliveryId(number)), undefined);
         deepEqual((await deliveries.find(deliveryId(number)))?.progress, number === 1 ? delivered : disabledAt(2_000));
       }
-      equal(await settle(storage, 2, delivered), 'lost');
+      equal(await complete(storage, 2, delivered), 'lost');
       equal(await deliveries.findBody(deliveryId(4)), sampleDelivery(4).body);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), sampleDelivery(1).body);
 

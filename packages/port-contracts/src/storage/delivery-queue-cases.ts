@@ -1,11 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimRequest } from '@botwright/core';
+import type { ClaimRequest } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   addDeliveries,
   bounds,
   claim,
   claimNumbers,
+  complete,
   delivered,
   deliveryId,
   hook,
@@ -13,7 +14,6 @@ import {
   recordOf,
   retried,
   sampleDelivery,
-  settle,
 } from './delivery-samples.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -72,8 +72,8 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claimNumbers(storage, { leaseUntil: 1_500 }), [1]);
       deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_499 }), []);
       deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_500, leaseUntil: 2_000 }), [1]);
-      equal(await settle(storage, 1, delivered, { worker: 'w1' }), 'lost');
-      equal(await settle(storage, 1, delivered, { worker: 'w2' }), 'settled');
+      equal(await complete(storage, 1, delivered, { worker: 'w1' }), 'lost');
+      equal(await complete(storage, 1, delivered, { worker: 'w2' }), 'completed');
     },
   },
   {
@@ -92,11 +92,11 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       const more = await atOnce(4, (index) => claimNumbers(storage, { worker: `w${index + 2}`, perTarget: 3 }));
       deepEqual(more.flat(), []);
 
-      equal(await settle(storage, 2, delivered), 'settled');
+      equal(await complete(storage, 2, delivered), 'completed');
       deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 3 }), [4]);
       deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 5 }), [5, 6]);
       deepEqual(await claimNumbers(storage, { worker: 'w2', perTarget: 2 }), []);
-      // Leases that ended free the slots that they held.
+      // Leases that ended free their slots.
       deepEqual((await claimNumbers(storage, { worker: 'w3', now: 1_500, perTarget: 3 })).length, 4);
     },
   },
@@ -133,13 +133,13 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       ]);
       await addDeliveries(storage, [sampleDelivery(3, { dueAt: 300 }), sampleDelivery(5, { dueAt: 200 })]);
       deepEqual(await claimNumbers(storage, { limit: 2 }), [5, 4]);
-      await settle(storage, 5, retried(450));
+      await complete(storage, 5, retried(450));
       deepEqual(await claimNumbers(storage), [3, 2, 5, 1]);
     },
   },
   {
     rule: 'DQ12',
-    title: 'renewing moves the leases of one worker that it still holds',
+    title: 'renewing extends the leases that one worker still has',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2, { target: hook(2) }), sampleDelivery(3)]);
       deepEqual(await claimNumbers(storage, { worker: 'w1', limit: 1 }), [1]);
@@ -147,7 +147,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       await storage.deliveryQueue.renew({ worker: 'w1', leaseUntil: 3_000 });
       deepEqual((await claimNumbers(storage, { worker: 'w3', now: 1_500, leaseUntil: 4_000 })).toSorted(), [2, 3]);
       await storage.deliveryQueue.renew({ worker: 'w2', leaseUntil: 9_000 });
-      equal(await settle(storage, 2, delivered, { worker: 'w2' }), 'lost');
+      equal(await complete(storage, 2, delivered, { worker: 'w2' }), 'lost');
       deepEqual(await claimNumbers(storage, { worker: 'w4', now: 2_999 }), []);
       deepEqual(await claimNumbers(storage, { worker: 'w4', now: 3_000, leaseUntil: 4_000 }), [1]);
       deepEqual(await claimNumbers(storage, { worker: 'w4', now: 3_999 }), []);
@@ -156,31 +156,31 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ13',
-    title: 'settling writes the progress once, and only with the lease',
+    title: 'completing writes the progress once, and only with the lease',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
       const find = async (number: number) =>
         (await storage.reader(brand).deliveries.find(deliveryId(number)))?.progress;
-      equal(await settle(storage, 1, delivered), 'lost');
+      equal(await complete(storage, 1, delivered), 'lost');
       deepEqual(await claimNumbers(storage, { limit: 2 }), [1, 2]);
-      equal(await settle(storage, 1, delivered, { worker: 'w2' }), 'lost');
-      equal(await settle(storage, 1, delivered, { brandName: otherBrand }), 'lost');
+      equal(await complete(storage, 1, delivered, { worker: 'w2' }), 'lost');
+      equal(await complete(storage, 1, delivered, { brandName: otherBrand }), 'lost');
       deepEqual(await find(1), recordOf(sampleDelivery(1)).progress);
 
-      equal(await settle(storage, 1, delivered), 'settled');
+      equal(await complete(storage, 1, delivered), 'completed');
       deepEqual(await find(1), delivered);
-      equal(await settle(storage, 1, retried(5)), 'lost');
+      equal(await complete(storage, 1, retried(5)), 'lost');
       deepEqual(await find(1), delivered);
 
-      equal(await settle(storage, 2, retried(7_000)), 'settled');
+      equal(await complete(storage, 2, retried(7_000)), 'completed');
       deepEqual(await find(2), retried(7_000));
       deepEqual(await claimNumbers(storage, { now: 6_999 }), [3]);
       const [again] = await claim(storage, { now: 7_000, leaseUntil: 8_000 });
       deepEqual(again?.progress, retried(7_000));
       const dead = { state: 'dead', reason: 'timeout', attempts: delivered.attempts, finishedAt: 7_100 } as const;
-      equal(await settle(storage, 2, dead), 'settled');
+      equal(await complete(storage, 2, dead), 'completed');
       deepEqual(await find(2), dead);
-      equal(await settle(storage, 9, delivered), 'lost');
+      equal(await complete(storage, 9, delivered), 'lost');
     },
   },
   {
@@ -198,10 +198,10 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claimNumbers(storage, { perTarget: 2 }), []);
 
       await storage.deliveryQueue.release('w1', [deliveryId(2), deliveryId(9)]);
-      equal(await settle(storage, 2, delivered), 'lost');
+      equal(await complete(storage, 2, delivered), 'lost');
       deepEqual(await claimNumbers(storage, { perTarget: 2 }), [2]);
       await storage.deliveryQueue.release('w1');
-      equal(await settle(storage, 1, delivered), 'lost');
+      equal(await complete(storage, 1, delivered), 'lost');
       const again = await claim(storage, { limit: 9, perTarget: 9 });
       deepEqual(again.map(numberOf).toSorted(), [1, 2, 3, 4]);
       deepEqual(again.find(({ id }) => id === deliveryId(1))?.progress, { state: 'pending', attempts: [], dueAt: 901 });
@@ -237,9 +237,9 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       equal(((await deliveryQueue.nextDueAt(bounds({ perTarget: 2 }))) ?? Number.POSITIVE_INFINITY) <= 3_000, true);
 
       deepEqual(await claimNumbers(storage, { now: 3_001, leaseUntil: 99_000 }), [4]);
-      await settle(storage, 2, retried(4_000));
+      await complete(storage, 2, retried(4_000));
       equal(await deliveryQueue.nextDueAt(bounds()), 4_000);
-      await settle(storage, 4, delivered);
+      await complete(storage, 4, delivered);
       equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 4_000);
       await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 4_000));
       equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 9_000);
@@ -257,8 +257,8 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       );
       await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
       await claimNumbers(storage);
-      for (const number of [1, 2, 3, 4]) await settle(storage, number, { ...delivered, finishedAt: 1_000 + number });
-      await settle(storage, 1, { ...delivered, finishedAt: 1_001 }, { brandName: otherBrand });
+      for (const number of [1, 2, 3, 4]) await complete(storage, number, { ...delivered, finishedAt: 1_000 + number });
+      await complete(storage, 1, { ...delivered, finishedAt: 1_001 }, { brandName: otherBrand });
 
       const { deliveryQueue } = storage;
       equal(await deliveryQueue.prune(1_000, 10), 0);
@@ -280,13 +280,13 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     async run(fixture) {
       await addDeliveries(fixture.storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
       deepEqual(await claimNumbers(fixture.storage, { limit: 2 }), [1, 2]);
-      await settle(fixture.storage, 1, retried(6_000));
+      await complete(fixture.storage, 1, retried(6_000));
       const storage = await fixture.reopen?.();
       if (storage === undefined) throw new Error('A durable store must be able to open again.');
 
       deepEqual((await storage.reader(brand).deliveries.find(deliveryId(1)))?.progress, retried(6_000));
       deepEqual(await claimNumbers(storage, { worker: 'w2' }), [3]);
-      equal(await settle(storage, 2, delivered), 'settled');
+      equal(await complete(storage, 2, delivered), 'completed');
       equal(await storage.deliveryQueue.nextDueAt(bounds()), 6_000);
       deepEqual(await claimNumbers(storage, { worker: 'w2', now: 6_000 }), [3, 1]);
     },
@@ -313,7 +313,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ20',
-    title: 'a brand holds half of what the others leave free, in one claim or in many',
+    title: 'a brand has half of what the others leave free, in one claim or in many',
     async run({ storage }) {
       const hanging = (first: number) =>
         Array.from({ length: 40 }, (_, index) => sampleDelivery(first + index, { target: hook(index % 9) }));
@@ -336,7 +336,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       // Another worker has slots of its own.
       equal(await countOf({ ...crowd, worker: 'w2', slots: 3 }), 3);
 
-      // What is given up goes to those that hold least.
+      // Slots that are given back go to the brands that have least.
       await storage.deliveryQueue.release('w1', [deliveryId(1)]);
       await addDeliveries(storage, hanging(500), 'sixth');
       deepEqual(
@@ -383,7 +383,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       equal(await deliveryQueue.nextDueAt(four), 7_000);
       equal(((await deliveryQueue.nextDueAt({ ...four, worker: 'w2' })) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
       equal(await deliveryQueue.nextDueAt({ ...four, slots: 2 }), undefined);
-      await settle(storage, 1, delivered);
+      await complete(storage, 1, delivered);
       equal(((await deliveryQueue.nextDueAt(four)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
     },
   },

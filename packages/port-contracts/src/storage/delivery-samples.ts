@@ -3,10 +3,10 @@ import type {
   ClaimRequest,
   DeliveryBounds,
   DeliveryRecord,
-  DeliveryTarget,
   NewDelivery,
   Storage,
-} from '@botwright/core';
+} from '@botwright/core/ports';
+import type { DeliveryTarget } from '@botwright/core/webhooks';
 import { brand } from './samples.ts';
 
 export const hook = (number: number): DeliveryTarget => ({ kind: 'hook', number });
@@ -81,11 +81,11 @@ export function numberOf({ id }: { readonly id: string }): number {
   return Number.parseInt(id.slice(-12), 16);
 }
 
-export function settle(
+export function complete(
   storage: Storage,
   number: number,
   progress: DeliveryRecord['progress'],
   { worker = 'w1', brandName = brand }: { readonly worker?: string; readonly brandName?: string } = {},
-): Promise<'settled' | 'lost'> {
-  return storage.deliveryQueue.settle({ brand: brandName, id: deliveryId(number), worker }, progress);
+): Promise<'completed' | 'lost'> {
+  return storage.deliveryQueue.complete({ brand: brandName, id: deliveryId(number), worker }, progress);
 }

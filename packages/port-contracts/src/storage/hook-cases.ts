@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { HookChange } from '@botwright/core';
+import type { HookChange } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { firstSlice, type NewHook, openChannel, sampleHook } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
@@ -14,7 +14,7 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
       const [second = 0] = await openChannel(storage, 2);
       const [other = 0] = await openChannel(storage, 3, { brandName: otherBrand });
       const members: readonly NewHook[] = [
-        sampleHook(second, { name: '"Ünï" \u{1f916}', sealedToken: '', createdAt: 0, updatedAt: 9 }),
+        sampleHook(second, { name: '"Ünï" \u{1f916}', encryptedToken: '', createdAt: 0, updatedAt: 9 }),
         sampleHook(first, { active: false, disabledByPlan: true }),
         sampleHook(first),
         sampleHook(second, { active: false }),
@@ -32,17 +32,18 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
       const [a, b, c, d] = stored;
       const { hooks } = storage.reader(brand);
       deepEqual(await Promise.all(stored.map(({ number }) => hooks.find(number))), stored);
-      deepEqual(await hooks.listByChannel(first, firstSlice), { items: [b, c], total: 2 });
-      deepEqual(await hooks.listActive(first), [c]);
-      deepEqual(await hooks.listActive(second), [a]);
-      deepEqual(await hooks.listActive(second + 9), []);
-      deepEqual(await hooks.listAll(), [a, b, c, d]);
+      deepEqual(await hooks.list({ channelNumber: first, ...firstSlice }), { items: [b, c], total: 2 });
+      deepEqual(await hooks.list({ channelNumber: first, active: true }), { items: [c], total: 1 });
+      deepEqual(await hooks.list({ channelNumber: second, active: true }), { items: [a], total: 1 });
+      deepEqual(await hooks.list({ channelNumber: second + 9 }), { items: [], total: 0 });
+      deepEqual(await hooks.list({ active: false, offset: 1 }), { items: [d], total: 2 });
+      deepEqual(await hooks.list(), { items: [a, b, c, d], total: 4 });
       for (const number of [0, 1, 99]) equal(await hooks.find(number), undefined);
     },
   },
   {
     rule: 'ST56',
-    title: 'slices of hooks and channels one after another hold each once',
+    title: 'slices of hooks and channels one after another have each once',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
       for (const index of [2, 3]) await openChannel(storage, index);
@@ -51,7 +52,7 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
       });
       const { hooks, channels } = storage.reader(brand);
       const lists = [
-        (range: { offset: number; limit: number }) => hooks.listByChannel(channel, range),
+        (range: { offset: number; limit: number }) => hooks.list({ channelNumber: channel, ...range }),
         (range: { offset: number; limit: number }) => channels.list({ workspaces: [1], ...range }),
       ];
       for (const list of lists) {
@@ -99,7 +100,7 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
         equal(await tx.hooks.delete(1), 'absent');
         equal(await tx.hooks.update(1, { name: 'Other' }), 'absent');
       });
-      deepEqual(await storage.reader(brand).hooks.listAll(), []);
+      equal((await storage.reader(brand).hooks.list()).total, 0);
     },
   },
 ];
@@ -107,8 +108,8 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
 const hookChanges: readonly HookChange[] = [
   {},
   { name: 'New' },
-  { sealedUrl: 'other url', origin: 'https://other.example.com' },
-  { sealedToken: '' },
+  { encryptedUrl: 'other url', origin: 'https://other.example.com' },
+  { encryptedToken: '' },
   { active: false, disabledByPlan: true },
   { disabledByPlan: false },
   { updatedAt: 9_000 },

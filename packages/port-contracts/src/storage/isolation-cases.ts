@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage } from '@botwright/core';
+import type { Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
+import { overwriteAll } from './overwrite-all.ts';
 import {
   atOnce,
   botId,
@@ -19,7 +20,6 @@ import {
   sampleVersion,
   versionId,
 } from './samples.ts';
-import { spoil } from './spoil.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const isolationCases: readonly ContractCase<StorageFixture>[] = [
@@ -30,12 +30,12 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       const before = structuredClone(await readDeeply(storage));
 
-      spoil(await readDeeply(storage));
+      overwriteAll(await readDeeply(storage));
       await storage.transaction(brand, async (tx) => {
-        spoil(await tx.bots.find(botId(1)));
-        spoil(await tx.drafts.find(botId(1)));
-        spoil(await tx.bots.claim(botId(1)));
-        spoil(await tx.channels.listByBot(botId(1)));
+        overwriteAll(await tx.bots.find(botId(1)));
+        overwriteAll(await tx.drafts.find(botId(1)));
+        overwriteAll(await tx.bots.lock(botId(1)));
+        overwriteAll(await tx.channels.listByBot(botId(1)));
       });
 
       deepEqual(await readDeeply(storage), before);
@@ -43,7 +43,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST7',
-    title: 'what was answered does not change when the store does',
+    title: 'what a call returned does not change when the store does',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       const held = await storage.reader(brand).bots.find(botId(1));
@@ -51,7 +51,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       const before = structuredClone({ held, page });
 
       await storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.update(botId(1), { name: 'Other', editedAt: 9 });
         await tx.versions.label(botId(1), versionId(1), 'Label');
       });
@@ -60,7 +60,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST7',
-    title: 'what was given to a write may be changed by the giver at once',
+    title: 'what was passed to a write may be changed by the caller at once',
     async run({ storage }) {
       const violation = { code: 'start_point', message: 'No start.', pointer: '', severity: 'error' } as const;
       const bot = structuredClone(sampleBot(1));
@@ -78,7 +78,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
           tx.versions.reveal(botId(1), versionId(1), 3_001),
           tx.testDeployments.put(deployment),
         ];
-        for (const given of [bot, draft, feedback, version, deployment]) spoil(given);
+        for (const given of [bot, draft, feedback, version, deployment]) overwriteAll(given);
         await Promise.all(written);
       });
 
@@ -111,7 +111,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
         deepEqual(await storage.reader(otherBrand).bots.list(query), { items: [], total: 0, ...firstPage });
       }
       await storage.transaction(otherBrand, async (tx) => {
-        equal(await tx.bots.claim(bot.id), undefined);
+        equal(await tx.bots.lock(bot.id), undefined);
         equal(await tx.drafts.find(bot.id), undefined);
         deepEqual(await tx.bots.findLinked(wanted), []);
       });
@@ -125,7 +125,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       const before = await readWholeBot(storage, brand, 1);
 
       await storage.transaction(otherBrand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
         equal(await tx.drafts.replace(sampleDraft(1, 3), 2, keepAll), 'stale');
         equal(await tx.versions.reveal(botId(1), versionId(2), 9_000), 'gone');
@@ -149,7 +149,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       const before = await readWholeBot(storage, brand, 1);
 
       await storage.transaction(otherBrand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.update(botId(1), { name: 'Other' });
         await tx.drafts.replace(sampleDraft(1, 3), 2, { maxRevisions: 0, maxBytes: 0 });
         await tx.versions.label(botId(1), versionId(1), 'Label');
@@ -158,7 +158,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await readWholeBot(storage, brand, 1), before);
 
       await storage.transaction(otherBrand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
       });
       deepEqual(await readWholeBot(storage, brand, 1), before);
@@ -166,7 +166,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST11',
-    title: 'a request key of one brand says nothing in another',
+    title: 'a request key of one brand is free in another',
     async run({ storage }) {
       const reservation = {
         person: 7,
@@ -187,7 +187,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST15',
-    title: 'of 32 transactions that claim, read and add, none is lost',
+    title: 'of 32 transactions that lock, read and add, none is lost',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1, { editedAt: 0 });
@@ -197,12 +197,12 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
       await atOnce(32, () =>
         storage.transaction(brand, async (tx) => {
           await tx.bots.find(botId(1));
-          const claimed = await tx.bots.claim(botId(1));
+          const locked = await tx.bots.lock(botId(1));
           const feedback = await tx.feedback.find(botId(1));
           const draft = await tx.drafts.find(botId(1));
           const again = await tx.bots.find(botId(1));
-          deepEqual(again, claimed);
-          await tx.bots.update(botId(1), { editedAt: (claimed?.editedAt ?? Number.NaN) + 1 });
+          deepEqual(again, locked);
+          await tx.bots.update(botId(1), { editedAt: (locked?.editedAt ?? Number.NaN) + 1 });
           await tx.feedback.put(botId(1), { ...sampleFeedback, question: `${Number(feedback?.question) + 1}` });
           const revision = draft?.revision ?? Number.NaN;
           equal(await tx.drafts.replace(sampleDraft(1, revision + 1), revision, keepAll), 'replaced');
@@ -217,28 +217,31 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST15',
-    title: 'while a bot is claimed an unclaimed write of another transaction waits',
+    title: 'while a bot is locked, another transaction that locks it waits',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       await Promise.all([
         storage.transaction(brand, async (tx) => {
-          await tx.bots.claim(botId(1));
+          await tx.bots.lock(botId(1));
           for (let look = 0; look < 20; look += 1) {
             equal((await tx.drafts.find(botId(1)))?.revision, 1);
             equal(await tx.feedback.find(botId(1)), undefined);
           }
         }),
-        storage.transaction(brand, (tx) => tx.drafts.replace(sampleDraft(1, 2), 1, keepAll)),
-        storage.transaction(brand, (tx) => tx.feedback.put(botId(1), sampleFeedback)),
+        storage.transaction(brand, async (tx) => {
+          await tx.bots.lock(botId(1));
+          await tx.drafts.replace(sampleDraft(1, 2), 1, keepAll);
+          await tx.feedback.put(botId(1), sampleFeedback);
+        }),
       ]);
       equal((await storage.reader(brand).drafts.find(botId(1)))?.revision, 2);
     },
   },
   {
     rule: 'ST15',
-    title: 'claiming a bot that the brand does not have answers undefined',
+    title: 'locking a bot that the brand does not have returns undefined',
     async run({ storage }) {
-      equal(await storage.transaction(brand, (tx) => tx.bots.claim(botId(1))), undefined);
+      equal(await storage.transaction(brand, (tx) => tx.bots.lock(botId(1))), undefined);
     },
   },
 ];

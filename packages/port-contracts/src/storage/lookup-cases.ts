@@ -1,18 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { BrandRecord, ChannelChange } from '@botwright/core';
+import type { BrandRecord, ChannelChange } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { sampleAccount } from './account-cases.ts';
 import { openChannel, ownChannel, sampleHook } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-const webhook = { sealedUrl: 'sealed', origin: 'https://crm.example.com' };
+const webhook = { encryptedUrl: 'sealed', origin: 'https://crm.example.com' };
 
-/** What is looked up to change a configuration, and to seal secrets anew. */
+/** What is looked up to change a configuration, and to rotate keys. */
 export const lookupCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST78',
-    title: 'channels with a webhook list whatever their workspace, on or off, live ones alone',
+    title: 'channels with a webhook list whatever their workspace, on or off, but only live ones',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await tx.channels.insert(ownChannel(4, { webhook }));
@@ -20,7 +20,8 @@ export const lookupCases: readonly ContractCase<StorageFixture>[] = [
         await tx.channels.insert(ownChannel(2, { webhook, purpose: 'test' }));
         await tx.channels.insert(ownChannel(1, { webhook, active: false, workspace: 7 }));
       });
-      const list = async (name: string) => (await storage.reader(name).channels.listWithWebhook()).map((c) => c.number);
+      const list = async (name: string) =>
+        (await storage.reader(name).channels.list({ hasWebhook: true })).items.map((c) => c.number);
       deepEqual(await list(brand), [1, 4]);
       deepEqual(await list(otherBrand), []);
       await storage.transaction(brand, (tx) => tx.channels.update(1, { webhook: undefined }));
@@ -29,43 +30,43 @@ export const lookupCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST79',
-    title: 'the holder of a token is found whether on or off, configured or not',
+    title: 'the channel with a token is found whether on or off, configured or not',
     async run({ storage }) {
-      const { installation } = storage;
+      const { tenants } = storage;
       const [number = 0] = await openChannel(storage, 1);
       const update = (change: ChannelChange) => storage.transaction(brand, (tx) => tx.channels.update(number, change));
-      equal(await installation.findTokenHolder('aa'), undefined);
+      equal(await tenants.findTokenHolder('aa'), undefined);
       const found = { brand, channelNumber: number };
       await update({ tokenHash: 'aa' });
-      deepEqual(await installation.findTokenHolder('aa'), found);
+      deepEqual(await tenants.findTokenHolder('aa'), found);
       await update({ active: false });
-      deepEqual(await installation.findTokenHolder('aa'), found);
-      for (const hash of ['AA', 'a', '']) equal(await installation.findTokenHolder(hash), undefined);
+      deepEqual(await tenants.findTokenHolder('aa'), found);
+      for (const hash of ['AA', 'a', '']) equal(await tenants.findTokenHolder(hash), undefined);
       await update({ tokenHash: undefined });
-      equal(await installation.findTokenHolder('aa'), undefined);
+      equal(await tenants.findTokenHolder('aa'), undefined);
     },
   },
   {
     rule: 'ST80',
     title: 'brands list as the last configuration has them',
     async run({ storage }) {
-      const { installation } = storage;
-      deepEqual(await installation.listBrands(), []);
+      const { tenants } = storage;
+      deepEqual(await tenants.listBrands(), []);
       const agents = [{ id: 9, name: 'Ünï', email: '' }];
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1], agents };
       const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
-      await installation.configure({ brands: [acme, umbrella], tokens: [] });
-      const byName = new Map((await installation.listBrands()).map((each) => [each.name, each]));
+      await tenants.configure({ brands: [acme, umbrella], tokens: [] });
+      const byName = new Map((await tenants.listBrands()).map((each) => [each.name, each]));
       deepEqual([byName.size, byName.get(brand), byName.get(otherBrand)], [2, acme, umbrella]);
-      await installation.configure({ brands: [umbrella], tokens: [] });
-      deepEqual(await installation.listBrands(), [umbrella]);
+      await tenants.configure({ brands: [umbrella], tokens: [] });
+      deepEqual(await tenants.listBrands(), [umbrella]);
     },
   },
   {
     rule: 'SX12',
     title: 'brands with a hook, a live channel with a webhook or an account with tokens list, configured or not',
     async run({ storage }) {
-      const list = async () => [...(await storage.installation.listBrandsWithSecrets())].sort();
+      const list = async () => [...(await storage.tenants.listBrandsWithSecrets())].sort();
       deepEqual(await list(), []);
       await storage.transaction('plain', async (tx) => {
         await tx.channels.insert(ownChannel(1));

@@ -1,13 +1,5 @@
 import { memoryStorage } from '@botwright/core/memory';
 import { it } from 'vitest';
-import { planContract } from '../contract.ts';
 import { storageContract } from './storage-contract.ts';
 
-const cases = planContract({
-  cases: storageContract,
-  capabilities: memoryStorage().capabilities,
-  create: async () => ({ storage: memoryStorage() }),
-  dispose: ({ storage }) => storage.close(),
-});
-
-for (const { title, isSkipped, run } of cases) it.skipIf(isSkipped)(title, run);
+for (const { title, run } of storageContract({ open: () => ({ storage: memoryStorage() }) })) it(title, run);

@@ -1,5 +1,6 @@
 import { deepEqual, rejects } from 'node:assert/strict';
-import type { Message, MessageContent, Storage } from '@botwright/core';
+import type { Message, MessageContent } from '@botwright/core/conversation';
+import type { Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { firstSlice, openChannel, sampleMessage } from './record-samples.ts';
 import { brand } from './samples.ts';
@@ -13,7 +14,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
       const [, number = 0, other = 0] = await openChannel(storage, 1, { customers: 2 });
       const messages = contents.map((content, index): Message => {
         const { uuid, seq } = sampleMessage(index + 1);
-        // Moments are told by the engine: what a store goes by is the number.
+        // The moments fall while the numbers rise: a list goes by the number.
         return {
           ...content,
           uuid,
@@ -34,7 +35,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST73',
-    title: 'a transaction lists its own messages over those before',
+    title: 'a transaction lists its own messages before the older ones',
     async run({ storage }) {
       const [, number = 0] = await openChannel(storage, 1, { customers: 1 });
       await insertMessages(
@@ -43,7 +44,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
         [1, 2].map((seq) => sampleMessage(seq)),
       );
       const failing = storage.transaction(brand, async (tx) => {
-        await tx.customers.claim(number);
+        await tx.customers.lock(number);
         for (const seq of [3, 4]) await tx.messages.insert(number, sampleMessage(seq));
         const { items, total } = await tx.messages.list(number, { offset: 1, limit: 2 });
         deepEqual([items.map(({ seq }) => seq), total], [[3, 2], 4]);
@@ -57,7 +58,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST56',
-    title: 'slices of messages one after another hold each once',
+    title: 'slices of messages one after another have each once',
     async run({ storage }) {
       const [, number = 0] = await openChannel(storage, 1, { customers: 1 });
       await insertMessages(
@@ -78,15 +79,12 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST74',
-    title: 'a message that does not follow the one before, or has the uuid of one, is not taken',
+    title: 'a customer has no two messages with one uuid',
     async run({ storage }) {
       const [, number = 0, other = 0] = await openChannel(storage, 1, { customers: 2 });
-      for (const seq of [0, 2, -1]) await rejects(insertMessages(storage, number, [sampleMessage(seq)]));
       await insertMessages(storage, number, [sampleMessage(1), sampleMessage(2)]);
       const { uuid } = sampleMessage(1);
-      for (const refused of [sampleMessage(1), sampleMessage(2), sampleMessage(4), { ...sampleMessage(3), uuid }]) {
-        await rejects(insertMessages(storage, number, [refused]));
-      }
+      await rejects(insertMessages(storage, number, [{ ...sampleMessage(3), uuid }]));
       await rejects(insertMessages(storage, number, [sampleMessage(3), { ...sampleMessage(4), uuid }]));
       const { items } = await storage.reader(brand).messages.list(number, firstSlice);
       deepEqual(items, [sampleMessage(2), sampleMessage(1)]);
@@ -97,7 +95,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
 
 function insertMessages(storage: Storage, number: number, messages: readonly Message[]): Promise<void> {
   return storage.transaction(brand, async (tx) => {
-    await tx.customers.claim(number);
+    await tx.customers.lock(number);
     for (const message of messages) await tx.messages.insert(number, message);
   });
 }

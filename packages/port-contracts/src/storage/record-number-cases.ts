@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BrandTransaction } from '@botwright/core';
+import type { BrandTransaction } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomer, ownChannel, sampleCustomer, sampleHook } from './record-samples.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
@@ -16,7 +16,7 @@ async function insertEach(tx: BrandTransaction, index: number): Promise<readonly
 export const recordNumberCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST55',
-    title: 'each kind is numbered from 1, and no number given twice, to whatever brand and whatever becomes of it',
+    title: 'each kind is numbered from 1, and no number is given twice, in any brand and even after a rollback',
     async run({ storage }) {
       const given: (readonly number[])[] = [];
       const insert = (name: string, index: number, becomes: 'kept' | 'rolled back') =>
@@ -35,7 +35,7 @@ export const recordNumberCases: readonly ContractCase<StorageFixture>[] = [
       await insert(brand, 51, 'kept');
       const [, customer = 0, hook = 0] = given.at(-1) ?? [];
       await storage.transaction(brand, async (tx) => {
-        await tx.customers.claim(customer);
+        await tx.customers.lock(customer);
         await tx.customers.destroy(customer);
         await tx.hooks.delete(hook);
       });
@@ -58,7 +58,7 @@ export const recordNumberCases: readonly ContractCase<StorageFixture>[] = [
       await rejects(failing, /refused/);
       await storage.transaction(brand, async (tx) => {
         const [, customer = 0, hook = 0] = first;
-        await tx.customers.claim(customer);
+        await tx.customers.lock(customer);
         await tx.customers.destroy(customer);
         await tx.hooks.delete(hook);
       });

@@ -1,21 +1,21 @@
+import type { Message } from '@botwright/core/conversation';
 import type {
   BrandReader,
   BrandTransaction,
   CustomerListQuery,
   CustomerRecord,
   HookRecord,
-  Message,
   Storage,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 import { brand, type NewChannel } from './samples.ts';
 
 export type NewCustomer = Omit<CustomerRecord, 'number'>;
 export type NewHook = Omit<HookRecord, 'number'>;
 
-/** Of lists that are shorter than this. */
+/** The whole of a list that is shorter than this. */
 export const firstSlice = { offset: 0, limit: 100 } as const;
 
-/** A channel that belongs to no bot. */
+/** A channel without an owner. */
 export function ownChannel(index: number, members: Partial<NewChannel> = {}): NewChannel {
   return {
     id: `f0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
@@ -64,9 +64,9 @@ export function sampleHook(channelNumber: number, members: Partial<NewHook> = {}
   return {
     channelNumber,
     name: 'Crm',
-    sealedUrl: 'sealed url',
+    encryptedUrl: 'sealed url',
     origin: 'https://crm.example.com',
-    sealedToken: 'sealed token',
+    encryptedToken: 'sealed token',
     active: true,
     disabledByPlan: false,
     createdAt: 8_000,
@@ -82,7 +82,7 @@ export async function insertCustomer(tx: BrandTransaction, customer: NewCustomer
   return inserted;
 }
 
-/** Commits one channel of its own, with so many customers. @returns The number of the channel, then theirs. */
+/** Commits a channel without an owner, with this number of customers. @returns The number of the channel, then theirs. */
 export function openChannel(
   storage: Storage,
   index: number,
@@ -108,7 +108,7 @@ export async function listNumbers(
   return [items.map(({ number }) => number), total];
 }
 
-/** All that reads find of a channel, its first customers and hooks. */
+/** Everything that can be read of a channel, its first customers and hooks. */
 export async function readWholeChannel(
   storage: Storage,
   brandName: string,
@@ -119,16 +119,16 @@ export async function readWholeChannel(
   return {
     channel: await reader.channels.find(channel),
     channels: await reader.channels.list({ workspaces: [1], ...firstSlice }),
-    configured: await reader.channels.listConfigured(),
+    configured: await reader.channels.list({ configured: true }),
     customers: await Promise.all(numbers.customers.map((number) => reader.customers.find(number))),
     byToken: await reader.customers.findByToken(channel, 'token'),
     list: await reader.customers.list({ workspaces: [1], ...firstSlice }),
     ofChannel: await reader.customers.list({ workspaces: [1], channelNumber: channel, ...firstSlice }),
     messages: await Promise.all(numbers.customers.map((number) => reader.messages.list(number, firstSlice))),
     hooks: await Promise.all(numbers.hooks.map((number) => reader.hooks.find(number))),
-    hooksOfChannel: await reader.hooks.listByChannel(channel, firstSlice),
-    activeHooks: await reader.hooks.listActive(channel),
-    allHooks: await reader.hooks.listAll(),
+    hooksOfChannel: await reader.hooks.list({ channelNumber: channel, ...firstSlice }),
+    activeHooks: await reader.hooks.list({ channelNumber: channel, active: true }),
+    allHooks: await reader.hooks.list(),
   };
 }
 

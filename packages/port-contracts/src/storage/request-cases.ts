@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { RequestStore, Storage } from '@botwright/core';
+import type { RequestStore, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { atOnce, brand, sampleBot } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -28,7 +28,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST45',
-    title: 'a settled key replays its answer as long as the window lasts, and is free then',
+    title: 'a settled key replays its answer until the window ends, and is free then',
     async run({ storage }) {
       await reserve(storage);
       const answer = '{"status":201,"body":"\u{1f916}\\u0000"}';
@@ -67,7 +67,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST47',
-    title: 'when a lease has ended another run takes the key, and the former has lost it',
+    title: 'when a lease has ended another run can take the key, and the first has lost it',
     async run({ storage }) {
       await reserve(storage, { leaseUntil: 1_100 });
       deepEqual(await reserve(storage, { run: 'second', now: 1_099 }), { kind: 'in_use' });
@@ -102,7 +102,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST48',
-    title: 'only the run that holds a key frees it, and a settled key stays',
+    title: 'only the run that has a key frees it, and a settled key stays',
     async run({ storage }) {
       await free(storage, 'nobody');
       await reserve(storage);
@@ -118,7 +118,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST49',
-    title: 'an answer is stored with what it answers for, or not at all',
+    title: 'an answer is stored in the transaction that settles it, or not at all',
     async run({ storage }) {
       await reserve(storage);
       const failing = storage.transaction(brand, async (tx) => {
@@ -138,7 +138,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST50',
-    title: 'person, path and key together name a request',
+    title: 'person, path and key together identify a request',
     async run({ storage }) {
       const names = [
         { person: 7, path: '/bots', key: 'k1' },

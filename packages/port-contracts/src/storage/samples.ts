@@ -1,30 +1,30 @@
+import type { FeedbackConfiguration } from '@botwright/core/conversation';
 import type {
   BotRecord,
   BrandTransaction,
   ChannelRecord,
   DraftRecord,
-  FeedbackConfiguration,
   Storage,
   TestDeploymentRecord,
   VersionRecord,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 
 export type NewChannel = Omit<ChannelRecord, 'number'>;
 
 export const brand = 'acme';
 export const otherBrand = 'umbrella';
 
-/** Roomy bounds, for cases that are not about them. */
+/** Bounds that nothing reaches. */
 export const keepAll = { maxRevisions: 1_000, maxBytes: 1_000_000_000 } as const;
 
 export const firstPage = { page: 1, pageSize: 100 } as const;
 
-/** A bot's uuid; a greater number sorts after. */
+/** A bot's uuid; a greater number sorts later. */
 export function botId(number: number): string {
   return `b0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A version's uuid; a greater number sorts after. */
+/** A version's uuid; a greater number sorts later. */
 export function versionId(number: number): string {
   return `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
@@ -71,7 +71,7 @@ export function sampleVersion(bot: number, version: number, members: Partial<Ver
   };
 }
 
-/** A channel that comes with a bot. */
+/** A channel that the bot owns. */
 export function sampleChannel(bot: number, members: Partial<NewChannel> = {}): NewChannel {
   return {
     id: `c0000000-0000-4000-8000-${bot.toString(16).padStart(12, '0')}`,
@@ -128,7 +128,7 @@ export async function insertBot(tx: BrandTransaction, number: number, members: P
   await tx.drafts.insert(sampleDraft(number, 1));
 }
 
-/** Everything that reads find of a bot. */
+/** Everything that can be read of a bot. */
 export async function readWholeBot(storage: Storage, brandName: string, number: number): Promise<unknown> {
   const reader = storage.reader(brandName);
   const id = botId(number);
@@ -145,7 +145,7 @@ export async function readWholeBot(storage: Storage, brandName: string, number: 
   };
 }
 
-/** What `readWholeBot` answers of a bot that is not there. */
+/** What `readWholeBot` returns for a bot that does not exist. */
 export const nothing = {
   bot: undefined,
   draft: undefined,
@@ -158,7 +158,7 @@ export const nothing = {
   channels: [],
 };
 
-/** Starts the same thing many times at once. */
+/** Starts the same call many times at once. */
 export function atOnce<T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
 }

@@ -1,56 +1,78 @@
-import type { ContractCase } from '../contract.ts';
-import { accountCases } from './account-cases.ts';
-import { accountConnectionCases } from './account-connection-cases.ts';
-import { belongingCases } from './belonging-cases.ts';
-import { botCases } from './bot-cases.ts';
-import { botListCases } from './bot-list-cases.ts';
-import { channelCases } from './channel-cases.ts';
-import { conversationCases } from './conversation-cases.ts';
-import { conversationTurnCases } from './conversation-turn-cases.ts';
-import { customerCases } from './customer-cases.ts';
-import { customerListCases } from './customer-list-cases.ts';
-import { customerSearchCases } from './customer-search-cases.ts';
-import { deliveryBodyCases } from './delivery-body-cases.ts';
-import { deliveryCases } from './delivery-cases.ts';
-import { deliveryQueueCases } from './delivery-queue-cases.ts';
-import { draftCases } from './draft-cases.ts';
-import { hookCases } from './hook-cases.ts';
-import { installationCases } from './installation-cases.ts';
-import { isolationCases } from './isolation-cases.ts';
-import { lookupCases } from './lookup-cases.ts';
-import { messageCases } from './message-cases.ts';
-import { rateLogCases } from './rate-log-cases.ts';
-import { recordNumberCases } from './record-number-cases.ts';
-import { requestCases } from './request-cases.ts';
+import type { Storage } from '@botwright/core/ports';
+import type { ContractCase, ContractSkip, ContractTest } from '../contract.ts';
+import { storageCases } from './storage-cases.ts';
 import type { StorageFixture } from './storage-fixture.ts';
-import { transactionCases } from './transaction-cases.ts';
-import { versionCases } from './version-cases.ts';
 
-/** All that `storage.md`, `delivery-queue.md` and `rate-log.md` of `docs/spec` promise. */
-export const storageContract: readonly ContractCase<StorageFixture>[] = [
-  ...transactionCases,
-  ...isolationCases,
-  ...botCases,
-  ...botListCases,
-  ...draftCases,
-  ...versionCases,
-  ...belongingCases,
-  ...conversationCases,
-  ...conversationTurnCases,
-  ...recordNumberCases,
-  ...channelCases,
-  ...lookupCases,
-  ...customerCases,
-  ...customerListCases,
-  ...customerSearchCases,
-  ...messageCases,
-  ...hookCases,
-  ...requestCases,
-  ...deliveryCases,
-  ...deliveryQueueCases,
-  ...deliveryBodyCases,
-  ...installationCases,
-  ...rateLogCases,
-  ...accountCases,
-  ...accountConnectionCases,
-];
+/** A store, and whatever its author needs to open it again and to remove what it leaves behind. */
+export interface OpenedStorage {
+  readonly storage: Storage;
+}
+
+export interface StorageContractOptions<TOpened extends OpenedStorage> {
+  /** Opens a new and empty store. Called for each test, also for several at a time. */
+  open(): TOpened | Promise<TOpened>;
+  /** Opens the same data again, after the store was closed. Give it if, and only if, the store is durable. */
+  reopen?(opened: TOpened): Storage | Promise<Storage>;
+  /** Removes what a store that was closed has left behind, such as its file. */
+  remove?(opened: TOpened): void | Promise<void>;
+  /** Rules that the store does not keep. Their tests are still listed, with the reason. */
+  readonly skip?: readonly ContractSkip[];
+}
+
+/**
+ * Lists the tests that show whether a store keeps its promises. They know no test runner: give each one to yours. Each
+ * opens a store of its own and closes it; tests may run in any order.
+ *
+ * @throws When `skip` names a rule that has no test.
+ * @example
+ * for (const { title, skip, run } of storageContract({ open: () => ({ storage: myStorage() }) })) {
+ *   test(title, { skip: skip ?? false }, run); // node:test
+ * }
+ */
+export function storageContract<TOpened extends OpenedStorage>(
+  options: StorageContractOptions<TOpened>,
+): readonly ContractTest[] {
+  const reasons = new Map((options.skip ?? []).map(({ rule, reason }) => [rule, reason]));
+  for (const rule of reasons.keys()) {
+    if (!storageCases.some((each) => each.rule === rule)) throw new TypeError(`There is no test of the rule ${rule}.`);
+  }
+  return storageCases
+    .filter(({ needs }) => needs !== 'durable' || options.reopen !== undefined)
+    .map((each) => {
+      const skip = reasons.get(each.rule);
+      return {
+        rule: each.rule,
+        title: `[${each.rule}] ${each.title}`,
+        ...(skip !== undefined && { skip }),
+        run: () => runCase(each, options),
+      };
+    });
+}
+
+async function runCase<TOpened extends OpenedStorage>(
+  { rule, title, run }: ContractCase<StorageFixture>,
+  { open, reopen, remove }: StorageContractOptions<TOpened>,
+): Promise<void> {
+  const opened = await open();
+  let { storage } = opened;
+  try {
+    await run({
+      get storage() {
+        return storage;
+      },
+      ...(reopen !== undefined && {
+        async reopen() {
+          await storage.close();
+          storage = await reopen(opened);
+          return storage;
+        },
+      }),
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The store breaks the rule ${rule}: "${title}" does not hold.\n${reason}`, { cause });
+  } finally {
+    await storage.close();
+    await remove?.(opened);
+  }
+}

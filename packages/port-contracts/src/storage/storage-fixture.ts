@@ -1,8 +1,9 @@
-import type { Storage } from '@botwright/core';
+import type { Storage } from '@botwright/core/ports';
 
+/** What each case is given. */
 export interface StorageFixture {
-  /** Fresh and empty. */
+  /** Fresh and empty; after `reopen`, the store that was opened again. */
   readonly storage: Storage;
-  /** Closes the storage and opens the same data again. Only asked of durable stores. */
+  /** Closes the store and opens the same data again. Present for durable stores. */
   reopen?(): Promise<Storage>;
 }

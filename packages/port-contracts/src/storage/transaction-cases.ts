@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BrandTransaction } from '@botwright/core';
+import type { BrandTransaction } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
+import { insertCustomers } from './customer-samples.ts';
+import { sampleDelivery } from './delivery-samples.ts';
 import {
   atOnce,
   botId,
@@ -35,7 +37,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
         const during: Promise<string[]>[] = [];
         const rename = storage.transaction(brand, async (tx) => {
           for (const number of [1, 2]) {
-            await tx.bots.claim(botId(number));
+            await tx.bots.lock(botId(number));
             await tx.bots.update(botId(number), { name: `round ${round}` });
             during.push(listNames());
           }
@@ -53,7 +55,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST2',
-    title: 'a rejected transaction leaves nothing of all that it can write',
+    title: 'a rejected transaction leaves nothing of what it wrote, of any kind',
     async run({ storage }) {
       const refusal = new Error('refused');
       const failing = storage.transaction(brand, async (tx) => {
@@ -77,7 +79,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
 
       for (const change of changesOfAFullBot) {
         const failing = storage.transaction(brand, async (tx) => {
-          await tx.bots.claim(botId(1));
+          await tx.bots.lock(botId(1));
           await change(tx);
           throw new Error('refused');
         });
@@ -106,7 +108,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       const findName = async () => (await storage.reader(brand).bots.find(botId(1)))?.name;
 
       const failing = storage.transaction(brand, async (tx) => {
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.update(botId(1), { name: 'Unborn', foldedName: 'unborn' });
         outside.push(findName());
         equal((await tx.bots.find(botId(1)))?.name, 'Unborn');
@@ -132,7 +134,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       ]);
       await storage.transaction(brand, async (tx) => {
         const third = await tx.bots.insert(sampleBot(3));
-        await tx.bots.claim(botId(1));
+        await tx.bots.lock(botId(1));
         await tx.bots.destroy(botId(1));
 
         const page = await tx.bots.list({ ...allActive, order: 'name' });
@@ -147,7 +149,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST4',
-    title: 'a transaction that has settled takes no more calls',
+    title: 'a transaction that has settled rejects every call',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       const kept = await storage.transaction(brand, async (tx) => ({ tx }));
@@ -161,7 +163,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
 
       for (const { tx } of [kept, { tx: await failed }]) {
         await rejects(tx.bots.find(botId(1)));
-        await rejects(tx.bots.claim(botId(1)));
+        await rejects(tx.bots.lock(botId(1)));
         await rejects(tx.bots.insert(sampleBot(2)));
         await rejects(tx.drafts.replace(sampleDraft(1, 2), 1, keepAll));
         await rejects(tx.feedback.put(botId(1), sampleFeedback));
@@ -175,7 +177,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST5',
-    title: 'of many transactions at once those that reject leave nothing and the others all stay',
+    title: 'of many concurrent transactions those that reject leave nothing, and the others are stored',
     async run({ storage }) {
       const outcomes = await atOnce(24, (index) =>
         storage
@@ -200,7 +202,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST6',
-    title: 'a transaction answers what its work answers',
+    title: 'a transaction returns what its work returns',
     async run({ storage }) {
       equal(await storage.transaction(brand, async () => 42), 42);
       equal(await storage.transaction(brand, async () => undefined), undefined);
@@ -208,7 +210,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST8',
-    title: 'close waits for what runs, refuses what comes after, and may be called twice',
+    title: 'close waits for what runs, later calls reject, and it may be called twice',
     async run({ storage }) {
       let isWritten = false;
       const running = storage.transaction(brand, async (tx) => {
@@ -223,8 +225,8 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       await rejects(storage.transaction(brand, async () => 'late'));
       await rejects(storage.reader(brand).bots.find(botId(1)));
       await rejects(storage.reader(brand).bots.list(allActive));
-      await rejects(storage.installation.findBrand(brand));
-      await rejects(storage.installation.configure({ brands: [], tokens: [] }));
+      await rejects(storage.tenants.findBrand(brand));
+      await rejects(storage.tenants.configure({ brands: [], tokens: [] }));
     },
   },
   {
@@ -242,7 +244,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       ok(reopen, 'A durable store must be able to open its data again.');
       const principal = { brand, person: 7, workspaces: [1, 2], permissions: ['view_bots', 'edit_bots'] } as const;
       const plan = { name: brand, plan: 'business', workspaces: [1, 2], agents: [] } as const;
-      await storage.installation.configure({ brands: [plan], tokens: [{ hash: 'ab', principal }] });
+      await storage.tenants.configure({ brands: [plan], tokens: [{ hash: 'ab', ...principal }] });
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       await storage.transaction(brand, (tx) => tx.requests.reserve(keyReservation));
       await storage.transaction(brand, (tx) => tx.requests.settle(keyReservation, 'first', 'the answer', 2_000));
@@ -250,10 +252,35 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
 
       const opened = await reopen();
       deepEqual(await readWholeBot(opened, brand, 1), before);
-      deepEqual(await opened.installation.findPrincipal('ab'), principal);
-      deepEqual(await opened.installation.findBrand(brand), plan);
+      deepEqual(await opened.tenants.findPrincipal('ab'), principal);
+      deepEqual(await opened.tenants.findBrand(brand), plan);
       const replay = await opened.transaction(brand, (tx) => tx.requests.reserve({ ...keyReservation, now: 2_001 }));
       deepEqual(replay, { kind: 'replay', answer: 'the answer' });
+    },
+  },
+  {
+    rule: 'ST88',
+    title: 'a transaction tells what it has queued, and nothing of what others did',
+    async run({ storage }) {
+      const [customer] = (await storage.transaction(brand, (tx) => insertCustomers(tx, 1))) as [number];
+      const none = { deliveries: false, conversations: false };
+      const addDelivery = (tx: BrandTransaction) => tx.deliveries.add([sampleDelivery(1)]);
+      await storage.transaction(brand, async (tx) => {
+        await tx.bots.insert(sampleBot(1));
+        await tx.deliveries.add([]);
+        deepEqual(tx.queued(), none);
+        await addDelivery(tx);
+        deepEqual(tx.queued(), { ...none, deliveries: true });
+      });
+      await storage.transaction(brand, async (tx) => {
+        await tx.customers.lock(customer);
+        deepEqual(tx.queued(), none);
+        await tx.conversations.push(customer, { kind: 'start' }, 1);
+        deepEqual(tx.queued(), { ...none, conversations: true });
+        await rejects(addDelivery(tx));
+        await tx.deliveries.add([sampleDelivery(2)]);
+        deepEqual(tx.queued(), { deliveries: true, conversations: true });
+      });
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BrandReader, BrandTransaction, Storage, VersionRecord } from '@botwright/core';
+import type { BrandReader, BrandTransaction, Storage, VersionRecord } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { atOnce, botId, brand, firstPage, insertBot, sampleVersion, versionId } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -33,7 +33,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST34',
-    title: 'a version is shown as it was filed, published when it was revealed',
+    title: 'a version is shown as it was reserved, published when it was revealed',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -52,7 +52,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST34',
-    title: 'of 32 concurrent reveals one shows the version and the others find it gone',
+    title: "of 32 concurrent reveals one shows the version, and the others return 'gone'",
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -80,7 +80,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
         await tx.versions.reserve(sampleVersion(1, 2), 1_000);
         await tx.versions.dropReservation(botId(1), versionId(1));
       });
-      await storage.installation.sweep({ reservedBefore: 1_001, settledBefore: 0 });
+      await storage.tenants.sweep({ reservedBefore: 1_001, settledBefore: 0 });
       const reveal = (version: number) =>
         storage.transaction(brand, (tx) => tx.versions.reveal(botId(1), versionId(version), 9));
       deepEqual([await reveal(1), await reveal(2), await reveal(3)], ['gone', 'gone', 'gone']);
@@ -91,47 +91,8 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST35',
-    title: 'a reservation that a greater id overtook stays hidden',
-    async run({ storage }) {
-      await storage.transaction(brand, async (tx) => {
-        await insertBot(tx, 1);
-        await tx.versions.reserve(sampleVersion(1, 1), 1_000);
-        await tx.versions.reserve(sampleVersion(1, 2), 1_000);
-        await tx.versions.reserve(sampleVersion(1, 3), 1_000);
-        equal(await tx.versions.reveal(botId(1), versionId(2), 9_000), 'revealed');
-      });
-      const before = await readVersions(storage.reader(brand), 1);
-      const reveal = (version: number) =>
-        storage.transaction(brand, (tx) => tx.versions.reveal(botId(1), versionId(version), 9_001));
-
-      deepEqual([await reveal(1), await reveal(1)], ['overtaken', 'overtaken']);
-      deepEqual(await readVersions(storage.reader(brand), 1), before);
-      equal(await reveal(3), 'revealed');
-      const list = await storage.reader(brand).versions.list(botId(1), firstPage);
-      deepEqual(
-        list.items.map((version) => version.id),
-        [versionId(3), versionId(2)],
-      );
-    },
-  },
-  {
-    rule: 'ST35',
-    title: 'what is revealed in another bot overtakes nothing',
-    async run({ storage }) {
-      await storage.transaction(brand, async (tx) => {
-        await insertBot(tx, 1);
-        await insertBot(tx, 2);
-        await tx.versions.reserve(sampleVersion(1, 1), 1_000);
-        await tx.versions.reserve(sampleVersion(2, 2), 1_000);
-        equal(await tx.versions.reveal(botId(2), versionId(2), 9_000), 'revealed');
-        equal(await tx.versions.reveal(botId(1), versionId(1), 9_000), 'revealed');
-      });
-    },
-  },
-  {
     rule: 'ST36',
-    title: 'dropping takes a reservation and leaves a revealed version',
+    title: 'dropping removes a reservation and leaves a revealed version',
     async run({ storage }) {
       await publish(storage, 1);
       const before = await readVersions(storage.reader(brand), 1);
@@ -184,14 +145,14 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST39',
-    title: 'any version but the latest can be deleted, once',
+    title: 'a revealed version can be deleted, once',
     async run({ storage }) {
       await publish(storage, 1, 2, 3);
       await storage.transaction(brand, (tx) => tx.versions.reserve(sampleVersion(1, 4), 1_000));
       const remove = (version: number) =>
         storage.transaction(brand, (tx) => tx.versions.delete(botId(1), versionId(version)));
 
-      deepEqual([await remove(3), await remove(4), await remove(9)], ['latest', 'absent', 'absent']);
+      deepEqual([await remove(4), await remove(9)], ['absent', 'absent']);
       deepEqual([await remove(2), await remove(2)], ['deleted', 'absent']);
       const reader = storage.reader(brand);
       equal(await reader.versions.find(botId(1), versionId(2)), undefined);
@@ -200,7 +161,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
       equal((await reader.versions.latest(botId(1)))?.id, versionId(3));
 
       equal(await storage.transaction(brand, (tx) => tx.versions.reveal(botId(1), versionId(4), 9)), 'revealed');
-      deepEqual([await remove(3), await remove(4)], ['deleted', 'latest']);
+      deepEqual([await remove(3), await remove(3)], ['deleted', 'absent']);
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { AccountConnectionStore, AccountReader, AccountStore, Storage } from '@botwright/core';
+import type { AccountConnectionStore, AccountReader, AccountStore, Storage } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const accountMutants: readonly Mutant[] = [
@@ -28,10 +28,10 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA46',
-    fault: 'accounts that were delisted are not told',
+    fault: 'accounts that were delisted are not listed',
     breakStorage: (sound) =>
       changeAccountReader(sound, (accounts) => ({
-        list: async (kind) => (await accounts.list(kind)).filter(({ standing }) => standing === 'good'),
+        list: async (kind) => (await accounts.list(kind)).filter(({ status }) => status === 'good'),
       })),
   },
   {
@@ -51,7 +51,7 @@ export const accountMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeAccounts(sound, (accounts) => ({
         async replaceTokens(id, tokens, expected) {
-          const isDelisted = (await accounts.find(id))?.sealedTokens === undefined;
+          const isDelisted = (await accounts.find(id))?.encryptedTokens === undefined;
           return isDelisted ? 'stale' : accounts.replaceTokens(id, tokens, expected);
         },
       })),
@@ -61,22 +61,22 @@ export const accountMutants: readonly Mutant[] = [
     fault: 'delisting does not look at the revision',
     breakStorage: (sound) =>
       changeAccounts(sound, (accounts) => ({
-        async delist(id, standing, expected) {
+        async delist(id, status, expected) {
           const account = await accounts.find(id);
-          return accounts.delist(id, standing, account?.tokensRevision ?? expected);
+          return accounts.delist(id, status, account?.tokensRevision ?? expected);
         },
       })),
   },
   {
     rule: 'CA54',
-    fault: 'sealing anew moves the revision',
+    fault: 'encrypting anew raises the revision',
     breakStorage: (sound) =>
       changeAccounts(sound, (accounts) => ({
-        async reseal(id, former, next) {
+        async reencryptTokens(id, former, next) {
           const account = await accounts.find(id);
-          if (account?.sealedTokens !== former) return 'stale';
-          await accounts.replaceTokens(id, { ...account, sealedTokens: next }, account.tokensRevision);
-          return 'resealed';
+          if (account?.encryptedTokens !== former) return 'stale';
+          await accounts.replaceTokens(id, { ...account, encryptedTokens: next }, account.tokensRevision);
+          return 'replaced';
         },
       })),
   },
@@ -93,7 +93,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA49',
-    fault: 'whoever is too late is told that the answer was stored',
+    fault: 'a caller who is too late learns that the answer was stored',
     breakStorage: (sound) =>
       changeConnections(sound, (connections) => ({
         async replace(next, expected) {
@@ -140,7 +140,7 @@ export const accountMutants: readonly Mutant[] = [
     fault: 'connections are kept for ever',
     breakStorage: (sound) => ({
       ...sound,
-      installation: { ...sound.installation, sweepConnections: async () => undefined },
+      tenants: { ...sound.tenants, sweepConnections: async () => undefined },
     }),
   },
   {
@@ -148,9 +148,9 @@ export const accountMutants: readonly Mutant[] = [
     fault: 'a sweep takes what is a moment younger too',
     breakStorage: (sound) => ({
       ...sound,
-      installation: {
-        ...sound.installation,
-        sweepConnections: (createdBefore) => sound.installation.sweepConnections(createdBefore + 1),
+      tenants: {
+        ...sound.tenants,
+        sweepConnections: (createdBefore) => sound.tenants.sweepConnections(createdBefore + 1),
       },
     }),
   },
@@ -159,10 +159,10 @@ export const accountMutants: readonly Mutant[] = [
     fault: 'declared accounts are forgotten',
     breakStorage: (sound) => ({
       ...sound,
-      installation: {
-        ...sound.installation,
+      tenants: {
+        ...sound.tenants,
         configure: ({ brands, tokens }) =>
-          sound.installation.configure({
+          sound.tenants.configure({
             brands: brands.map(({ connectedAccounts: _forgotten, ...brand }) => brand),
             tokens,
           }),

@@ -1,4 +1,5 @@
-import type { BotListQuery, BotReader, BotRecord, BrandTransaction, DraftRecord, Page, Storage } from '@botwright/core';
+import type { Page } from '@botwright/core/paging';
+import type { BotListQuery, BotReader, BotRecord, BrandTransaction, DraftRecord, Storage } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const botMutants: readonly Mutant[] = [
@@ -59,13 +60,8 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST15',
-    fault: 'a claim holds nothing',
-    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ bots: { ...claimingLate(tx), claim: tx.bots.find } })),
-  },
-  {
-    rule: 'ST16',
-    fault: 'what was not claimed can be updated',
-    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ bots: claimingLate(tx) })),
+    fault: 'a lock does not lock',
+    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ bots: { ...tx.bots, lock: tx.bots.find } })),
   },
   {
     rule: 'ST17',
@@ -75,7 +71,7 @@ export const botMutants: readonly Mutant[] = [
         bots: {
           ...tx.bots,
           async insert(bot) {
-            await tx.bots.claim(bot.id);
+            await tx.bots.lock(bot.id);
             await tx.bots.destroy(bot.id);
             return tx.bots.insert(bot);
           },
@@ -169,13 +165,13 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST23',
-    fault: 'names go by UTF-16 unit',
+    fault: 'names sort by UTF-16 unit',
     breakStorage: (sound) =>
       sortingBots(sound, 'name', (a, b) => (a.foldedName < b.foldedName ? -1 : Number(a.foldedName > b.foldedName))),
   },
   {
     rule: 'ST23',
-    fault: 'names go by the alphabet of a language',
+    fault: 'names sort by the alphabet of a language',
     breakStorage: (sound) => sortingBots(sound, 'name', (a, b) => a.foldedName.localeCompare(b.foldedName, 'en')),
   },
   {
@@ -228,19 +224,4 @@ function sortingBots(
     const page = await list(query);
     return query.order === order ? { ...page, items: page.items.toSorted(compare) } : page;
   });
-}
-
-/** Claims by itself what is updated or destroyed. */
-function claimingLate(tx: BrandTransaction): BrandTransaction['bots'] {
-  return {
-    ...tx.bots,
-    async update(id, change) {
-      await tx.bots.claim(id);
-      return tx.bots.update(id, change);
-    },
-    async destroy(id) {
-      await tx.bots.claim(id);
-      return tx.bots.destroy(id);
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { LinkedBotRecord } from '@botwright/core';
+import type { LinkedBotRecord } from '@botwright/core/ports';
 import { otherBrand } from '../../src/storage/samples.ts';
 import { changeTransaction, type Mutant } from './mutant.ts';
 
@@ -62,7 +62,7 @@ export const brandMutants: readonly Mutant[] = [
         for (const name of brand === otherBrand ? ['acme'] : []) {
           await sound.transaction(name, async (tx) => {
             for (const id of destroyed) {
-              await tx.bots.claim(id);
+              await tx.bots.lock(id);
               await tx.bots.destroy(id);
             }
           });

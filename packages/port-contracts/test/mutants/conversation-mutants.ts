@@ -1,4 +1,4 @@
-import type { BrandTransaction, ConversationQueue, ConversationStore, Storage } from '@botwright/core';
+import type { BrandTransaction, ConversationQueue, ConversationStore, Storage } from '@botwright/core/ports';
 import { changeTransaction, type Mutant } from './mutant.ts';
 
 export const conversationMutants: readonly Mutant[] = [
@@ -39,7 +39,7 @@ export const conversationMutants: readonly Mutant[] = [
         return run.catch(async (error: unknown) => {
           await sound.transaction(brand, async (tx) => {
             for (const [customer, entry] of dropped) {
-              await tx.customers.claim(customer);
+              await tx.customers.lock(customer);
               await tx.conversations.drop(customer, entry);
             }
           });
@@ -65,20 +65,6 @@ export const conversationMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeConversations(sound, ({ put }) => ({
         put: (record) => put({ ...record, stateJson: JSON.stringify(JSON.parse(record.stateJson)) }),
-      })),
-  },
-  {
-    rule: 'CQ4',
-    fault: 'customers need not be claimed',
-    breakStorage: (sound) =>
-      changeTransaction(sound, (tx) => ({
-        conversations: {
-          ...tx.conversations,
-          async push(customer, item, at) {
-            await tx.customers.claim(customer);
-            await tx.conversations.push(customer, item, at);
-          },
-        },
       })),
   },
   {
@@ -167,8 +153,8 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ10',
-    fault: 'everybody holds everybody',
-    breakStorage: (sound) => changeConversations(sound, () => ({ isHeld: async () => true })),
+    fault: 'every worker has every lease',
+    breakStorage: (sound) => changeConversations(sound, () => ({ isLeasedTo: async () => true })),
   },
   {
     rule: 'CQ11',

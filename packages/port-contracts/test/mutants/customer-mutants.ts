@@ -1,13 +1,12 @@
+import type { Slice } from '@botwright/core/paging';
 import type {
-  BrandTransaction,
   CustomerListQuery,
   CustomerReader,
   CustomerRecord,
   CustomerSearchQuery,
   CustomerSearchStep,
-  Slice,
   Storage,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 import { withoutUndefined } from './record-mutants.ts';
 
@@ -51,7 +50,6 @@ export const customerMutants: readonly Mutant[] = [
       const storage = changeTransaction(sound, ({ customers }) => ({
         customers: {
           ...customers,
-          claimByToken: (channel, token) => customers.claimByToken(channel, lower(token)),
           insert: ({ token, ...customer }) =>
             customers.insert(token === undefined ? customer : { ...customer, token: lower(token) }),
         },
@@ -63,7 +61,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST64',
-    fault: 'who has no agent has agent 0',
+    fault: 'a customer without an agent has agent 0',
     breakStorage: (sound) =>
       changeReader(sound, ({ customers }) => ({
         customers: {
@@ -96,7 +94,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST65',
-    fault: 'who comes second gets the customer that there is',
+    fault: "the second caller gets the first one's customer",
     breakStorage: (sound) =>
       changeTransaction(sound, ({ customers }) => ({
         customers: {
@@ -104,30 +102,16 @@ export const customerMutants: readonly Mutant[] = [
           async insert(customer) {
             const record = await customers.insert(customer);
             if (record !== 'token_taken' || customer.token === undefined) return record;
-            return (await customers.claimByToken(customer.channelNumber, customer.token)) ?? record;
+            return (await customers.findByToken(customer.channelNumber, customer.token)) ?? record;
           },
         },
       })),
   },
   {
     rule: 'ST66',
-    fault: 'a claim by token holds nothing',
+    fault: 'a lock does not lock',
     breakStorage: (sound) =>
-      changeTransaction(sound, (tx) => ({
-        customers: { ...claimingLate(tx), claimByToken: tx.customers.findByToken },
-        messages: {
-          ...tx.messages,
-          async insert(number, message) {
-            await tx.customers.claim(number);
-            return tx.messages.insert(number, message);
-          },
-        },
-      })),
-  },
-  {
-    rule: 'ST67',
-    fault: 'what was not claimed can be changed',
-    breakStorage: (sound) => changeTransaction(sound, (tx) => ({ customers: claimingLate(tx) })),
+      changeTransaction(sound, ({ customers }) => ({ customers: { ...customers, lock: customers.find } })),
   },
   {
     rule: 'ST68',
@@ -154,15 +138,12 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST69',
-    fault: 'a customer may be of another workspace than its channel',
+    fault: 'a customer of an absent channel is taken and dropped',
     breakStorage: (sound) =>
-      changeTransaction(sound, ({ customers, channels }) => ({
+      changeTransaction(sound, ({ customers }) => ({
         customers: {
           ...customers,
-          async insert(customer) {
-            const { workspace = 0 } = (await channels.find(customer.channelNumber)) ?? {};
-            return customers.insert({ ...customer, workspace });
-          },
+          insert: (customer) => customers.insert(customer).catch(() => ({ ...customer, number: 99 })),
         },
       })),
   },
@@ -268,19 +249,4 @@ function changeSearch(
   return changeReader(sound, ({ customers }) => ({
     customers: { ...customers, search: (query) => change(customers.search, query) },
   }));
-}
-
-/** Claims by itself what is updated or destroyed. */
-function claimingLate({ customers }: BrandTransaction): BrandTransaction['customers'] {
-  return {
-    ...customers,
-    async update(number, change) {
-      await customers.claim(number);
-      return customers.update(number, change);
-    },
-    async destroy(number) {
-      await customers.claim(number);
-      return customers.destroy(number);
-    },
-  };
 }

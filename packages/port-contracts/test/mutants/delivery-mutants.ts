@@ -1,4 +1,11 @@
-import type { ClaimRequest, DeliveryQueue, DeliveryReader, DeliveryStore, NewDelivery, Storage } from '@botwright/core';
+import type {
+  ClaimRequest,
+  DeliveryQueue,
+  DeliveryReader,
+  DeliveryStore,
+  NewDelivery,
+  Storage,
+} from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const deliveryMutants: readonly Mutant[] = [
@@ -59,9 +66,9 @@ export const deliveryMutants: readonly Mutant[] = [
     fault: 'what a worker has does not end',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
-        settle: async (claimed, progress) => {
-          const outcome = await queue.settle(claimed, progress);
-          return outcome === 'lost' ? 'settled' : outcome;
+        complete: async (claimed, progress) => {
+          const outcome = await queue.complete(claimed, progress);
+          return outcome === 'lost' ? 'completed' : outcome;
         },
       })),
   },
@@ -149,7 +156,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ13',
-    fault: 'whoever settles is taken for the holder',
+    fault: 'whoever completes is taken for the holder',
     breakStorage(sound) {
       let holder = '';
       return changeQueue(sound, (queue) => ({
@@ -157,7 +164,7 @@ export const deliveryMutants: readonly Mutant[] = [
           holder = request.worker;
           return queue.claim(request);
         },
-        settle: (claimed, progress) => queue.settle({ ...claimed, worker: holder }, progress),
+        complete: (claimed, progress) => queue.complete({ ...claimed, worker: holder }, progress),
       }));
     },
   },
@@ -166,7 +173,7 @@ export const deliveryMutants: readonly Mutant[] = [
     fault: 'the log is not written',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
-        settle: (claimed, progress) => queue.settle(claimed, { ...progress, attempts: [] }),
+        complete: (claimed, progress) => queue.complete(claimed, { ...progress, attempts: [] }),
       })),
   },
   {
@@ -199,13 +206,13 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ16',
-    fault: 'brands that hold their share are counted in',
+    fault: 'brands that have their share are counted in',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({ nextDueAt: (bounds) => queue.nextDueAt({ ...bounds, slots: 1_000 }) })),
   },
   {
     rule: 'DQ20',
-    fault: 'a brand may hold every slot',
+    fault: 'a brand may have every slot',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, slots: 1_000 })),
   },
   {

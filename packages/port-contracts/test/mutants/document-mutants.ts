@@ -1,4 +1,4 @@
-import type { DraftStore, HistoryBounds, Storage, VersionStore } from '@botwright/core';
+import type { DraftStore, HistoryBounds, Storage, VersionStore } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const documentMutants: readonly Mutant[] = [
@@ -100,17 +100,6 @@ export const documentMutants: readonly Mutant[] = [
       changeVersions(sound, (versions) => ({ reveal: (botId, id) => versions.reveal(botId, id, 1) })),
   },
   {
-    rule: 'ST35',
-    fault: 'an overtaken version says that it was revealed',
-    breakStorage: (sound) =>
-      changeVersions(sound, (versions) => ({
-        async reveal(botId, id, at) {
-          const outcome = await versions.reveal(botId, id, at);
-          return outcome === 'overtaken' ? 'revealed' : outcome;
-        },
-      })),
-  },
-  {
     rule: 'ST36',
     fault: 'reservations cannot be dropped',
     breakStorage: (sound) => changeVersions(sound, () => ({ dropReservation: async () => undefined })),
@@ -137,12 +126,12 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST39',
-    fault: 'deleting the latest version says that it is absent',
+    fault: 'deleting what is not there says that it was deleted',
     breakStorage: (sound) =>
       changeVersions(sound, (versions) => ({
         async delete(botId, id) {
-          const outcome = await versions.delete(botId, id);
-          return outcome === 'latest' ? 'absent' : outcome;
+          await versions.delete(botId, id);
+          return 'deleted';
         },
       })),
   },

@@ -8,7 +8,7 @@ export const lookupMutants: readonly Mutant[] = [
       changeReader(sound, ({ channels }) => ({
         channels: {
           ...channels,
-          listWithWebhook: async () => (await channels.listWithWebhook()).filter(({ active }) => active),
+          list: (query) => channels.list(query.hasWebhook === true ? { ...query, active: true } : query),
         },
       })),
   },
@@ -17,7 +17,7 @@ export const lookupMutants: readonly Mutant[] = [
     fault: 'a channel that is off holds no token',
     breakStorage: (sound) => ({
       ...sound,
-      installation: { ...sound.installation, findTokenHolder: (hash) => sound.installation.findChannelByToken(hash) },
+      tenants: { ...sound.tenants, findTokenHolder: (hash) => sound.tenants.findChannelByToken(hash) },
     }),
   },
   {
@@ -25,9 +25,9 @@ export const lookupMutants: readonly Mutant[] = [
     fault: 'brands list without their agents',
     breakStorage: (sound) => ({
       ...sound,
-      installation: {
-        ...sound.installation,
-        listBrands: async () => (await sound.installation.listBrands()).map((brand) => ({ ...brand, agents: [] })),
+      tenants: {
+        ...sound.tenants,
+        listBrands: async () => (await sound.tenants.listBrands()).map((brand) => ({ ...brand, agents: [] })),
       },
     }),
   },
@@ -36,9 +36,9 @@ export const lookupMutants: readonly Mutant[] = [
     fault: 'brands that are not configured are passed over',
     breakStorage: (sound) => ({
       ...sound,
-      installation: {
-        ...sound.installation,
-        listBrandsWithSecrets: async () => (await sound.installation.listBrands()).map(({ name }) => name),
+      tenants: {
+        ...sound.tenants,
+        listBrandsWithSecrets: async () => (await sound.tenants.listBrands()).map(({ name }) => name),
       },
     }),
   },

@@ -1,4 +1,4 @@
-import type { BrandReader, BrandTransaction, Storage } from '@botwright/core';
+import type { BrandReader, BrandTransaction, Storage } from '@botwright/core/ports';
 
 /** A store with one fault, and the rule at which the contract must find it. */
 export interface Mutant {
@@ -24,19 +24,19 @@ export function changeReader(sound: Storage, change: (reader: BrandReader) => Pa
   };
 }
 
-/** Puts something around every call of every store of a transaction. */
+/** Wraps every call of every store of a transaction. */
 export function aroundCalls(
-  tx: BrandTransaction,
+  { queued, ...stores }: BrandTransaction,
   around: (call: () => Promise<unknown>, store: string, method: string, args: readonly unknown[]) => Promise<unknown>,
 ): BrandTransaction {
-  const stores = Object.entries(tx).map(([storeName, store]) => {
-    const methods = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
+  const wrapped = Object.entries(stores).map(([storeName, store]) => {
+    const methods = Object.entries(store as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
       ([name, method]) => {
-        const wrapped = (...args: unknown[]) => around(() => method(...args), storeName, name, args);
-        return [name, wrapped] as const;
+        const call = (...args: unknown[]) => around(() => method(...args), storeName, name, args);
+        return [name, call] as const;
       },
     );
     return [storeName, Object.fromEntries(methods)] as const;
   });
-  return Object.fromEntries(stores) as unknown as BrandTransaction;
+  return { ...Object.fromEntries(wrapped), queued } as unknown as BrandTransaction;
 }

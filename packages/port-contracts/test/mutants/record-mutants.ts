@@ -1,4 +1,5 @@
-import type { BrandReader, BrandTransaction, ChannelRecord, HookRecord, Message, Storage } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
+import type { BrandReader, BrandTransaction, ChannelRecord, HookRecord, Storage } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const recordMutants: readonly Mutant[] = [
@@ -60,14 +61,13 @@ export const recordMutants: readonly Mutant[] = [
       changeReader(sound, ({ hooks }) => ({
         hooks: {
           ...hooks,
-          listByChannel: (channel, { offset, limit }) =>
-            hooks.listByChannel(channel, { offset: Math.max(0, offset - 1), limit }),
+          list: ({ offset = 0, ...query } = {}) => hooks.list({ ...query, offset: Math.max(0, offset - 1) }),
         },
       })),
   },
   {
     rule: 'ST57',
-    fault: 'a channel of its own belongs to the bot with an empty id',
+    fault: 'a channel without an owner belongs to the bot with an empty id',
     breakStorage: (sound) =>
       changeChannels(sound, (channel) => Object.assign({ botId: '' }, channel) satisfies ChannelRecord),
   },
@@ -76,7 +76,7 @@ export const recordMutants: readonly Mutant[] = [
     fault: 'the origin of a webhook is its URL',
     breakStorage: (sound) =>
       changeChannels(sound, ({ webhook, ...channel }) =>
-        webhook === undefined ? channel : { ...channel, webhook: { ...webhook, origin: webhook.sealedUrl } },
+        webhook === undefined ? channel : { ...channel, webhook: { ...webhook, origin: webhook.encryptedUrl } },
       ),
   },
   {
@@ -152,7 +152,7 @@ export const recordMutants: readonly Mutant[] = [
       changeReader(sound, ({ channels }) => ({
         channels: {
           ...channels,
-          listConfigured: async () => (await channels.listConfigured()).filter(({ active }) => active),
+          list: (query) => channels.list(query.configured === true ? { ...query, active: true } : query),
         },
       })),
   },
@@ -161,13 +161,13 @@ export const recordMutants: readonly Mutant[] = [
     fault: 'a token is remembered',
     breakStorage(sound) {
       const known = new Map<string, { readonly brand: string; readonly channelNumber: number }>();
-      const { installation } = sound;
-      const findChannelByToken: typeof installation.findChannelByToken = async (hash) => {
-        const found = known.get(hash) ?? (await installation.findChannelByToken(hash));
+      const { tenants } = sound;
+      const findChannelByToken: typeof tenants.findChannelByToken = async (hash) => {
+        const found = known.get(hash) ?? (await tenants.findChannelByToken(hash));
         if (found !== undefined) known.set(hash, found);
         return found;
       };
-      return { ...sound, installation: { ...installation, findChannelByToken } };
+      return { ...sound, tenants: { ...tenants, findChannelByToken } };
     },
   },
   {
@@ -205,15 +205,12 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST74',
-    fault: 'a message may have any number',
+    fault: 'a second message with one uuid is taken and dropped',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ messages }) => ({
         messages: {
           ...messages,
-          async insert(customer, message) {
-            const { total } = await messages.list(customer, { offset: 0, limit: 0 });
-            return messages.insert(customer, { ...message, seq: total + 1 });
-          },
+          insert: (customer, message) => messages.insert(customer, message).catch(() => undefined),
         },
       })),
   },
@@ -224,7 +221,7 @@ export const recordMutants: readonly Mutant[] = [
       changeReader(sound, ({ hooks }) => ({
         hooks: {
           ...hooks,
-          listActive: async (channel) => (await hooks.listByChannel(channel, { offset: 0, limit: 100 })).items,
+          list: ({ active: _active, ...query } = {}) => hooks.list(query),
         },
       })),
   },

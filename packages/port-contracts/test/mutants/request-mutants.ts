@@ -1,4 +1,4 @@
-import type { AgentTokenRecord, BrandRecord, RequestStore, Storage } from '@botwright/core';
+import type { AgentTokenRecord, BrandRecord, RequestStore, Storage } from '@botwright/core/ports';
 import { changeTransaction, type Mutant } from './mutant.ts';
 
 export const requestMutants: readonly Mutant[] = [
@@ -23,7 +23,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST46',
-    fault: 'fingerprints are not looked at',
+    fault: 'fingerprints are not compared',
     breakStorage: (sound) =>
       changeRequests(sound, (requests) => ({
         reserve: (request) => requests.reserve({ ...request, fingerprint: 'any' }),
@@ -98,7 +98,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST50',
-    fault: 'keys are told apart without the path',
+    fault: 'keys are compared without the path',
     breakStorage: (sound) =>
       changeRequests(sound, (requests) => ({ reserve: (request) => requests.reserve({ ...request, path: '' }) })),
   },
@@ -134,17 +134,17 @@ export const requestMutants: readonly Mutant[] = [
   {
     rule: 'ST53',
     fault: 'nothing is swept',
-    breakStorage: (sound) => ({ ...sound, installation: { ...sound.installation, sweep: async () => undefined } }),
+    breakStorage: (sound) => ({ ...sound, tenants: { ...sound.tenants, sweep: async () => undefined } }),
   },
   {
     rule: 'ST53',
     fault: 'a sweep takes what is a moment younger too',
     breakStorage: (sound) => ({
       ...sound,
-      installation: {
-        ...sound.installation,
+      tenants: {
+        ...sound.tenants,
         sweep: ({ reservedBefore, settledBefore }) =>
-          sound.installation.sweep({ reservedBefore: reservedBefore + 1, settledBefore: settledBefore + 1 }),
+          sound.tenants.sweep({ reservedBefore: reservedBefore + 1, settledBefore: settledBefore + 1 }),
       },
     }),
   },
@@ -154,12 +154,12 @@ function changeRequests(sound: Storage, change: (requests: RequestStore) => Part
   return changeTransaction(sound, (tx) => ({ requests: { ...tx.requests, ...change(tx.requests) } }));
 }
 
-type Configure = Storage['installation']['configure'];
+type Configure = Storage['tenants']['configure'];
 
 function changeConfigure(
   sound: Storage,
   change: (configure: Configure, wanted: Parameters<Configure>[0]) => Promise<void>,
 ): Storage {
-  const { configure } = sound.installation;
-  return { ...sound, installation: { ...sound.installation, configure: (wanted) => change(configure, wanted) } };
+  const { configure } = sound.tenants;
+  return { ...sound, tenants: { ...sound.tenants, configure: (wanted) => change(configure, wanted) } };
 }

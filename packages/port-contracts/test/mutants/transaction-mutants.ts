@@ -1,4 +1,4 @@
-import type { BotRecord, BrandTransaction, Storage } from '@botwright/core';
+import type { BotRecord, BrandTransaction, Storage } from '@botwright/core/ports';
 import { aroundCalls, changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const transactionMutants: readonly Mutant[] = [
@@ -90,7 +90,7 @@ export const transactionMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST5',
-    fault: 'one rejection takes down what runs at the same time',
+    fault: 'one rejection rolls back what runs at the same time',
     breakStorage(sound) {
       let rejections = 0;
       return {
@@ -112,7 +112,7 @@ export const transactionMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST6',
-    fault: 'a transaction answers nothing',
+    fault: 'a transaction returns nothing',
     breakStorage: (sound) => ({
       ...sound,
       transaction: <T>(brand: string, work: (tx: BrandTransaction) => Promise<T>) =>
@@ -141,7 +141,7 @@ export const transactionMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST7',
-    fault: 'what is given is read later',
+    fault: 'what is passed is read later',
     breakStorage: (sound) =>
       changeTransaction(sound, (tx) => ({
         feedback: {
@@ -179,8 +179,14 @@ export const transactionMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST9',
-    fault: 'what is forgotten is said to be durable',
+    fault: 'a store that forgets says that it is durable',
     breakStorage: (sound) => ({ ...sound, capabilities: { durable: true } }),
+  },
+  {
+    rule: 'ST88',
+    fault: 'a transaction says that it queued nothing',
+    breakStorage: (sound) =>
+      changeTransaction(sound, () => ({ queued: () => ({ deliveries: false, conversations: false }) })),
   },
 ];
 
@@ -188,8 +194,8 @@ export const transactionMutants: readonly Mutant[] = [
 function committingAtOnce(sound: Storage, brand: string, tx: BrandTransaction): BrandTransaction {
   const update: BrandTransaction['bots']['update'] = (id, change) =>
     sound.transaction(brand, async (own) => {
-      await own.bots.claim(id);
+      await own.bots.lock(id);
       await own.bots.update(id, change);
     });
-  return { ...tx, bots: { ...tx.bots, claim: tx.bots.find, update } };
+  return { ...tx, bots: { ...tx.bots, lock: tx.bots.find, update } };
 }

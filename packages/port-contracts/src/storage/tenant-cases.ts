@@ -1,16 +1,17 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BrandRecord, Principal, Storage } from '@botwright/core';
+import type { Principal } from '@botwright/core';
+import type { BrandRecord, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { botId, brand, firstPage, insertBot, otherBrand, sampleVersion, versionId } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-export const installationCases: readonly ContractCase<StorageFixture>[] = [
+export const tenantCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST51',
     title: 'brands and tokens are exactly those of the last configuration',
     async run({ storage }) {
-      equal(await storage.installation.findPrincipal('aa'), undefined);
-      equal(await storage.installation.findBrand(brand), undefined);
+      equal(await storage.tenants.findPrincipal('aa'), undefined);
+      equal(await storage.tenants.findBrand(brand), undefined);
 
       const agents = [
         { id: 9, name: 'Ünï', email: 'u@example.org' },
@@ -20,25 +21,25 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
       const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
       const first: Principal = { brand, person: 7, workspaces: [3, 1], permissions: ['view_bots', 'edit_bots'] };
       const second: Principal = { brand: otherBrand, person: 7, workspaces: [], permissions: [] };
-      await storage.installation.configure({
+      await storage.tenants.configure({
         brands: [acme, umbrella],
         tokens: [
-          { hash: 'aa', principal: first },
-          { hash: 'bb', principal: second },
+          { hash: 'aa', ...first },
+          { hash: 'bb', ...second },
         ],
       });
-      deepEqual(await storage.installation.findPrincipal('aa'), first);
-      deepEqual(await storage.installation.findPrincipal('bb'), second);
-      deepEqual(await storage.installation.findBrand(brand), acme);
-      deepEqual(await storage.installation.findBrand(otherBrand), umbrella);
-      for (const hash of ['AA', 'a', '', 'aab']) equal(await storage.installation.findPrincipal(hash), undefined);
+      deepEqual(await storage.tenants.findPrincipal('aa'), first);
+      deepEqual(await storage.tenants.findPrincipal('bb'), second);
+      deepEqual(await storage.tenants.findBrand(brand), acme);
+      deepEqual(await storage.tenants.findBrand(otherBrand), umbrella);
+      for (const hash of ['AA', 'a', '', 'aab']) equal(await storage.tenants.findPrincipal(hash), undefined);
 
       const moved: BrandRecord = { ...acme, plan: 'business', agents: [] };
-      await storage.installation.configure({ brands: [moved], tokens: [{ hash: 'cc', principal: first }] });
-      deepEqual(await storage.installation.findBrand(brand), moved);
-      deepEqual(await storage.installation.findPrincipal('cc'), first);
-      for (const hash of ['aa', 'bb']) equal(await storage.installation.findPrincipal(hash), undefined);
-      equal(await storage.installation.findBrand(otherBrand), undefined);
+      await storage.tenants.configure({ brands: [moved], tokens: [{ hash: 'cc', ...first }] });
+      deepEqual(await storage.tenants.findBrand(brand), moved);
+      deepEqual(await storage.tenants.findPrincipal('cc'), first);
+      for (const hash of ['aa', 'bb']) equal(await storage.tenants.findPrincipal(hash), undefined);
+      equal(await storage.tenants.findBrand(otherBrand), undefined);
     },
   },
   {
@@ -46,11 +47,11 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
     title: 'a brand that is left out keeps its bots',
     async run({ storage }) {
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
-      await storage.installation.configure({ brands: [acme], tokens: [] });
+      await storage.tenants.configure({ brands: [acme], tokens: [] });
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
-      await storage.installation.configure({ brands: [], tokens: [] });
-      equal(await storage.installation.findBrand(brand), undefined);
-      await storage.installation.configure({ brands: [acme], tokens: [] });
+      await storage.tenants.configure({ brands: [], tokens: [] });
+      equal(await storage.tenants.findBrand(brand), undefined);
+      await storage.tenants.configure({ brands: [acme], tokens: [] });
       equal((await storage.reader(brand).bots.find(botId(1)))?.name, 'Bot 1');
     },
   },
@@ -60,18 +61,18 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
       const principal: Principal = { brand, person: 7, workspaces: [1], permissions: ['view_bots'] };
-      const token = { hash: 'aa', principal };
-      await storage.installation.configure({ brands: [acme], tokens: [token] });
+      const token = { hash: 'aa', ...principal };
+      await storage.tenants.configure({ brands: [acme], tokens: [token] });
 
-      const { installation } = storage;
+      const { tenants } = storage;
       const umbrella: BrandRecord = { ...acme, name: otherBrand };
-      await rejects(installation.configure({ brands: [umbrella], tokens: [token] }));
-      await rejects(installation.configure({ brands: [umbrella, umbrella], tokens: [] }));
-      await rejects(installation.configure({ brands: [acme], tokens: [token, { ...token }] }));
+      await rejects(tenants.configure({ brands: [umbrella], tokens: [token] }));
+      await rejects(tenants.configure({ brands: [umbrella, umbrella], tokens: [] }));
+      await rejects(tenants.configure({ brands: [acme], tokens: [token, { ...token }] }));
 
-      deepEqual(await installation.findBrand(brand), acme);
-      equal(await installation.findBrand(otherBrand), undefined);
-      deepEqual(await installation.findPrincipal('aa'), principal);
+      deepEqual(await tenants.findBrand(brand), acme);
+      equal(await tenants.findBrand(otherBrand), undefined);
+      deepEqual(await tenants.findPrincipal('aa'), principal);
     },
   },
   {
@@ -88,7 +89,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
         });
       }
 
-      await storage.installation.sweep({ reservedBefore: 100, settledBefore: 0 });
+      await storage.tenants.sweep({ reservedBefore: 100, settledBefore: 0 });
       for (const name of [brand, otherBrand]) {
         const reveal = (version: number) =>
           storage.transaction(name, (tx) => tx.versions.reveal(botId(1), versionId(version), 9));
@@ -108,7 +109,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
         await reserveKey(storage, name, 'left at', 100);
       }
 
-      await storage.installation.sweep({ reservedBefore: 0, settledBefore: 100 });
+      await storage.tenants.sweep({ reservedBefore: 0, settledBefore: 100 });
       for (const name of [brand, otherBrand]) {
         const again = (key: string) => reserveKey(storage, name, key, 98, 'another fingerprint');
         deepEqual(await again('settled before'), { kind: 'reserved' });
@@ -120,7 +121,7 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST53',
-    title: 'a sweep takes nothing from a transaction that runs at the same time',
+    title: 'a sweep removes nothing that a concurrent transaction writes',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -128,12 +129,12 @@ export const installationCases: readonly ContractCase<StorageFixture>[] = [
       });
       const [label] = await Promise.all([
         storage.transaction(brand, async (tx) => {
-          await tx.bots.claim(botId(1));
+          await tx.bots.lock(botId(1));
           await tx.versions.reserve(sampleVersion(1, 2), 500);
           await tx.versions.reveal(botId(1), versionId(2), 501);
           return tx.versions.label(botId(1), versionId(2), 'Label');
         }),
-        storage.installation.sweep({ reservedBefore: 100, settledBefore: 0 }),
+        storage.tenants.sweep({ reservedBefore: 100, settledBefore: 0 }),
       ]);
       equal(label, 'labelled');
       const reader = storage.reader(brand);

@@ -1,7 +1,7 @@
-import type { RateLog, Storage } from '@botwright/core';
+import type { RateLimiter, Storage } from '@botwright/core/ports';
 import type { Mutant } from './mutant.ts';
 
-export const rateLogMutants: readonly Mutant[] = [
+export const rateLimiterMutants: readonly Mutant[] = [
   {
     rule: 'RT1',
     fault: 'the window is a fixed one',
@@ -46,12 +46,12 @@ export const rateLogMutants: readonly Mutant[] = [
   },
   {
     rule: 'RT4',
-    fault: 'keys are told apart without their case',
+    fault: 'keys are compared without case',
     breakStorage: (sound) => changeAdmit(sound, (admit) => (key, request) => admit(key.toLowerCase(), request)),
   },
   {
     rule: 'RT5',
-    fault: 'what lies far in the future holds up everybody',
+    fault: 'what was counted far in the future refuses everybody',
     breakStorage(sound) {
       let latest = 0;
       return changeAdmit(sound, (admit) => (key, request) => {
@@ -62,7 +62,7 @@ export const rateLogMutants: readonly Mutant[] = [
   },
 ];
 
-function changeAdmit(sound: Storage, change: (admit: RateLog['admit']) => RateLog['admit']): Storage {
-  const { admit } = sound.rateLog;
-  return { ...sound, rateLog: { admit: change(admit) } };
+function changeAdmit(sound: Storage, change: (admit: RateLimiter['admit']) => RateLimiter['admit']): Storage {
+  const { admit } = sound.rateLimiter;
+  return { ...sound, rateLimiter: { admit: change(admit) } };
 }

@@ -1,0 +1,92 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { RateDecision, RateLimiter } from '@botwright/core/ports';
+import type { ContractCase } from '../contract.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+const admitted: RateDecision = { kind: 'admitted' };
+
+export const rateLimiterCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'RT1',
+    title: 'as many as the limit are admitted in any window, and refused requests do not count',
+    async run({ storage: { rateLimiter } }) {
+      deepEqual(await kindsAt(rateLimiter, [0, 400, 500, 999]), 'AARR');
+      deepEqual(await kindsAt(rateLimiter, [1_000, 1_001, 1_399]), 'ARR');
+      deepEqual(await kindsAt(rateLimiter, [1_400, 1_400]), 'AR');
+      deepEqual(await kindsAt(rateLimiter, [9_000, 9_000, 9_000]), 'AAR');
+    },
+  },
+  {
+    rule: 'RT1',
+    title: 'a limit that was lowered counts what was admitted before',
+    async run({ storage: { rateLimiter } }) {
+      for (const now of [0, 100, 200, 300]) await rateLimiter.admit('a', { now, limit: 4, windowMs: 1_000 });
+      const lowered = { limit: 2, windowMs: 1_000 };
+      deepEqual(await rateLimiter.admit('a', { now: 1_150, ...lowered }), { kind: 'refused', retryAfterMs: 50 });
+      deepEqual(await rateLimiter.admit('a', { now: 1_200, ...lowered }), admitted);
+    },
+  },
+  {
+    rule: 'RT2',
+    title: 'a refusal says when the next one is admitted',
+    async run({ storage: { rateLimiter } }) {
+      const at = (now: number) => rateLimiter.admit('a', { now, limit: 2, windowMs: 1_000 });
+      await at(0);
+      await at(400);
+      deepEqual(await at(500), { kind: 'refused', retryAfterMs: 500 });
+      deepEqual(await at(999), { kind: 'refused', retryAfterMs: 1 });
+      deepEqual(await at(1_000), admitted);
+      deepEqual(await at(1_000), { kind: 'refused', retryAfterMs: 400 });
+    },
+  },
+  {
+    rule: 'RT3',
+    title: 'of requests that come at once no more than the limit are admitted',
+    async run({ storage: { rateLimiter } }) {
+      const verdicts = await Promise.all(
+        Array.from({ length: 40 }, () => rateLimiter.admit('a', { now: 5, limit: 10, windowMs: 1_000 })),
+      );
+      equal(verdicts.filter(({ kind }) => kind === 'admitted').length, 10);
+      deepEqual(
+        new Set(verdicts.flatMap((verdict) => (verdict.kind === 'refused' ? [verdict.retryAfterMs] : []))),
+        new Set([1_000]),
+      );
+    },
+  },
+  {
+    rule: 'RT4',
+    title: 'each key has a count of its own',
+    async run({ storage: { rateLimiter } }) {
+      for (const key of ['a', 'A', '', 'a ']) {
+        deepEqual(await rateLimiter.admit(key, { now: 0, limit: 1, windowMs: 1_000 }), admitted);
+      }
+      equal((await rateLimiter.admit('a', { now: 1, limit: 1, windowMs: 1_000 })).kind, 'refused');
+    },
+  },
+  {
+    rule: 'RT5',
+    title: 'requests that a wrong clock counted far in the future refuse nobody',
+    async run({ storage: { rateLimiter } }) {
+      deepEqual(await kindsAt(rateLimiter, [3_600_000, 3_600_000]), 'AA');
+      deepEqual(await kindsAt(rateLimiter, [5, 5, 5]), 'AAR');
+      deepEqual(await kindsAt(rateLimiter, [1_005, 1_005, 1_005]), 'AAR');
+    },
+  },
+  {
+    rule: 'RT5',
+    title: 'what another node counted a little later does count',
+    async run({ storage: { rateLimiter } }) {
+      deepEqual(await kindsAt(rateLimiter, [200, 200, 100, 1_100, 1_200]), 'AARRA');
+    },
+  },
+];
+
+/** @returns `A` for each that was admitted, `R` for each that was refused, at 2 in a second. */
+async function kindsAt(rateLimiter: RateLimiter, moments: readonly number[]): Promise<string> {
+  let kinds = '';
+  for (const now of moments) {
+    const { kind } = await rateLimiter.admit('a', { now, limit: 2, windowMs: 1_000 });
+    kinds += kind === 'admitted' ? 'A' : 'R';
+  }
+  return kinds;
+}
