@@ -1,4 +1,4 @@
-import type { GuardedRequest, GuardedRequester } from '@botwright/core';
+import type { GuardedRequest, GuardedRequester } from '@botwright/core/ports';
 import { expect, it, onTestFinished } from 'vitest';
 import { loopback } from '../test/attempt.ts';
 import { blockedTargets } from '../test/forbidden-targets.ts';

@@ -1,9 +1,10 @@
-import type { GuardedRequester } from '@botwright/core';
-import type { AnswerHeaders, AnswerReader } from './exchange/exchange.ts';
+import type { GuardedRequester } from '@botwright/core/ports';
+import type { ResponseHeaders, ResponseReader } from './request/send-request.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
- * Makes the requests that authors wrote into their bots, under the sender's guard, and reads the whole answer.
+ * Makes the requests that authors wrote into their bots, with the address guard of the sender, and reads the whole
+ * response.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
  * @spec SN28, SN29, SN30
@@ -26,7 +27,7 @@ export function undiciRequester(options: TransportOptions = {}): GuardedRequeste
 }
 
 interface Collector {
-  readonly reader: AnswerReader;
+  readonly reader: ResponseReader;
   isTooLarge(): boolean;
   answer(): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
 }
@@ -37,7 +38,7 @@ function collect(maxBytes: number): Collector {
   let size = 0;
   let isTooLarge = false;
   let status = 0;
-  let headers: AnswerHeaders = {};
+  let headers: ResponseHeaders = {};
   const allow = (bytes: number): boolean => {
     isTooLarge = bytes > maxBytes;
     return !isTooLarge;
@@ -60,7 +61,7 @@ function collect(maxBytes: number): Collector {
   };
 }
 
-function joinHeaders(headers: AnswerHeaders): Readonly<Record<string, string>> {
+function joinHeaders(headers: ResponseHeaders): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );

@@ -293,7 +293,7 @@ it.for<[string, (socket: Socket) => void]>([
   expect(receiver.connections).toHaveLength(1);
 });
 
-it('[SN11] a port on which nobody listens is a failed connection', async () => {
+it('[SN11] a port without a listener is a failed connection', async () => {
   const sender = startSender();
   expect(await sender.send(attempt('http://127.0.0.1:1/'))).toEqual(failed('connect'));
   expect(await sender.send(attempt('http://127.0.0.1:0/'))).toEqual(failed('connect'));

@@ -1,6 +1,7 @@
-import type { AttemptOutcome, WebhookSender } from '@botwright/core';
+import type { WebhookSender } from '@botwright/core/ports';
+import type { AttemptOutcome } from '@botwright/core/webhooks';
 import type { Bound } from './connection/bounds.ts';
-import type { AnswerReader } from './exchange/exchange.ts';
+import type { ResponseReader } from './request/send-request.ts';
 import { type SignatureOptions, signRequest } from './signature/sign-request.ts';
 import {
   createTransport,
@@ -10,11 +11,11 @@ import {
 } from './transport/transport.ts';
 
 export interface SenderOptions extends TransportOptions {
-  /** Signs as Standard Webhooks has it. Default: no signature. */
+  /** Signs requests according to Standard Webhooks. Default: no signature. */
   readonly signature?: SignatureOptions;
 }
 
-/** A receiver that finds its answer read is not disturbed; one that answers without end is cut off. */
+/** How much of a response body is read, and for how long: enough not to disturb a receiver, but a body without end is cut off. */
 const drainBytes = 65_536;
 const drainMs = 1_000;
 
@@ -38,18 +39,18 @@ export function undiciSender(options: SenderOptions = {}): WebhookSender {
       const headers = { ...request.headers, ...signature };
       return reachHead(transport, { method: 'POST', url, headers, body, timeoutMs, group });
     },
-    judgeTarget: (url) => transport.judge(url).verdict,
+    checkTarget: (url) => transport.check(url).result,
     close: transport.close,
   };
 }
 
 /** @spec SN4, SN6 */
 function reachHead(transport: Transport, request: TransportRequest): Promise<AttemptOutcome> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     let drained = 0;
-    const readerFor = (bound: Bound): AnswerReader => ({
+    const readerFor = (bound: Bound): ResponseReader => ({
       onHead(status) {
-        settle({ kind: 'answered', status });
+        resolve({ kind: 'answered', status });
         bound.renew(drainMs);
         return true;
       },
@@ -58,9 +59,9 @@ function reachHead(transport: Transport, request: TransportRequest): Promise<Att
         return drained <= drainBytes;
       },
     });
-    // What comes after the head comes too late to be the outcome; what is read to its end had a head.
+    // After the head the outcome is settled: later failures do not count, and a response read to its end had a head.
     void transport.run(request, readerFor).then((end) => {
-      if (end.kind !== 'read') settle(end);
+      if (end.kind !== 'read') resolve(end);
     });
   });
 }

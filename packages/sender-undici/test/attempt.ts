@@ -1,4 +1,4 @@
-import type { WebhookRequest } from '@botwright/core';
+import type { WebhookRequest } from '@botwright/core/ports';
 import { onTestFinished } from 'vitest';
 import { type SenderOptions, undiciSender } from '../src/undici-sender.ts';
 

@@ -1,4 +1,4 @@
-/** Ways to write a target that must not be reached, by the verdict on what was written. */
+/** Ways to write a target that must not be reached, by the result on what was written. */
 export const blockedTargets: readonly string[] = [
   // This machine, as IPv4 is usually and unusually written.
   'http://127.0.0.1/',
@@ -270,7 +270,7 @@ export const malformedTargets: readonly string[] = [
   'javascript:alert(1)',
 ];
 
-/** What the literal judgement lets pass: public addresses, next to the forbidden ones where it can be, and names. */
+/** What the literal checked lets pass: public addresses, next to the forbidden ones where it can be, and names. */
 export const acceptedTargets: readonly string[] = [
   'http://example.com',
   'https://example.com:8443/hook?x=1#fragment',
@@ -279,7 +279,7 @@ export const acceptedTargets: readonly string[] = [
   'https://bücher.example/',
   'https://xn--bcher-kva.example/',
   'http://hook_receiver.example/',
-  // Names are judged by their addresses, when they are looked up.
+  // Names are checked by their addresses, when they are looked up.
   'http://intranet/',
   'http://127.0.0.1.nip.io/',
   'http://localhost.example.com/',

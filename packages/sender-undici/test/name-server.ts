@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest';
 /** What is answered of one family. Nothing: no such name. */
 export interface NameAnswer {
   readonly addresses?: readonly string[];
-  /** The name means this other name, and no more is said. */
+  /** The response has this other name as an alias, and no address. */
   readonly alias?: string;
-  /** In seconds; 60 unless told otherwise. */
+  /** In seconds; default 60. */
   readonly ttl?: number;
 }
 
@@ -22,7 +22,7 @@ export interface NameServer {
 const families = { 1: 'A', 28: 'AAAA' } as const;
 
 /**
- * A name server on loopback that answers as it is told.
+ * A name server on loopback that answers with what `answer` returns.
  *
  * @param answer - Answers with bytes what is no DNS; `'never'` leaves the question open.
  */
@@ -62,7 +62,7 @@ function encode(question: Buffer, type: number, answer: NameAnswer | 'no such na
   if (alias !== undefined) records.push(record(5, ttl, encodeName(alias)));
   head.writeUInt16BE(0x8180 + (answer === 'no such name' ? 3 : 0), 2);
   head.writeUInt16BE(records.length, 6);
-  // It says nothing of what the question brought along.
+  // The additional records of the question are ignored.
   head.writeUInt32BE(0, 8);
   return Buffer.concat([head, ...records]);
 }

@@ -15,7 +15,7 @@ export interface Receiver {
   /** Whole requests, in the order in which they were complete. */
   readonly requests: readonly ReceivedRequest[];
   readonly connections: readonly Socket[];
-  /** All bytes that ever came, requests or not. */
+  /** All bytes received, requests or not. */
   readonly bytes: () => number;
   /** Resolves when the connection of that place, counted from 0, is closed. */
   closed(place?: number): Promise<void>;
@@ -30,7 +30,7 @@ export interface ReceiverOptions {
   readonly onRequest?: (socket: Socket, request: ReceivedRequest) => void;
 }
 
-/** A server on loopback that shows what came on the wire, byte by byte, and answers as it is told. */
+/** A server on loopback that keeps the bytes that it received, and answers as its options say. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const connections: Socket[] = [];

@@ -1,22 +1,22 @@
+import type { QueuedWork } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import type { NumberedKind } from './given-numbers.ts';
+import type { NumberedKind } from './number-sequences.ts';
 
 /**
- * Asks a connection, when and which one is decided by who made this.
+ * Runs a question on a connection. Whoever made the function decides when, and on which connection.
  *
- * @param key - Names the answer, for one that may be asked for again and again; it must name no other.
+ * @param key - Allows to keep the answer, under this name, as long as nobody writes. Different questions need different
+ * keys.
  */
 export type Ask = <T>(question: (connection: Connection) => T, key?: string) => Promise<T>;
 
-/** What the stores of one transaction share. */
+/** What all stores of one transaction need. */
 export interface Transaction {
   readonly brand: string;
   /** Rejects once the transaction is over. */
   readonly ask: Ask;
-  /** Bots that this transaction claimed or inserted. */
-  readonly held: Set<string>;
-  /** Customers, likewise. */
-  readonly heldCustomers: Set<number>;
-  /** Never given twice, whatever becomes of the transaction. */
+  /** Kinds of work that this transaction added to a queue. */
+  readonly queued: Set<keyof QueuedWork>;
+  /** No number is given twice, even after a rollback. */
   nextNumber(kind: NumberedKind): number;
 }

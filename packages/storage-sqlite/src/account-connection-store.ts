@@ -3,7 +3,7 @@ import type {
   AccountConnectionRecord,
   AccountConnectionStore,
   AuthorizationAttempt,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 
 const connectionColumns = 'id, kind, link_hash, started_by, created_at, expires_at, progress, revision';
@@ -93,7 +93,7 @@ export function accountConnectionStore({ brand, ask }: Transaction): AccountConn
           attempt.stateHash,
           attempt.connectionId,
           attempt.person,
-          attempt.sealedVerifier,
+          attempt.encryptedVerifier,
         );
       }),
 
@@ -124,7 +124,7 @@ function decodeAttempt(row: AttemptRow): AuthorizationAttempt & { readonly isTak
     stateHash: row.state_hash,
     connectionId: row.connection_id,
     person: row.person,
-    sealedVerifier: row.sealed_verifier,
+    encryptedVerifier: row.sealed_verifier,
     isTaken: row.is_taken === 1,
   };
 }

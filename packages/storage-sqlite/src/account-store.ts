@@ -1,4 +1,4 @@
-import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core';
+import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 
@@ -21,7 +21,7 @@ interface AccountRow {
   readonly scheduling_url: string | null;
   readonly person: number;
   readonly connected_at: number;
-  readonly standing: AccountRecord['standing'];
+  readonly standing: AccountRecord['status'];
   /** A JSON list. */
   readonly scopes: string;
   readonly sealed_tokens: string | null;
@@ -52,7 +52,7 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
         insertAccount(connection, brand, {
           ...account,
           id,
-          standing: 'good',
+          status: 'good',
           tokensRevision: (before?.tokensRevision ?? 0) + 1,
         });
         const row = connection.get<AccountRow>(findAccountSql, brand, id);
@@ -65,7 +65,7 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
         const changes = connection.run(
           "UPDATE accounts SET sealed_tokens = ?, scopes = ?, standing = 'good', " +
             'tokens_revision = tokens_revision + 1 WHERE brand = ? AND id = ? AND tokens_revision = ?',
-          tokens.sealedTokens,
+          tokens.encryptedTokens,
           JSON.stringify(tokens.scopes),
           brand,
           accountId,
@@ -74,17 +74,17 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
         return changes === 0 ? 'stale' : 'replaced';
       }),
 
-    reseal: (accountId, former, next) =>
+    reencryptTokens: (accountId, former, next) =>
       ask((connection) => {
         const sql = 'UPDATE accounts SET sealed_tokens = ? WHERE brand = ? AND id = ? AND sealed_tokens = ?';
-        return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'resealed';
+        return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'replaced';
       }),
 
-    delist: (accountId, standing, expected) =>
+    delist: (accountId, status, expected) =>
       ask((connection) => {
         const sql =
           'UPDATE accounts SET standing = ?, sealed_tokens = NULL WHERE brand = ? AND id = ? AND tokens_revision = ?';
-        return connection.run(sql, standing, brand, accountId, expected) === 0 ? 'stale' : 'delisted';
+        return connection.run(sql, status, brand, accountId, expected) === 0 ? 'stale' : 'delisted';
       }),
   };
 }
@@ -109,9 +109,9 @@ function insertAccount(connection: Connection, brand: string, account: AccountRe
     account.schedulingUrl ?? null,
     account.person,
     account.connectedAt,
-    account.standing,
+    account.status,
     JSON.stringify(account.scopes),
-    account.sealedTokens ?? null,
+    account.encryptedTokens ?? null,
     account.tokensRevision,
   );
 }
@@ -125,9 +125,9 @@ function decodeAccount(row: AccountRow): AccountRecord {
     ...(row.scheduling_url === null ? undefined : { schedulingUrl: row.scheduling_url }),
     person: row.person,
     connectedAt: row.connected_at,
-    standing: row.standing,
+    status: row.standing,
     scopes: JSON.parse(row.scopes),
-    ...(row.sealed_tokens === null ? undefined : { sealedTokens: row.sealed_tokens }),
+    ...(row.sealed_tokens === null ? undefined : { encryptedTokens: row.sealed_tokens }),
     tokensRevision: row.tokens_revision,
   };
 }

@@ -1,4 +1,4 @@
-import type { BotListQuery } from '@botwright/core';
+import type { BotListQuery } from '@botwright/core/ports';
 import { botColumns } from './bot-row.ts';
 import type { PageSql } from './read-page.ts';
 
@@ -9,11 +9,11 @@ const orders = {
 } as const satisfies Record<BotListQuery['order'], string>;
 
 /**
- * Writes the statements of a list. They name their indexes, which hold the order and every filter but the
- * search: SQLite, knowing nothing of the amounts, would sometimes rather sort. One workspace leads its index;
- * several are filtered while walking the order.
+ * Makes the statements of a list. They name their indexes, which have the order and every filter except the search:
+ * SQLite does not know how many rows there are and would sometimes sort instead. A single workspace is part of the
+ * index; several are filtered while the index is read in its order.
  *
- * Parameters: brand, state, the workspace or a JSON list of them, then family and search where asked for.
+ * Parameters: brand, state, the workspace or a JSON list of workspaces, then family and search if they are asked for.
  *
  * @spec SQ13
  */
@@ -30,7 +30,7 @@ export function botListSql(query: BotListQuery): PageSql {
   const index = (order: BotListQuery['order']) => `bots${isOneWorkspace ? '_workspace' : ''}_${order}`;
 
   return {
-    // The index by name holds the folded name that a search looks through.
+    // The index by name contains the folded name that a search looks in.
     count: `SELECT count(*) AS total FROM bots INDEXED BY ${index('name')} WHERE ${conditions}`,
     page:
       `SELECT ${botColumns} FROM bots INDEXED BY ${index(query.order)} WHERE ${conditions} ` +

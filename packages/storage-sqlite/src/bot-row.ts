@@ -1,4 +1,4 @@
-import type { BotRecord } from '@botwright/core';
+import type { BotRecord } from '@botwright/core/ports';
 
 export interface BotRow {
   readonly number: number;

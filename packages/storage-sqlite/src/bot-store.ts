@@ -1,15 +1,15 @@
-import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core';
+import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import { botListParams, botListSql } from './bot-list-sql.ts';
 import { type BotRow, botColumns, decodeBot } from './bot-row.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, justWritten } from './connection.ts';
 import { readPage } from './read-page.ts';
 
 export const findBotSql = `SELECT ${botColumns} FROM bots WHERE brand = ? AND id = ?`;
 
 const linkedColumns = 'id, number, name, workspace, channel_family, state, published_at';
 
-/** The plus keeps SQLite from walking the whole brand in place of looking the numbers up. */
+/** The plus keeps SQLite from reading the whole brand when it could look the numbers up. */
 export const findLinkedSql =
   `SELECT ${linkedColumns} FROM bots WHERE brand = ?1 AND id IN (SELECT value FROM json_each(?2)) UNION ` +
   `SELECT ${linkedColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?3)) AND +brand = ?1`;
@@ -32,34 +32,25 @@ export function botReader(brand: string, ask: Ask): BotReader {
   };
 }
 
-export function botStore({ brand, ask, held, nextNumber }: Transaction): BotStore {
+export function botStore({ brand, ask, nextNumber }: Transaction): BotStore {
   return {
     ...botReader(brand, ask),
 
-    claim: (botId) =>
-      ask((connection) => {
-        held.add(botId);
-        return findBot(connection, brand, botId);
-      }),
+    /** Transactions run one after another: there is nothing to lock. */
+    lock: (botId) => ask((connection) => findBot(connection, brand, botId)),
 
     insert: (bot) =>
       ask((connection) => {
         const number = nextNumber('bot');
         insertBot(connection, brand, { ...bot, number });
-        held.add(bot.id);
-        return decodeBot(requireRow(connection.get<BotRow>(findBotSql, brand, bot.id)));
+        return justWritten(findBot(connection, brand, bot.id));
       }),
 
-    update: (botId, change) =>
-      ask((connection) => {
-        if (!held.has(botId)) throw new Error('A bot must be claimed before it is updated.');
-        updateBot(connection, { brand, botId, change });
-      }),
+    update: (botId, change) => ask((connection) => updateBot(connection, { brand, botId, change })),
 
     destroy: (botId) =>
       ask((connection) => {
-        if (!held.has(botId)) throw new Error('A bot must be claimed before it is destroyed.');
-        // All that belongs to it goes by the foreign keys.
+        // The foreign keys delete all that belongs to it.
         connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
       }),
   };
@@ -110,7 +101,7 @@ function updateBot(
 ): void {
   const members = (Object.keys(changeColumns) as (keyof BotChange)[]).filter((member) => Object.hasOwn(change, member));
   if (members.length === 0) return;
-  // Indexes of columns that are not named stay as they are: a draft write touches none.
+  // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.
   const assignments = members.map((member) => `${changeColumns[member]} = ?`).join(', ');
   const values = members.map((member) => change[member] ?? null);
   const changes = connection.run(`UPDATE bots SET ${assignments} WHERE brand = ? AND id = ?`, ...values, brand, botId);
@@ -137,9 +128,4 @@ function decodeLinked(row: LinkedRow): LinkedBotRecord {
     state: row.state,
     published: row.published_at !== null,
   };
-}
-
-function requireRow<T>(row: T | undefined): T {
-  if (row === undefined) throw new Error('A row that was just written is not there.');
-  return row;
 }

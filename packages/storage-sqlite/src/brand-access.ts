@@ -1,4 +1,4 @@
-import type { BrandReader, BrandTransaction } from '@botwright/core';
+import type { BrandReader, BrandTransaction } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 import { accountReader, accountStore } from './account-store.ts';
@@ -49,5 +49,9 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     deliveries: deliveryStore(transaction),
     conversations: conversationStore(transaction),
     requests: requestStore(transaction),
+    queued: () => ({
+      deliveries: transaction.queued.has('deliveries'),
+      conversations: transaction.queued.has('conversations'),
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ChannelRecord } from '@botwright/core';
+import type { ChannelRecord } from '@botwright/core/ports';
 
 export interface ChannelRow {
   readonly number: number;
@@ -24,7 +24,7 @@ export const channelColumns =
   'sealed_webhook_url, default_bot, created_at';
 
 export function decodeChannel(row: ChannelRow): ChannelRecord {
-  const { webhook_origin: origin, sealed_webhook_url: sealedUrl } = row;
+  const { webhook_origin: origin, sealed_webhook_url: encryptedUrl } = row;
   return {
     number: row.number,
     id: row.id,
@@ -36,7 +36,7 @@ export function decodeChannel(row: ChannelRow): ChannelRecord {
     active: row.active === 1,
     configured: row.configured === 1,
     ...(row.token_hash === null ? undefined : { tokenHash: row.token_hash }),
-    ...(origin === null || sealedUrl === null ? undefined : { webhook: { sealedUrl, origin } }),
+    ...(origin === null || encryptedUrl === null ? undefined : { webhook: { encryptedUrl, origin } }),
     ...(row.default_bot === null ? undefined : { defaultBot: row.default_bot }),
     createdAt: row.created_at,
   };

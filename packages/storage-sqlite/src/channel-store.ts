@@ -1,21 +1,13 @@
-import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } from '@botwright/core';
+import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
-import { atOneMoment } from './at-one-moment.ts';
 import { type ChannelRow, channelColumns, decodeChannel } from './channel-row.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, justWritten } from './connection.ts';
+import { type PageSql, readSlice } from './read-page.ts';
 import { assignmentsOf, bit, clearable } from './update-columns.ts';
 
 export const findChannelSql = `SELECT ${channelColumns} FROM channels WHERE number = ? AND brand = ?`;
 
 export const channelsOfBotSql = `SELECT ${channelColumns} FROM channels WHERE brand = ? AND bot_id = ? ORDER BY created_at, id`;
-
-const configuredSql =
-  `SELECT ${channelColumns} FROM channels INDEXED BY channels_live ` +
-  "WHERE brand = ? AND purpose = 'live' AND configured = 1 ORDER BY number";
-
-const withWebhookSql =
-  `SELECT ${channelColumns} FROM channels INDEXED BY channels_live ` +
-  "WHERE brand = ? AND purpose = 'live' AND sealed_webhook_url IS NOT NULL ORDER BY number";
 
 export function channelReader(brand: string, ask: Ask): ChannelReader {
   return {
@@ -24,21 +16,13 @@ export function channelReader(brand: string, ask: Ask): ChannelReader {
 
     find: (number) => ask((connection) => findChannel(connection, brand, number)),
 
-    list(query) {
-      const { offset, limit } = query;
-      const sql = channelListSql(query);
-      const params = channelListParams(brand, query);
-      return ask((connection) =>
-        atOneMoment(connection, () => ({
-          items: connection.all<ChannelRow>(sql.page, ...params, limit, offset).map(decodeChannel),
-          total: connection.get<{ total: number }>(sql.count, ...params)?.total ?? 0,
-        })),
-      );
-    },
-
-    listConfigured: () => ask((connection) => connection.all<ChannelRow>(configuredSql, brand).map(decodeChannel)),
-
-    listWithWebhook: () => ask((connection) => connection.all<ChannelRow>(withWebhookSql, brand).map(decodeChannel)),
+    list: (query) =>
+      ask((connection) =>
+        readSlice(connection, channelListSql(query), channelListParams(brand, query), {
+          range: query,
+          decode: decodeChannel,
+        }),
+      ),
   };
 }
 
@@ -50,9 +34,7 @@ export function channelStore({ brand, ask, nextNumber }: Transaction): ChannelSt
       ask((connection) => {
         const number = nextNumber('channel');
         insertChannel(connection, brand, { ...channel, number });
-        const written = findChannel(connection, brand, number);
-        if (written === undefined) throw new Error('A channel that was just written is not there.');
-        return written;
+        return justWritten(findChannel(connection, brand, number));
       }),
 
     update: (number, change) =>
@@ -64,10 +46,10 @@ export function channelStore({ brand, ask, nextNumber }: Transaction): ChannelSt
           configured: bit(change.configured),
           token_hash: clearable(change, 'tokenHash'),
           webhook_origin: webhook === null ? null : webhook?.origin,
-          sealed_webhook_url: webhook === null ? null : webhook?.sealedUrl,
+          sealed_webhook_url: webhook === null ? null : webhook?.encryptedUrl,
           default_bot: clearable(change, 'defaultBot'),
         });
-        if (findChannel(connection, brand, number) === undefined) throw new Error('The brand has no such channel.');
+        requireChannel(connection, brand, number);
         if (sql !== '') connection.run(`UPDATE channels SET ${sql} WHERE number = ?`, ...values, number);
       }),
   };
@@ -76,6 +58,11 @@ export function channelStore({ brand, ask, nextNumber }: Transaction): ChannelSt
 function findChannel(connection: Connection, brand: string, number: number): ChannelRecord | undefined {
   const row = connection.get<ChannelRow>(findChannelSql, number, brand);
   return row === undefined ? undefined : decodeChannel(row);
+}
+
+/** No foreign key says it: numbers are unique in the file, not in a brand. */
+export function requireChannel(connection: Connection, brand: string, number: number): void {
+  if (connection.get(findChannelSql, number, brand) === undefined) throw new Error('The brand has no such channel.');
 }
 
 function insertChannel(connection: Connection, brand: string, channel: ChannelRecord): void {
@@ -93,23 +80,26 @@ function insertChannel(connection: Connection, brand: string, channel: ChannelRe
     bit(channel.configured),
     channel.tokenHash ?? null,
     channel.webhook?.origin ?? null,
-    channel.webhook?.sealedUrl ?? null,
+    channel.webhook?.encryptedUrl ?? null,
     channel.defaultBot ?? null,
     channel.createdAt,
   );
 }
 
 /**
- * Parameters: brand, a JSON list of workspaces, then type and activity where asked for; the page takes a limit and
- * an offset too. A brand has few channels: they are filtered while walking in order.
+ * Parameters: brand, then a JSON list of workspaces, type, activity and origin where they are asked for. A brand has
+ * few channels: they are filtered while the index is read in its order.
  *
  * @spec SQ13
  */
-export function channelListSql(query: ChannelListQuery): { readonly page: string; readonly count: string } {
+export function channelListSql(query: ChannelListQuery): PageSql {
   const conditions = [
-    "brand = ? AND purpose = 'live' AND workspace IN (SELECT value FROM json_each(?))",
+    "brand = ? AND purpose = 'live'",
+    query.workspaces === undefined ? [] : 'workspace IN (SELECT value FROM json_each(?))',
     query.type === undefined ? [] : 'type = ?',
     query.active === undefined ? [] : 'active = ?',
+    query.configured === undefined ? [] : 'configured = ?',
+    query.hasWebhook === undefined ? [] : `sealed_webhook_url IS ${query.hasWebhook ? 'NOT ' : ''}NULL`,
   ]
     .flat()
     .join(' AND ');
@@ -121,5 +111,12 @@ export function channelListSql(query: ChannelListQuery): { readonly page: string
 }
 
 export function channelListParams(brand: string, query: ChannelListQuery): readonly (string | number)[] {
-  return [brand, JSON.stringify(query.workspaces), query.type ?? [], bit(query.active) ?? []].flat();
+  const { workspaces, type, active, configured } = query;
+  return [
+    brand,
+    workspaces === undefined ? [] : JSON.stringify(workspaces),
+    type ?? [],
+    bit(active) ?? [],
+    bit(configured) ?? [],
+  ].flat();
 }

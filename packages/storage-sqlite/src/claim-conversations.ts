@@ -1,8 +1,7 @@
-import type { ClaimedConversation, ConversationClaim } from '@botwright/core';
+import { type ClaimedConversation, type ConversationClaim, type DueQueue, shareSlots } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import { type DueLine, shareSlots } from './share-slots.ts';
 
-/** Of each brand what is due first, whenever that is. */
+/** The next brand with work, and when its first is due. */
 export const nextBrandSql =
   'SELECT brand, due_at FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand > ? ' +
   'ORDER BY brand, due_at LIMIT 1';
@@ -16,7 +15,7 @@ interface DueRow {
   readonly deaths: number;
 }
 
-/** Most brands have little that is due, or are given little of it. */
+/** Of most brands little is due, or little can be given. */
 const pageSize = 8;
 
 /**
@@ -30,47 +29,52 @@ export function chooseConversations(
   request: ConversationClaim,
 ): readonly ClaimedConversation[] {
   if (request.limit <= 0) return [];
-  return shareSlots(dueLines(connection, request), request);
+  return shareSlots(dueQueues(connection, request), request);
 }
 
-/** At least one of so many lines can be given each slot. */
-function dueLines(connection: Connection, request: ConversationClaim): readonly DueLine<ClaimedConversation>[] {
+/** No more brands are read than could be given a slot. */
+function dueQueues(connection: Connection, request: ConversationClaim): readonly DueQueue<ClaimedConversation>[] {
   const most = request.limit + (request.held?.size ?? 0);
   return brandsInTurn(connection, request)
     .take(most)
-    .map((brand) => lineOf(connection, request, brand))
+    .map((brand) => queueOf(connection, request, brand))
     .toArray();
 }
 
-/** Brands that something is due for, those behind `after` first. */
+/** Brands of which something is due, those after `after` first. */
 function* brandsInTurn(connection: Connection, { work, now, after = '' }: ConversationClaim): Generator<string, void> {
   const awaits = work === 'effects' ? 1 : 0;
   for (const [from, until] of [
     [after, undefined],
     ['', after],
   ] as const) {
-    for (let behind = from; ; ) {
-      const next = connection.get<{ brand: string; due_at: number }>(nextBrandSql, awaits, behind);
+    for (let last = from; ; ) {
+      const next = connection.get<{ brand: string; due_at: number }>(nextBrandSql, awaits, last);
       if (next === undefined || (until !== undefined && next.brand > until)) break;
       if (next.due_at <= now) yield next.brand;
-      behind = next.brand;
+      last = next.brand;
     }
     if (after === '') return;
   }
 }
 
-function lineOf(connection: Connection, { work, now }: ConversationClaim, brand: string): DueLine<ClaimedConversation> {
+/** Reads what is due of a brand page by page. */
+function queueOf(
+  connection: Connection,
+  { work, now }: ConversationClaim,
+  brand: string,
+): DueQueue<ClaimedConversation> {
   const awaits = work === 'effects' ? 1 : 0;
   let page: readonly DueRow[] | undefined;
-  let [offset, place] = [0, 0];
+  let [offset, index] = [0, 0];
 
   function row(): DueRow | undefined {
-    if (page === undefined || (place === page.length && page.length === pageSize)) {
+    if (page === undefined || (index === page.length && page.length === pageSize)) {
       offset += page?.length ?? 0;
       page = connection.all<DueRow>(dueOfBrandSql, awaits, brand, now, pageSize, offset);
-      place = 0;
+      index = 0;
     }
-    return page[place];
+    return page[index];
   }
 
   return {
@@ -79,8 +83,8 @@ function lineOf(connection: Connection, { work, now }: ConversationClaim, brand:
       const found = row();
       return found && { brand, customerNumber: found.customer_number, deaths: found.deaths };
     },
-    takeFirst() {
-      place += 1;
+    removeFirst() {
+      index += 1;
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { Connection } from './connection.ts';
-import { createTurns } from './turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 
-/** Tells whether the work may still use the connection: it has not settled, nor been given up. */
+/** Whether the work may still use the connection: it has neither settled nor exceeded its limit. */
 export type IsCurrent = () => boolean;
 
 export interface CommitGroup {
   /**
-   * Queues work for one of the next groups; settles after its COMMIT. Only while the work is current may it write.
+   * Queues work for one of the next groups; settles after its COMMIT. Work may write only while it is current.
    *
-   * @param brand - Whose work it is: that of one brand is done in order, and brands take turns. Empty: nobody's.
+   * @param brand - Work of one brand runs in order, and brands take turns. Empty for work of no brand.
    */
   run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string): Promise<T>;
   /** Waits until no group is open. */
@@ -19,7 +19,7 @@ export interface CommitGroup {
 
 export interface CommitGroupOptions {
   readonly connection: Connection;
-  /** Work that takes longer is rolled back, so that one that never settles cannot stop all others. */
+  /** Work that takes longer is rolled back, so that work which never settles cannot block all others. */
   readonly workLimitMs: number;
   /** Runs before the COMMIT of a group in which work was rolled back. */
   afterRollbacks(): void;
@@ -30,7 +30,7 @@ export interface CommitGroupOptions {
 /** Bounds how long the first of a group waits for its COMMIT. */
 const maxGroupSize = 128;
 const maxTurns = 8;
-/** Milliseconds of work after which a group ends: what reads, answers and looks after the process waits that long. */
+/** Milliseconds of work after which a group ends, because everything else in the process waits that long. */
 const maxGroupMs = 20;
 
 interface Job {
@@ -44,11 +44,12 @@ type Outcome =
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /**
- * Commits together what one turn of the event loop brings, and the next ones as long as each brings more: one
- * BEGIN IMMEDIATE, one COMMIT and so one synchronisation of the disk for all, each in a SAVEPOINT of its own, strictly
- * one after another. Brands take turns, job by job, so that none waits for all that another has in line.
+ * Commits together the work that is started in one turn of the event loop, and in the next turns as long as each adds
+ * more. A group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; each job has a
+ * SAVEPOINT of its own, and jobs run one after another. Brands take turns, one job each, so that none waits for all
+ * that another has queued.
  *
- * All are answered after the COMMIT, refusals too: what one refused may rest on what another wrote.
+ * All are answered after the COMMIT, also those that failed: why one failed may depend on what another wrote.
  *
  * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
  */
@@ -58,7 +59,7 @@ export function createCommitGroup({
   afterRollbacks,
   beforeCommit,
 }: CommitGroupOptions): CommitGroup {
-  const queue = createTurns<Job>();
+  const queue = createFairQueue<Job>();
   let current: Job | undefined;
   let open: Promise<void> | undefined;
   let draining: Promise<void> | undefined;
@@ -73,7 +74,7 @@ export function createCommitGroup({
     draining = undefined;
   }
 
-  /** Waits for a turn, and for the next one as long as each brings more: a COMMIT costs as much as many writes. */
+  /** Waits for a turn of the event loop, and for the next as long as each adds more: a COMMIT costs as much as many writes. */
   async function gather(): Promise<void> {
     let size: number;
     let turns = 0;
@@ -160,7 +161,7 @@ export function createCommitGroup({
   };
 }
 
-/** Leaves the transaction if there is one. Why it had to be left is what the caller reports. */
+/** Ends the transaction if there is one. The caller reports the error that led here. */
 function rollBack(connection: Connection): void {
   try {
     if (connection.isInTransaction()) connection.run('ROLLBACK');

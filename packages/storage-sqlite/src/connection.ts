@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { foldText } from './fold-text.ts';
+import { foldText } from '@botwright/core/ports';
 
-/** The little of a SQLite connection that the store needs. Statements are prepared once for each text. */
+/** The part of a SQLite connection that the store needs. Each text of a statement is prepared once. */
 export interface Connection {
   /** @returns The first row, as the caller says its columns are. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
@@ -10,14 +10,14 @@ export interface Connection {
   run(sql: string, ...params: readonly SQLInputValue[]): number;
   /** Runs a script of several statements. */
   script(sql: string): void;
-  /** SQLite leaves a transaction of itself after some faults, such as a full disk. */
+  /** After some faults, such as a full disk, SQLite ends a transaction by itself. */
   isInTransaction(): boolean;
   close(): void;
 }
 
 export interface ConnectionOptions {
   readonly mode: 'read' | 'write';
-  /** How long to wait for another process. */
+  /** How long to wait for another process that has the file locked. */
   readonly busyTimeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
     timeout: options.busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // For migrations: SQLite's own lower() knows ASCII alone.
+  // For migrations: SQLite's own lower() knows only ASCII.
   if (options.mode === 'write') {
     database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
   }
@@ -61,12 +61,18 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
   };
 }
 
+/** @throws When SQLite has lost a row, which is a fault of the file. */
+export function justWritten<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('A row that was just written is not there.');
+  return row;
+}
+
 interface Prepared {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
 }
 
-/** Rows that the driver makes are slow objects, twice as dear to make and to read as these. */
+/** The objects that the driver itself makes of rows take twice as long to make and to read as these. */
 function toRow(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index];

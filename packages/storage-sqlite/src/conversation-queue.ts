@@ -1,4 +1,4 @@
-import type { ClaimedConversation, ConversationKey, ConversationQueue, LeaseRequest } from '@botwright/core';
+import type { ClaimedConversation, ConversationKey, ConversationQueue, LeaseRequest } from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 import { chooseConversations } from './claim-conversations.ts';
 import type { Connection } from './connection.ts';
@@ -53,14 +53,14 @@ export interface ConversationQueueOptions {
 }
 
 /**
- * What is free has work: a row without any goes with the lease, or with the last of its work.
+ * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
  * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
  */
 export function createConversationQueue({ read, write, note }: ConversationQueueOptions): ConversationQueue {
   return {
     async claim(request) {
-      // Nobody waits most of the time, and a look costs less than a transaction.
+      // Most of the time nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
           connection.get(endedSql, request.now) !== undefined || chooseConversations(connection, request).length > 0,
@@ -92,7 +92,7 @@ export function createConversationQueue({ read, write, note }: ConversationQueue
   };
 }
 
-/** Of those that one of the statements above lists: nobody released them. @spec CQ15 */
+/** Ends the leases that one of the statements above lists, which nobody released. @spec CQ15 */
 function endLeases(connection: Connection, sql: string, ...params: readonly number[]): void {
   for (const { customer_number } of connection.all<Pick<WorkRow, 'customer_number'>>(sql, ...params)) {
     const row = connection.get<WorkRow>(findWorkSql, customer_number);

@@ -1,6 +1,5 @@
-import type { ConversationReader, ConversationStore, InboxEntry } from '@botwright/core';
+import type { ConversationReader, ConversationStore, InboxEntry } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
-import type { Connection } from './connection.ts';
 import { hasWorkSql } from './conversation-queue.ts';
 
 export const findConversationSql =
@@ -8,7 +7,7 @@ export const findConversationSql =
 export const nextEntrySql =
   'SELECT number, at, item_json FROM inbox WHERE customer_number = ? AND brand = ? ORDER BY number LIMIT 1';
 export const isLeasedToSql =
-  'SELECT 1 AS held FROM conversation_work WHERE customer_number = ? AND brand = ? AND worker = ?';
+  'SELECT 1 AS leased FROM conversation_work WHERE customer_number = ? AND brand = ? AND worker = ?';
 const putConversationSql =
   'INSERT INTO conversations (customer_number, brand, state_json, effects_json, begin_at) VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT (customer_number) DO UPDATE SET state_json = excluded.state_json, effects_json = excluded.effects_json, ' +
@@ -55,29 +54,12 @@ export function conversationReader(brand: string, ask: Ask): ConversationReader 
   };
 }
 
-export function conversationStore({ brand, ask, heldCustomers }: Transaction): ConversationStore {
-  /** @spec CQ4 */
-  function onHeld<T>(customerNumber: number, act: (connection: Connection) => T): Promise<T> {
-    return ask((connection) => {
-      if (!heldCustomers.has(customerNumber)) throw new Error('A customer must be claimed before its conversation.');
-      return act(connection);
-    });
-  }
-
-  /** Numbers of customers are unique in the installation: a foreign key does not tell whose they are. */
-  function onKnown<T>(customerNumber: number, act: (connection: Connection) => T): Promise<T> {
-    return onHeld(customerNumber, (connection) => {
-      const known = connection.get('SELECT 1 FROM customers WHERE number = ? AND brand = ?', customerNumber, brand);
-      if (known === undefined) throw new Error('The brand has no such customer.');
-      return act(connection);
-    });
-  }
-
+export function conversationStore({ brand, ask, queued }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, ask),
 
     put: ({ customerNumber, stateJson, effectsJson, beginAt }) =>
-      onKnown(customerNumber, (connection) => {
+      ask((connection) => {
         connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
         if (effectsJson !== undefined) {
           connection.run(addEffectsSql, customerNumber, brand);
@@ -87,30 +69,27 @@ export function conversationStore({ brand, ask, heldCustomers }: Transaction): C
       }),
 
     push: (customerNumber, item, at) =>
-      onKnown(customerNumber, (connection) => {
+      ask((connection) => {
         connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
         connection.run(addWorkSql, customerNumber, brand, at, at);
+        queued.add('conversations');
       }),
 
     next: (customerNumber) =>
-      onHeld(customerNumber, (connection): InboxEntry | undefined => {
+      ask((connection): InboxEntry | undefined => {
         const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
         return row && { number: row.number, item: JSON.parse(row.item_json), at: row.at };
       }),
 
     drop: (customerNumber, entryNumber) =>
-      onHeld(customerNumber, (connection) => {
+      ask((connection) => {
         connection.run(dropSql, entryNumber, customerNumber, brand);
         connection.run(dropWorkSql, customerNumber);
       }),
 
-    isHeld: (customerNumber, worker) =>
-      onHeld(
-        customerNumber,
-        (connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined,
-      ),
+    isLeasedTo: (customerNumber, worker) =>
+      ask((connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined),
 
-    clearDeaths: (customerNumber) =>
-      onHeld(customerNumber, (connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
+    clearDeaths: (customerNumber) => ask((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
   };
 }

@@ -1,27 +1,26 @@
-import type { BrandReader, Storage } from '@botwright/core';
+import type { BrandReader, QueuedWork, Storage } from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { deliveryQueue } from './delivery-queue.ts';
-import { createGivenNumbers } from './given-numbers.ts';
-import { createInstallation } from './installation.ts';
-import { createRateLog } from './rate-log.ts';
-import { createSharedReads } from './shared-reads.ts';
-import { withoutSync } from './without-sync.ts';
+import { createNumberSequences } from './number-sequences.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createSharedSnapshot } from './shared-snapshot.ts';
+import { createTenantRegistry } from './tenant-registry.ts';
 
 export interface Connections {
   readonly writer: Connection;
-  /** Absent where the data lives in the writer alone; reads then wait until no group is open. */
+  /** Absent when only the writer can see the data (`:memory:`). Reads then wait until no group is open. */
   readonly reader: Connection | undefined;
   readonly workLimitMs: number;
 }
 
 /** @spec SQ9, SQ10, SQ11 */
 export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
-  const numbers = createGivenNumbers(writer);
-  const reads = reader && createSharedReads(reader);
+  const numbers = createNumberSequences(writer);
+  const reads = reader && createSharedSnapshot(reader);
   const group = createCommitGroup({
     connection: writer,
     workLimitMs,
@@ -42,7 +41,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return question(writer);
   };
 
-  /** It keeps nothing of its own, so one serves all who read a brand. */
+  /** A reader keeps nothing of its own, so that all who read a brand share one. */
   function readerOf(brand: string): BrandReader {
     const known = readers.get(brand) ?? brandReader(brand, readCommitted);
     readers.set(brand, known);
@@ -54,10 +53,10 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)), brand);
   };
 
-  /** What is above the brands, such as the queues, has turns of its own. */
+  /** What belongs to no brand, such as the queues, waits in a line of its own. */
   const alone: Ask = (question) => inTransaction('', (ask) => ask(question));
 
-  /** Between two groups, as a transaction of its own. */
+  /** Writes between two groups, without waiting for the disk. */
   const note: Ask = async (question) => {
     requireOpen();
     await group.untilCommitted();
@@ -66,15 +65,15 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 
   return {
     capabilities: { durable: reader !== undefined },
-    installation: createInstallation({ read: readCommitted, write: alone }),
+    tenants: createTenantRegistry({ read: readCommitted, write: alone }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
-    rateLog: createRateLog(alone),
+    rateLimiter: createRateLimiter(alone),
     conversationQueue: createConversationQueue({ read: readCommitted, write: alone, note }),
     reader: readerOf,
     transaction: (brand, work) =>
       inTransaction(brand, (ask) => {
-        const held = { held: new Set<string>(), heldCustomers: new Set<number>() };
-        return work(brandTransaction({ brand, ask, ...held, nextNumber: numbers.next }));
+        const queued = new Set<keyof QueuedWork>();
+        return work(brandTransaction({ brand, ask, queued, nextNumber: numbers.next }));
       }),
     async close() {
       if (isClosed) return group.untilIdle();
@@ -88,8 +87,8 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 }
 
 /**
- * Asks the writer as long as the work is current and SQLite has not given up the transaction: a write after
- * that would be committed by itself.
+ * Asks the writer while the transaction is open. A write after its end, or after SQLite has given it up, would be
+ * committed by itself.
  */
 function askWhile(isCurrent: IsCurrent, writer: Connection): Ask {
   return async (question) => {
@@ -97,4 +96,19 @@ function askWhile(isCurrent: IsCurrent, writer: Connection): Ask {
     if (!writer.isInTransaction()) throw new Error('SQLite gave up the transaction.');
     return question(writer);
   };
+}
+
+/**
+ * Runs statements that each commit without waiting for the disk. They survive the end of the process, but not a crash
+ * of the machine before the next commit that does wait.
+ *
+ * @param connection - Has no open transaction.
+ */
+function withoutSync<T>(connection: Connection, statements: () => T): T {
+  connection.script('PRAGMA synchronous = NORMAL');
+  try {
+    return statements();
+  } finally {
+    connection.script('PRAGMA synchronous = FULL');
+  }
 }

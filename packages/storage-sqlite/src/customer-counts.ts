@@ -1,8 +1,8 @@
-import type { CustomerRecord } from '@botwright/core';
+import type { CustomerRecord } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
 /**
- * Moves the counter that a live customer is counted by. Counters of a channel go with it.
+ * Changes the counter of a live customer's channel. The counters of a channel are deleted with it.
  *
  * @spec SQ20
  */

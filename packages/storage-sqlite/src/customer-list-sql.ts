@@ -1,4 +1,4 @@
-import type { CustomerListQuery } from '@botwright/core';
+import type { CustomerListQuery } from '@botwright/core/ports';
 import { customerColumns } from './customer-row.ts';
 import { bit } from './update-columns.ts';
 
@@ -19,21 +19,21 @@ interface Part {
   readonly params: Params;
 }
 
-/** SQLite merges at most 500 selects; beyond this many workspaces all customers are walked and filtered. */
+/** SQLite merges at most 500 selects. For more workspaces than this all customers are read and filtered. */
 const maxMergedWorkspaces = 100;
 
 /**
- * Writes the statements of a list. Every walk goes through one index in the order of the numbers, and SQLite merges
- * the walks; nothing is sorted but the page. The walks tell numbers alone, so that what an offset skips is never read.
- * Totals come from the counters where they know the answer.
+ * Makes the statements of a list. Every select reads one index in the order of the numbers, and SQLite merges the
+ * selects; only the page is sorted. The selects return only numbers, so that rows which an offset skips are not read.
+ * Totals come from the counters when these have them.
  *
- * @param query - In workspaces that are all different, at least one. A channel lies in one of them.
+ * @param query - Has at least one workspace, and none twice. A channel must be in one of them.
  * @spec SQ13, SQ20, SQ21
  */
 export function customerListSql(brand: string, query: CustomerListQuery): CustomerListSql {
-  const walks = walksOf(brand, query);
-  const numbers = walks.map(({ sql }) => sql).join(' UNION ALL ');
-  const params = walks.flatMap((walk) => walk.params);
+  const selects = selectsOf(brand, query);
+  const numbers = selects.map(({ sql }) => sql).join(' UNION ALL ');
+  const params = selects.flatMap((select) => select.params);
   return {
     ...(countedSql(brand, query) ?? { count: `SELECT count(*) AS total FROM (${numbers})`, countParams: params }),
     page:
@@ -43,28 +43,28 @@ export function customerListSql(brand: string, query: CustomerListQuery): Custom
   };
 }
 
-function walksOf(brand: string, query: CustomerListQuery): readonly Part[] {
+function selectsOf(brand: string, query: CustomerListQuery): readonly Part[] {
   const { channelNumber, agentId, workspaces } = query;
   const states = query.archived === undefined ? [0, 1] : [bit(query.archived)];
   const filters = filtersOf(query);
   if (channelNumber !== undefined) {
     return states.map((archived) =>
-      walk('INDEXED BY customers_channel', { channel: channelNumber, archived }, filters),
+      selectNumbers('INDEXED BY customers_channel', { channel: channelNumber, archived }, filters),
     );
   }
   if (workspaces.length > maxMergedWorkspaces) {
     const among = { sql: 'workspace IN (SELECT value FROM json_each(?))', params: [JSON.stringify(workspaces)] };
-    return [walk('NOT INDEXED', { brand }, [...filters, among])];
+    return [selectNumbers('NOT INDEXED', { brand }, [...filters, among])];
   }
   if (typeof agentId === 'number') {
-    return workspaces.map((workspace) => walk('INDEXED BY customers_agent', { brand, workspace }, filters));
+    return workspaces.map((workspace) => selectNumbers('INDEXED BY customers_agent', { brand, workspace }, filters));
   }
   return workspaces.flatMap((workspace) =>
-    states.map((archived) => walk('INDEXED BY customers_live', { brand, workspace, archived }, filters)),
+    states.map((archived) => selectNumbers('INDEXED BY customers_live', { brand, workspace, archived }, filters)),
   );
 }
 
-function walk(index: string, keys: Readonly<Record<string, string | number>>, filters: readonly Part[]): Part {
+function selectNumbers(index: string, keys: Readonly<Record<string, string | number>>, filters: readonly Part[]): Part {
   const conditions = [
     "purpose = 'live'",
     ...Object.keys(keys).map((key) => `${key} = ?`),
@@ -76,7 +76,7 @@ function walk(index: string, keys: Readonly<Record<string, string | number>>, fi
   };
 }
 
-/** Conditions of every walk, also where its index holds them already. */
+/** Conditions of every select, also those that its index already meets. */
 function filtersOf({ agentId, archived, optIn }: CustomerListQuery): readonly Part[] {
   return [
     agentId === undefined ? [] : agentId === null ? { sql: 'agent IS NULL', params: [] } : equals('agent', agentId),

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '@botwright/core';
+import type { CustomerRecord } from '@botwright/core/ports';
 import { momentOf } from './moment-column.ts';
 
 export interface CustomerRow {

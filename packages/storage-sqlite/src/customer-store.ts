@@ -1,20 +1,20 @@
+import type { Slice } from '@botwright/core/paging';
 import type {
   CustomerChange,
   CustomerListQuery,
   CustomerReader,
   CustomerRecord,
   CustomerStore,
-  Slice,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
-import { atOneMoment } from './at-one-moment.ts';
 import type { ChannelRow } from './channel-row.ts';
-import { findChannelSql } from './channel-store.ts';
-import type { Connection } from './connection.ts';
+import { findChannelSql, requireChannel } from './channel-store.ts';
+import { type Connection, justWritten } from './connection.ts';
 import { countCustomer } from './customer-counts.ts';
 import { customerListSql } from './customer-list-sql.ts';
 import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
 import { insertCustomerTexts, searchCustomers, updateCustomerTexts } from './customer-texts.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
 import { microsOf } from './moment-column.ts';
 import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
 
@@ -28,35 +28,24 @@ export function customerReader(brand: string, ask: Ask): CustomerReader {
     findByToken: (channelNumber, token) => ask((connection) => findByToken(connection, brand, channelNumber, token)),
     list(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return ask((connection) => atOneMoment(connection, () => listCustomers(connection, brand, wanted)));
+      return ask((connection) => inOneSnapshot(connection, () => listCustomers(connection, brand, wanted)));
     },
     search(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return ask((connection) => atOneMoment(connection, () => searchCustomers(connection, brand, wanted)));
+      return ask((connection) => inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted)));
     },
   };
 }
 
-export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transaction): CustomerStore {
+export function customerStore({ brand, ask, nextNumber }: Transaction): CustomerStore {
   return {
     ...customerReader(brand, ask),
 
-    claim: (number) =>
-      ask((connection) => {
-        heldCustomers.add(number);
-        return findCustomer(connection, brand, number);
-      }),
-
-    claimByToken: (channelNumber, token) =>
-      ask((connection) => {
-        const found = findByToken(connection, brand, channelNumber, token);
-        if (found !== undefined) heldCustomers.add(found.number);
-        return found;
-      }),
+    lock: (number) => ask((connection) => findCustomer(connection, brand, number)),
 
     insert: (customer) =>
       ask((connection) => {
-        requirePlace(connection, brand, customer);
+        requireChannel(connection, brand, customer.channelNumber);
         const { channelNumber, token } = customer;
         const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
         if (isTaken) return 'token_taken';
@@ -64,13 +53,11 @@ export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transac
         insertCustomer(connection, brand, { ...customer, number });
         insertCustomerTexts(connection, brand, { ...customer, number });
         countCustomer(connection, brand, { ...customer, by: 1 });
-        heldCustomers.add(number);
-        return requireCustomer(connection, brand, number);
+        return justWritten(findCustomer(connection, brand, number));
       }),
 
     update: (number, change) =>
       ask((connection) => {
-        if (!heldCustomers.has(number)) throw new Error('A customer must be claimed before it is updated.');
         const before = requireCustomer(connection, brand, number);
         const { sql, values } = assignmentsOfChange(change);
         if (sql !== '') connection.run(`UPDATE customers SET ${sql} WHERE number = ?`, ...values, number);
@@ -84,10 +71,9 @@ export function customerStore({ brand, ask, heldCustomers, nextNumber }: Transac
 
     destroy: (number) =>
       ask((connection) => {
-        if (!heldCustomers.has(number)) throw new Error('A customer must be claimed before it is destroyed.');
         const before = findCustomer(connection, brand, number);
         if (before === undefined) return;
-        // Messages go by their foreign key.
+        // The foreign key deletes the messages.
         connection.run('DELETE FROM customers WHERE number = ?', number);
         countCustomer(connection, brand, { ...before, by: -1 });
       }),
@@ -115,15 +101,7 @@ function findByToken(
   return row === undefined ? undefined : decodeCustomer(row);
 }
 
-function requirePlace(connection: Connection, brand: string, customer: Omit<CustomerRecord, 'number'>): void {
-  const channel = connection.get<ChannelRow>(findChannelSql, customer.channelNumber, brand);
-  if (channel === undefined) throw new Error('A customer names a channel that the brand does not have.');
-  if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
-    throw new Error('A customer is of the workspace and the purpose of its channel.');
-  }
-}
-
-/** @param query - In workspaces that are all different. */
+/** @param query - No workspace twice. */
 function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
   const nothing = { items: [], total: 0 };
   const { channelNumber, workspaces, offset, limit } = query;

@@ -1,9 +1,14 @@
-import type { CustomerChange, CustomerRecord, CustomerSearchQuery, CustomerSearchStep } from '@botwright/core';
+import {
+  type CustomerChange,
+  type CustomerRecord,
+  type CustomerSearchQuery,
+  type CustomerSearchStep,
+  foldText,
+} from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import { foldText } from './fold-text.ts';
 import { assignmentsOf, bit } from './update-columns.ts';
 
-/** Keeps what a new customer is found by. Who talks to a test deployment is not found. @spec CU50 */
+/** Stores the texts that a search finds a new customer by. Customers of test channels are not found. @spec CU50 */
 export function insertCustomerTexts(connection: Connection, brand: string, customer: CustomerRecord): void {
   if (customer.purpose !== 'live') return;
   const { number, workspace, channelNumber, name, email, phone, token = '' } = customer;
@@ -33,15 +38,15 @@ export function updateCustomerTexts(
   connection.run(`UPDATE customer_texts SET ${sql} WHERE brand = ? AND number = ?`, ...values, brand, number);
 }
 
-/** Finds where a step ends. Parameters: brand, the number to go on behind, and how many to pass over. */
+/** Finds the last customer of a step. Parameters: brand, the number to continue after, and how many to skip. */
 export const lastOfStepSql =
   'SELECT number FROM customer_texts WHERE brand = ? AND number > ? ORDER BY number LIMIT 1 OFFSET ?';
 
 type Condition = readonly [sql: string, ...params: readonly (string | number)[]];
 
 /**
- * Writes the statement of a step: it walks the texts between two numbers, and asks of those found alone what only
- * the customer knows.
+ * Makes the statement of a step: it reads the texts between two numbers, and looks at a customer's row only when the
+ * text matches.
  *
  * @spec SQ13, CU50
  */
@@ -60,7 +65,7 @@ export function customerSearchSql(
     [`instr(texts.${by}, ?) > 0`, text],
     ...ofCustomer,
   ];
-  // What stands first in a cross join is walked first.
+  // SQLite reads the first table of a cross join first.
   const joined = ofCustomer.length === 0 ? '' : ' CROSS JOIN customers ON customers.number = texts.number';
   return {
     sql:

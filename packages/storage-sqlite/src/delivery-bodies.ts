@@ -1,7 +1,7 @@
-import type { NewDelivery } from '@botwright/core';
+import type { NewDelivery } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
-/** Of a row of `deliveries`: the first delivery that has a body lends it its number. */
+/** The number of the body of a row of `deliveries`: that of the first delivery that has the body. */
 export const bodyOfDelivery = 'coalesce(body_number, deliveries.number)';
 
 export const findBodySql =
@@ -27,7 +27,7 @@ export function eraseBody(connection: Connection, delivery: number): void {
   connection.run(eraseBodySql, delivery);
 }
 
-/** Removes a body unless some delivery needs it yet. */
+/** Removes a body that no delivery needs any more. */
 export function dropBody(connection: Connection, number: number): void {
   connection.run(dropBodySql, number);
 }
@@ -40,7 +40,7 @@ export interface AddedBodies {
 }
 
 /**
- * Only deliveries to do with one customer share a body: it is erased with the customer.
+ * Only deliveries of one customer share a body: it is erased with the customer.
  *
  * @spec DQ21, SQ25
  */

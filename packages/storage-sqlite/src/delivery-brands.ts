@@ -1,4 +1,4 @@
-import type { DeliveryBounds } from '@botwright/core';
+import { createWorkerSlots, type DeliveryBounds, type WorkerSlots } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
 export interface ReadyBrand {
@@ -7,7 +7,7 @@ export interface ReadyBrand {
   readonly turn: number;
 }
 
-/** So many are read at once: most often the first few are enough. */
+/** How many are read at once: most often the first few are enough. */
 const pageSize = 16;
 
 export const readyBrandsSql =
@@ -18,7 +18,7 @@ const readyAt =
   'max(served_at, (SELECT min(t.ready_at) FROM delivery_targets t WHERE t.brand = delivery_brands.brand ' +
   'AND t.ready_at IS NOT NULL))';
 
-/** Writes nothing where the brand is ready when it was. */
+/** Writes nothing where the moment is the same as before. */
 export const refreshBrandSql =
   `UPDATE delivery_brands SET ready_at = ${readyAt} ` +
   `WHERE brand = (SELECT brand FROM delivery_targets WHERE number = ?) AND ready_at IS NOT ${readyAt}`;
@@ -29,7 +29,7 @@ export const serveBrandSql =
 
 export const heldByBrandSql = 'SELECT brand, count(*) AS held FROM delivery_leases WHERE worker = ? GROUP BY brand';
 
-/** Every brand of which something is due by then, in their turns: who waits longest first. */
+/** The brands of which something is due by then, in turns: the one that waits longest first. */
 export function* readyBrands(connection: Connection, until: number): Iterable<ReadyBrand> {
   for (let after: ReadyBrand | undefined = { brand: '', ready_at: Number.MIN_SAFE_INTEGER, turn: 0 }; after; ) {
     const page: readonly ReadyBrand[] = connection.all<ReadyBrand>(
@@ -44,29 +44,16 @@ export function* readyBrands(connection: Connection, until: number): Iterable<Re
   }
 }
 
-/** Brings the row of a target's brand up to what its targets say now. */
+/** Updates when the brand of a target is ready, from its targets. */
 export function refreshBrandOf(connection: Connection, target: number): void {
   connection.run(refreshBrandSql, target);
 }
 
-/** The slots of one worker, as its leases fill them. */
-export interface WorkerSlots {
-  free(): number;
-  /** @spec DQ20 */
-  hasRoomFor(brand: string): boolean;
-  take(brand: string): void;
-}
-
-export function workerSlots(connection: Connection, { worker, slots }: DeliveryBounds): WorkerSlots {
+/** The slots of a worker, of which each of its leases takes one. */
+export function slotsOfWorker(connection: Connection, { worker, slots }: DeliveryBounds): WorkerSlots {
   const rows = connection.all<{ readonly brand: string; readonly held: number }>(heldByBrandSql, worker);
-  const held = new Map(rows.map((row) => [row.brand, row.held]));
-  let free = rows.reduce((left, row) => left - row.held, slots);
-  return {
-    free: () => free,
-    hasRoomFor: (brand) => (held.get(brand) ?? 0) < free,
-    take(brand) {
-      held.set(brand, (held.get(brand) ?? 0) + 1);
-      free -= 1;
-    },
-  };
+  return createWorkerSlots(
+    slots,
+    rows.map(({ brand, held }) => [brand, held]),
+  );
 }

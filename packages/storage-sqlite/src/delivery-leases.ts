@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { lineOfTarget, refreshTarget } from './delivery-targets.ts';
+import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 const leasedSql = 'SELECT delivery, l.target, due_at FROM delivery_leases l JOIN deliveries ON number = delivery';
 
@@ -14,13 +14,13 @@ interface Leased {
   readonly due_at: number;
 }
 
-/** Gives up the leases that one of the statements above lists: the deliveries wait as before. */
+/** Ends the leases that one of the statements above lists: the deliveries wait as before. */
 export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): void {
   const leased = connection.all<Leased>(sql, ...params);
   const counts = new Map<number, number>();
   for (const { delivery, target, due_at: dueAt } of leased) {
     endLease(connection, delivery);
-    awaitDelivery(connection, { target, dueAt, delivery });
+    enqueueDelivery(connection, { target, dueAt, delivery });
     counts.set(target, (counts.get(target) ?? 0) + 1);
   }
   for (const [target, count] of counts) refreshTarget(connection, target, -count);
@@ -32,10 +32,10 @@ export function endLease(connection: Connection, delivery: number): number {
 }
 
 const awaitSql =
-  `INSERT INTO delivery_waits (target, due_at, delivery) SELECT ${lineOfTarget}, ?, ? FROM delivery_targets ` +
+  `INSERT INTO delivery_waits (target, due_at, delivery) SELECT ${partitionOfTarget}, ?, ? FROM delivery_targets ` +
   'WHERE number = ?';
 
-export function awaitDelivery(
+export function enqueueDelivery(
   connection: Connection,
   wait: { readonly target: number; readonly dueAt: number; readonly delivery: number },
 ): void {

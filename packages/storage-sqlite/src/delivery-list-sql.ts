@@ -1,4 +1,4 @@
-import type { DeliveryListQuery } from '@botwright/core';
+import type { DeliveryListQuery } from '@botwright/core/ports';
 import { deliveryColumns } from './delivery-row.ts';
 import { findTargetSql } from './delivery-targets.ts';
 import type { PageSql } from './read-page.ts';

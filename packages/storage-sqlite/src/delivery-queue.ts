@@ -1,22 +1,22 @@
-import type { DeliveryBounds, DeliveryQueue, DeliveryRecord } from '@botwright/core';
+import { type DeliveryBounds, type DeliveryQueue, type DeliveryRecord, hasDeliverySlot } from '@botwright/core/ports';
 import type { Ask } from './access.ts';
-import { atOneMoment } from './at-one-moment.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
-import { readyBrands, workerSlots } from './delivery-brands.ts';
+import { readyBrands, slotsOfWorker } from './delivery-brands.ts';
 import {
   allLeasesSql,
-  awaitDelivery,
   endedLeasesSql,
   endLease,
+  enqueueDelivery,
   giveUpLeases,
   namedLeasesSql,
   ownLeasesSql,
 } from './delivery-leases.ts';
+import { endTombstone } from './delivery-partitions.ts';
 import { encodeProgress } from './delivery-row.ts';
 import { refreshTarget } from './delivery-targets.ts';
-import { endRetired } from './retired-lines.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findLeaseSql =
   'SELECT number, l.target FROM deliveries JOIN delivery_leases l ON delivery = number ' +
@@ -38,19 +38,19 @@ export function deliveryQueue({ read, write }: { readonly read: Ask; readonly wr
     claim: (request) =>
       write((connection) => {
         giveUpLeases(connection, endedLeasesSql, request.now);
-        endRetired(connection);
+        endTombstone(connection);
         return claimDeliveries(connection, request);
       }),
     renew: ({ worker, leaseUntil }) =>
       write((connection) => {
         connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
       }),
-    settle: ({ brand, id, worker }, progress) =>
+    complete: ({ brand, id, worker }, progress) =>
       write((connection) => {
         const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
         if (lease === undefined) return 'lost';
-        settle(connection, lease, progress);
-        return 'settled';
+        complete(connection, lease, progress);
+        return 'completed';
       }),
     release: (worker, ids) =>
       write((connection) => {
@@ -58,7 +58,7 @@ export function deliveryQueue({ read, write }: { readonly read: Ask; readonly wr
         else giveUpLeases(connection, namedLeasesSql, worker, JSON.stringify(ids));
       }),
     recover: () => write((connection) => giveUpLeases(connection, allLeasesSql)),
-    nextDueAt: (bounds) => read((connection) => atOneMoment(connection, () => nextDueAt(connection, bounds))),
+    nextDueAt: (bounds) => read((connection) => inOneSnapshot(connection, () => nextDueAt(connection, bounds))),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
 }
@@ -68,25 +68,25 @@ interface Lease {
   readonly target: number;
 }
 
-function settle(connection: Connection, { number, target }: Lease, progress: DeliveryRecord['progress']): void {
+function complete(connection: Connection, { number, target }: Lease, progress: DeliveryRecord['progress']): void {
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
     ...encodeProgress(progress),
     number,
   );
   endLease(connection, number);
-  if (progress.state === 'pending') awaitDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
+  if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
   refreshTarget(connection, target, -1);
 }
 
-/** Looks at brands in their turns until none that follows can be ready before what was found. */
+/** Reads brands in the order of their turns, until none that follows can be ready before what was found. */
 function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | undefined {
-  const slots = workerSlots(connection, bounds);
+  const slots = slotsOfWorker(connection, bounds);
   if (slots.free() <= 0) return undefined;
   let earliest: number | undefined;
   for (const { brand, ready_at: readyAt } of readyBrands(connection, Number.MAX_SAFE_INTEGER)) {
     if (earliest !== undefined && earliest <= readyAt) break;
-    if (!slots.hasRoomFor(brand)) continue;
+    if (!hasDeliverySlot(slots, brand)) continue;
     const first = connection.get<{ ready_at: number }>(firstWithRoomSql, brand, bounds.perTarget)?.ready_at;
     if (first === undefined) continue;
     const turnAt = Math.max(first, readyAt);

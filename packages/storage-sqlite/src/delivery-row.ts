@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '@botwright/core';
+import type { DeliveryRecord } from '@botwright/core/ports';
 
 type Progress = DeliveryRecord['progress'];
 
@@ -48,7 +48,7 @@ function decodeProgress(row: DeliveryRow): Progress {
   return { state: 'dead', reason: row.reason, attempts, finishedAt };
 }
 
-/** The columns that a settled attempt changes: state, due_at, finished_at, reason, attempts. */
+/** The columns that a completed attempt changes: state, due_at, finished_at, reason, attempts. */
 export function encodeProgress(progress: Progress): readonly (string | number | null)[] {
   return [
     progress.state,

@@ -1,14 +1,15 @@
-import type { DeliveryReader, DeliveryStore, DeliveryTarget, NewDelivery } from '@botwright/core';
+import type { DeliveryReader, DeliveryStore, NewDelivery } from '@botwright/core/ports';
+import type { DeliveryTarget } from '@botwright/core/webhooks';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
-import { awaitDelivery, endLease } from './delivery-leases.ts';
+import { endLease, enqueueDelivery } from './delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
+import { disableSql, endPartition } from './delivery-partitions.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
-import { awaitTarget, findTarget, lineOfTarget, refreshTarget } from './delivery-targets.ts';
+import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 import { readSlice } from './read-page.ts';
-import { disableSql, endLine } from './retired-lines.ts';
 
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
@@ -32,13 +33,14 @@ export function deliveryReader(brand: string, ask: Ask): DeliveryReader {
   };
 }
 
-export function deliveryStore({ brand, ask }: Transaction): DeliveryStore {
+export function deliveryStore({ brand, ask, queued }: Transaction): DeliveryStore {
   return {
     ...deliveryReader(brand, ask),
     add: (deliveries) =>
       ask((connection) => {
         const bodies = addedBodies(connection);
         for (const delivery of deliveries) addDelivery(connection, { brand, bodies }, delivery);
+        if (deliveries.length > 0) queued.add('deliveries');
       }),
     endPending: (target, at) => ask((connection) => endPending(connection, { brand, target, at })),
     eraseOfCustomer: (customerNumber, at) =>
@@ -54,7 +56,7 @@ function addDelivery(
   delivery: NewDelivery,
 ): void {
   const { id, dueAt } = delivery;
-  const target = awaitTarget(connection, { brand, target: delivery.target, dueAt });
+  const target = markTargetDue(connection, { brand, target: delivery.target, dueAt });
   const body = bodies.numberOf(delivery);
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
@@ -74,7 +76,7 @@ function addDelivery(
   );
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
   if (body === undefined) bodies.write(delivery, row.number);
-  awaitDelivery(connection, { target, dueAt, delivery: row.number });
+  enqueueDelivery(connection, { target, dueAt, delivery: row.number });
 }
 
 function endPending(
@@ -85,7 +87,7 @@ function endPending(
   if (row === undefined) return;
   connection.run(`${disableSql} WHERE number IN (SELECT delivery FROM delivery_leases WHERE target = ?)`, at, row);
   connection.run('DELETE FROM delivery_leases WHERE target = ?', row);
-  endLine(connection, row, at);
+  endPartition(connection, row, at);
   connection.run('UPDATE delivery_targets SET leased = 0, ready_at = NULL WHERE number = ?', row);
   refreshBrandOf(connection, row);
 }
@@ -104,9 +106,9 @@ interface Erased {
   readonly due_at: number | null;
 }
 
-/** Wherever it stands: in the line that the target has, or in one that was retired. */
+/** Removes a delivery from the queue: from the partition of its target, or from a tombstone. */
 export const forgetSql =
-  `DELETE FROM delivery_waits WHERE target IN (SELECT ${lineOfTarget} FROM delivery_targets WHERE number = ?1 ` +
+  `DELETE FROM delivery_waits WHERE target IN (SELECT ${partitionOfTarget} FROM delivery_targets WHERE number = ?1 ` +
   'UNION ALL SELECT line FROM retired_lines WHERE target = ?1) AND due_at = ?2 AND delivery = ?3';
 
 function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {

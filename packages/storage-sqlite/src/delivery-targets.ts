@@ -1,12 +1,12 @@
-import type { DeliveryTarget } from '@botwright/core';
+import type { DeliveryTarget } from '@botwright/core/webhooks';
 import type { Connection } from './connection.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 
-/** What waits for a target stands under this. */
-export const lineOfTarget = 'coalesce(line, number)';
+/** The partition of `delivery_waits` with what waits for a target: its own number until the partition is replaced. */
+export const partitionOfTarget = 'coalesce(line, number)';
 
-/** When the next turn of a target can come: not before what waits is due, nor before the turn it had. */
-const readyAt = `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${lineOfTarget}))`;
+/** When a target can have its next turn: once its first delivery is due, and not before its last turn. */
+const readyAt = `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${partitionOfTarget}))`;
 
 export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
 
@@ -28,12 +28,12 @@ export function findTarget(connection: Connection, brand: string, target: Delive
   return connection.get<{ number: number }>(findTargetSql, brand, target.kind, target.number)?.number;
 }
 
-/** Notes that something of the target is due then. @returns The number of its row, made when there is none. */
-export function awaitTarget(
+/** Records that a delivery to the target is due then. @returns The number of its row, which is made when there is none. */
+export function markTargetDue(
   connection: Connection,
   { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
 ): number {
-  // Most often it is ready by then as it is, and nothing has to be written.
+  // Most often the target is ready by then already, and nothing has to be written.
   const ready = connection.get<{ number: number }>(findReadySql, brand, target.kind, target.number, dueAt);
   if (ready !== undefined) return ready.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
@@ -43,7 +43,7 @@ export function awaitTarget(
   return row.number;
 }
 
-/** Brings the rows of a target and its brand up to what waits now. @param leases - How many it has more, or less. */
+/** Updates when a target and its brand are ready. @param leases - The change in the number of its leases. */
 export function refreshTarget(connection: Connection, target: number, leases: number): void {
   connection.run(refreshSql, leases, target);
   refreshBrandOf(connection, target);

@@ -1,4 +1,4 @@
-import type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '@botwright/core';
+import type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type PageSql, readPage } from './read-page.ts';
@@ -7,7 +7,7 @@ export const findDraftSql =
   'SELECT drafts.revision, violations, violations_total, edited_at, edited_by, diagram_json ' +
   'FROM drafts JOIN draft_states USING (brand, bot_id, revision) WHERE brand = ? AND bot_id = ?';
 
-/** Past states are those below the present revision, which the draft names. */
+/** Past states are those with a smaller revision than the draft. */
 export const revisionsSql: PageSql = {
   count: 'SELECT past_states AS total FROM drafts WHERE brand = ? AND bot_id = ?',
   page:
@@ -50,7 +50,6 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
 
     replace: (next, expected, keep) =>
       ask((connection) => {
-        if (next.revision <= expected) throw new Error('A draft revision must grow.');
         const bytes = Buffer.byteLength(next.diagramJson);
         const past = moveDraft(connection, { brand, next, bytes, expected });
         if (past === undefined) return 'stale';
@@ -61,15 +60,15 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
   };
 }
 
-/** How much the history of a draft holds, with what is just becoming past. */
+/** The size of a draft's history, including the state that was just replaced. */
 interface Past {
   readonly past_states: number;
   readonly past_bytes: number;
 }
 
 /**
- * Points the draft at its next revision if it is at the expected one. The former state need not be moved: it
- * lies in the same table and is past from now on.
+ * Points the draft at its next revision if it is at the expected one. The former state stays where it is: the same
+ * table has the history.
  */
 function moveDraft(
   connection: Connection,
@@ -112,8 +111,8 @@ export const deleteOldestSql =
   '(SELECT rowid FROM draft_states WHERE brand = ? AND bot_id = ? ORDER BY revision LIMIT 1) RETURNING bytes';
 
 /**
- * Deletes the oldest past states until the rest is within the bounds. What a history holds is counted along,
- * so that no text is read to be measured.
+ * Deletes the oldest past states until the rest is within the bounds. The draft keeps the size of its history, so that
+ * no text is read to be measured.
  *
  * @spec ST29, ST30, SQ14
  */

@@ -1,4 +1,4 @@
-import type { FeedbackReader, FeedbackStore } from '@botwright/core';
+import type { FeedbackReader, FeedbackStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 
 const findFeedbackSql =

@@ -1,21 +1,31 @@
-import type { HookReader, HookRecord, HookStore } from '@botwright/core';
+import type { HookListQuery, HookReader, HookRecord, HookStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
-import { atOneMoment } from './at-one-moment.ts';
-import { findChannelSql } from './channel-store.ts';
-import type { Connection } from './connection.ts';
+import { requireChannel } from './channel-store.ts';
+import { type Connection, justWritten } from './connection.ts';
+import { type PageSql, readSlice } from './read-page.ts';
 import { assignmentsOf, bit } from './update-columns.ts';
 
 const hookColumns =
   'number, channel, name, sealed_url, origin, sealed_token, active, disabled_by_plan, created_at, updated_at';
 
 export const findHookSql = `SELECT ${hookColumns} FROM hooks WHERE number = ? AND brand = ?`;
-const hooksOfChannelSql = 'FROM hooks INDEXED BY hooks_channel WHERE channel = ? AND brand = ?';
-export const hooksSql = {
-  page: `SELECT ${hookColumns} ${hooksOfChannelSql} ORDER BY number LIMIT ? OFFSET ?`,
-  count: `SELECT count(*) AS total ${hooksOfChannelSql}`,
-  active: `SELECT ${hookColumns} ${hooksOfChannelSql} AND active = 1 ORDER BY number`,
-  all: `SELECT ${hookColumns} FROM hooks INDEXED BY hooks_brand WHERE brand = ? ORDER BY number`,
-} as const;
+
+/** Parameters: the channel if one is asked for, the brand, and the activity if it is asked for. */
+export function hookListSql({ channelNumber, active }: HookListQuery): PageSql {
+  const conditions = [
+    channelNumber === undefined ? [] : 'channel = ?',
+    'brand = ?',
+    active === undefined ? [] : 'active = ?',
+  ]
+    .flat()
+    .join(' AND ');
+  const index = channelNumber === undefined ? 'hooks_brand' : 'hooks_channel';
+  const from = `FROM hooks INDEXED BY ${index} WHERE ${conditions}`;
+  return {
+    page: `SELECT ${hookColumns} ${from} ORDER BY number LIMIT ? OFFSET ?`,
+    count: `SELECT count(*) AS total ${from}`,
+  };
+}
 
 interface HookRow {
   readonly number: number;
@@ -35,20 +45,11 @@ export function hookReader(brand: string, ask: Ask): HookReader {
   return {
     find: (number) => ask((connection) => findHook(connection, brand, number)),
 
-    listByChannel(channelNumber, range) {
-      const { offset, limit } = range;
-      return ask((connection) =>
-        atOneMoment(connection, () => ({
-          items: connection.all<HookRow>(hooksSql.page, channelNumber, brand, limit, offset).map(decodeHook),
-          total: connection.get<{ total: number }>(hooksSql.count, channelNumber, brand)?.total ?? 0,
-        })),
-      );
+    list(query = {}) {
+      const { channelNumber, active, ...range } = query;
+      const params = [channelNumber ?? [], brand, bit(active) ?? []].flat();
+      return ask((connection) => readSlice(connection, hookListSql(query), params, { range, decode: decodeHook }));
     },
-
-    listActive: (channelNumber) =>
-      ask((connection) => connection.all<HookRow>(hooksSql.active, channelNumber, brand).map(decodeHook)),
-
-    listAll: () => ask((connection) => connection.all<HookRow>(hooksSql.all, brand).map(decodeHook)),
   };
 }
 
@@ -58,23 +59,19 @@ export function hookStore({ brand, ask, nextNumber }: Transaction): HookStore {
 
     insert: (hook) =>
       ask((connection) => {
-        if (connection.get(findChannelSql, hook.channelNumber, brand) === undefined) {
-          throw new Error('A hook names a channel that the brand does not have.');
-        }
+        requireChannel(connection, brand, hook.channelNumber);
         const number = nextNumber('hook');
         insertHook(connection, brand, { ...hook, number });
-        const written = findHook(connection, brand, number);
-        if (written === undefined) throw new Error('A hook that was just written is not there.');
-        return written;
+        return justWritten(findHook(connection, brand, number));
       }),
 
     update: (number, change) =>
       ask((connection) => {
         const { sql, values } = assignmentsOf({
           name: change.name,
-          sealed_url: change.sealedUrl,
+          sealed_url: change.encryptedUrl,
           origin: change.origin,
-          sealed_token: change.sealedToken,
+          sealed_token: change.encryptedToken,
           active: bit(change.active),
           disabled_by_plan: bit(change.disabledByPlan),
           updated_at: change.updatedAt,
@@ -104,9 +101,9 @@ function insertHook(connection: Connection, brand: string, hook: HookRecord): vo
     hook.number,
     hook.channelNumber,
     hook.name,
-    hook.sealedUrl,
+    hook.encryptedUrl,
     hook.origin,
-    hook.sealedToken,
+    hook.encryptedToken,
     bit(hook.active),
     bit(hook.disabledByPlan),
     hook.createdAt,
@@ -119,9 +116,9 @@ function decodeHook(row: HookRow): HookRecord {
     number: row.number,
     channelNumber: row.channel,
     name: row.name,
-    sealedUrl: row.sealed_url,
+    encryptedUrl: row.sealed_url,
     origin: row.origin,
-    sealedToken: row.sealed_token,
+    encryptedToken: row.sealed_token,
     active: row.active === 1,
     disabledByPlan: row.disabled_by_plan === 1,
     createdAt: row.created_at,

@@ -1,9 +1,10 @@
-import type { Message, MessageReader, MessageStore } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
+import type { MessageReader, MessageStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
-import { atOneMoment } from './at-one-moment.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
 import { microsOf, momentOf } from './moment-column.ts';
 
-/** Of a customer that the brand has; numbers of messages have no gap, so that the last one is also how many. */
+/** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
 export const lastSeqSql =
   'SELECT (SELECT max(seq) FROM messages WHERE customer = customers.number) AS last ' +
   'FROM customers WHERE number = ? AND brand = ?';
@@ -29,7 +30,7 @@ export function messageReader(brand: string, ask: Ask): MessageReader {
     list(customerNumber, range) {
       const { offset, limit } = range;
       return ask((connection) =>
-        atOneMoment(connection, () => {
+        inOneSnapshot(connection, () => {
           const total = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand)?.last ?? 0;
           const newest = total - offset;
           if (newest <= 0 || limit === 0) return { items: [], total };
@@ -41,20 +42,14 @@ export function messageReader(brand: string, ask: Ask): MessageReader {
   };
 }
 
-export function messageStore({ brand, ask, heldCustomers }: Transaction): MessageStore {
+export function messageStore({ brand, ask }: Transaction): MessageStore {
   return {
     ...messageReader(brand, ask),
     insert: (customerNumber, message) =>
       ask((connection) => {
-        if (!heldCustomers.has(customerNumber)) {
-          throw new Error('A customer must be claimed before a message is added.');
-        }
-        const customer = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand);
-        if (customer === undefined) throw new Error('The brand has no such customer.');
-        if (message.seq !== (customer.last ?? 0) + 1) throw new Error('A message does not follow the one before.');
-        connection.run(
-          `INSERT INTO messages (customer, ${messageColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          customerNumber,
+        const written = connection.run(
+          `INSERT INTO messages (customer, ${messageColumns}) ` +
+            'SELECT number, ?, ?, ?, ?, ?, ?, ?, ? FROM customers WHERE number = ? AND brand = ?',
           message.uuid,
           message.seq,
           microsOf(message.at),
@@ -63,7 +58,10 @@ export function messageStore({ brand, ask, heldCustomers }: Transaction): Messag
           message.sender.name,
           message.type,
           JSON.stringify(message.data),
+          customerNumber,
+          brand,
         );
+        if (written === 0) throw new Error('The brand has no such customer.');
       }),
   };
 }

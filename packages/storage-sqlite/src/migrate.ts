@@ -1,16 +1,4 @@
 import type { Connection } from './connection.ts';
-import { bots } from './migrations/0001-bots.ts';
-import { records } from './migrations/0002-records.ts';
-import { deliveries } from './migrations/0003-deliveries.ts';
-import { conversations } from './migrations/0004-conversations.ts';
-import { rateLog } from './migrations/0005-rate-log.ts';
-import { accounts } from './migrations/0006-accounts.ts';
-import { deliveryLines } from './migrations/0007-delivery-lines.ts';
-import { conversationTurns } from './migrations/0008-conversation-turns.ts';
-import { deliveryBrands } from './migrations/0009-delivery-brands.ts';
-import { customerTexts } from './migrations/0010-customer-texts.ts';
-import { messageMoments } from './migrations/0011-message-moments.ts';
-import { sharedBodies } from './migrations/0012-shared-bodies.ts';
 
 export interface Migration {
   /** 1, 2, 3, … A migration that was released never changes. */
@@ -19,22 +7,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [
-  bots,
-  records,
-  deliveries,
-  conversations,
-  rateLog,
-  accounts,
-  deliveryLines,
-  conversationTurns,
-  deliveryBrands,
-  customerTexts,
-  messageMoments,
-  sharedBodies,
-];
-
-/** "BotW": tells our files from those of other programs. */
+/** "BotW": marks a file as one of ours. */
 const applicationId = 0x426f7457;
 
 /**
@@ -42,10 +15,10 @@ const applicationId = 0x426f7457;
  *
  * Race rule: of processes that open one file at once, each migration is applied by one; the others wait.
  *
- * @throws When the file belongs to another program, or was made by a newer release; it is left as it was.
+ * @throws When the file belongs to another program, or was made by a newer release. The file is not changed.
  * @spec SQ2, SQ3, SQ4
  */
-export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
+export function migrate(connection: Connection, steps: readonly Migration[]): void {
   let isPending = true;
   while (isPending) {
     connection.run('BEGIN IMMEDIATE');

@@ -1,8 +1,9 @@
 import { type Connection, openConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 /**
- * Opens the connection that writes, on a database that is up to date.
+ * Opens the connection that writes, and brings the database up to date.
  *
  * @spec SQ1
  */
@@ -10,14 +11,14 @@ export function openWriter(file: string, options: { readonly busyTimeoutMs: numb
   const writer = openConnection(file, { mode: 'write', ...options });
   try {
     const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
-    // SQLite says so only by its answer. `memory` is that of `:memory:`.
+    // SQLite does not fail; it returns the mode that it has. `:memory:` has the mode `memory`.
     if (mode !== 'wal' && mode !== 'memory') throw new Error('The file cannot be put into write-ahead mode.');
     writer.script(`
       PRAGMA synchronous = FULL;
       PRAGMA journal_size_limit = ${64 * 1024 * 1024};
       PRAGMA cache_size = -${16 * 1024};
     `);
-    migrate(writer);
+    migrate(writer, migrations);
     return writer;
   } catch (error) {
     writer.close();

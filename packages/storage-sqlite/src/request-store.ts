@@ -1,4 +1,4 @@
-import type { RequestKey, RequestStore } from '@botwright/core';
+import type { RequestKey, RequestStore } from '@botwright/core/ports';
 import type { Transaction } from './access.ts';
 
 const ofRequest = 'brand = ? AND person = ? AND path = ? AND key = ?';

@@ -1,4 +1,4 @@
-import type { TestDeploymentReader, TestDeploymentStore } from '@botwright/core';
+import type { TestDeploymentReader, TestDeploymentStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 
 const findTestDeploymentSql =

@@ -1,4 +1,5 @@
-import type { VersionRecord, VersionSummary } from '@botwright/core';
+import type { VersionSummary } from '@botwright/core';
+import type { VersionRecord } from '@botwright/core/ports';
 
 export const summaryColumns = 'id, name, published_at, published_by, restored_from, builder';
 

@@ -1,4 +1,4 @@
-import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core';
+import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type PageSql, readPage } from './read-page.ts';
@@ -14,7 +14,6 @@ export const versionsSql: PageSql = {
 };
 export const findVersionSql = `SELECT ${versionColumns} ${ofBot} AND id = ? AND ${isRevealed}`;
 export const latestVersionSql = `SELECT ${versionColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
-const latestIdSql = `SELECT id ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
 
 export function versionReader(brand: string, ask: Ask): VersionReader {
   return {
@@ -36,8 +35,6 @@ export function versionStore({ brand, ask }: Transaction): VersionStore {
       ask((connection) => {
         const reserved = connection.get(`SELECT 1 ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId);
         if (reserved === undefined) return 'gone';
-        const later = connection.get(`SELECT 1 ${ofBot} AND id > ? AND ${isRevealed}`, brand, botId, versionId);
-        if (later !== undefined) return 'overtaken';
         const sql =
           'UPDATE versions SET reserved_at = NULL, published_at = ? WHERE brand = ? AND bot_id = ? AND id = ?';
         connection.run(sql, publishedAt, brand, botId, versionId);
@@ -55,8 +52,6 @@ export function versionStore({ brand, ask }: Transaction): VersionStore {
 
     delete: (botId, versionId) =>
       ask((connection) => {
-        const latest = connection.get<{ id: string }>(latestIdSql, brand, botId);
-        if (latest?.id === versionId) return 'latest';
         const sql = `DELETE ${ofBot} AND id = ? AND ${isRevealed}`;
         return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
       }),

@@ -3,7 +3,7 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot, sampleDraft } from './sample-bot.ts';
 
 /**
- * Writes as fast as it can and notes on standard output what was acknowledged, one line each: a bot's id and
+ * Writes as fast as it can and prints what was acknowledged, one line each: a bot's id and
  * the revision of its draft. Ends after the given number of bots, or when it is killed.
  *
  * Arguments: file, prefix of the bots' ids, number of bots.

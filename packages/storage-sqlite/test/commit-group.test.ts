@@ -9,7 +9,7 @@ import { temporaryFile } from './temporary-folder.ts';
 
 const workspace = { state: 'active', workspaces: [1], order: 'created', page: 1, pageSize: 100 } as const;
 
-/** A store in memory whose statements are noted and can be made to fail. */
+/** A store in memory whose statements are recorded and can be made to fail. */
 function observedStorage(intercept: (sql: string) => void = () => undefined) {
   const writer = openWriter(':memory:', { busyTimeoutMs: 100 });
   const log: string[] = [];
@@ -43,7 +43,7 @@ it('[SQ5] transactions run one after another in the order of their start', async
   await storage.close();
 });
 
-it('[SQ6] what one turn of the event loop brings is committed once, and acknowledged after that', async () => {
+it('[SQ6] what is started in one turn of the event loop is committed once, and acknowledged after that', async () => {
   const { storage, log } = observedStorage();
   const started = Array.from({ length: 32 }, (_, index) =>
     storage.transaction('acme', (tx) => insertBot(tx, `b${index}`)).then(() => log.push('acknowledged')),
@@ -57,14 +57,14 @@ it('[SQ6] what one turn of the event loop brings is committed once, and acknowle
   await storage.close();
 });
 
-it('[SQ6] what comes while a group runs is not kept waiting for ever: a group has at most 128', async () => {
+it('[SQ6] a group has at most 128 transactions, so that later ones do not wait for ever', async () => {
   const { storage, log } = observedStorage();
   await Promise.all(Array.from({ length: 300 }, () => storage.transaction('acme', (tx) => tx.bots.find('b1'))));
   expect(log.filter((entry) => entry === 'COMMIT')).toHaveLength(3);
   await storage.close();
 });
 
-it('[SQ22] turns that each bring more are committed together, eight at most', async () => {
+it('[SQ22] turns that each add transactions are committed together, at most eight', async () => {
   const { storage, log } = observedStorage();
   const started: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -84,7 +84,7 @@ it('[SQ22] turns that each bring more are committed together, eight at most', as
   await storage.close();
 });
 
-it('[SQ22] a turn that brings nothing more ends the wait', async () => {
+it('[SQ22] a turn that adds nothing ends the wait', async () => {
   const { storage, log } = observedStorage();
   const first = storage.transaction('acme', (tx) => tx.bots.find('b1'));
   await nextTurn();
@@ -121,7 +121,7 @@ it('[SQ7] when COMMIT fails all of its group rejects, nothing is stored, and lat
   await storage.close();
 });
 
-it('[SQ7][ST13] numbers that a lost group was given are not given again', async () => {
+it('[SQ7][ST13] numbers that were given to a group which failed are not given again', async () => {
   let isFailing = true;
   const { storage } = observedStorage((sql) => {
     if (sql === 'COMMIT' && isFailing) throw new Error('disk I/O error');
@@ -155,7 +155,7 @@ it('[SQ8] a transaction that rejects is undone alone', async () => {
   await storage.close();
 });
 
-it('[SQ9] while work waits for something foreign the others wait, and nothing is mixed up', async () => {
+it('[SQ9] while work waits for something else the others wait, and nothing is mixed up', async () => {
   const { storage, log } = observedStorage();
   const foreign = Promise.withResolvers<void>();
   const slow = storage.transaction('acme', async (tx) => {
@@ -176,7 +176,7 @@ it('[SQ9] while work waits for something foreign the others wait, and nothing is
   await storage.close();
 });
 
-it('[SQ9] work that never settles is rolled back at the limit, and its later calls reject', async () => {
+it('[SQ9] work that does not end is rolled back at the limit, and its later calls reject', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { storage } = observedStorage();
   const foreign = Promise.withResolvers<void>();
@@ -218,7 +218,7 @@ it('[SQ10] reads of a file go on while a transaction is open, and see what was c
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
   const foreign = Promise.withResolvers<void>();
   const writing = storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.update('b1', { name: 'new' });
     await foreign.promise;
   });
@@ -240,7 +240,7 @@ it('[SQ11] reads of :memory: wait for the open group', async () => {
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
   const foreign = Promise.withResolvers<void>();
   const writing = storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.update('b1', { name: 'new' });
     await foreign.promise;
     await tx.bots.update('b1', { name: 'newer' });

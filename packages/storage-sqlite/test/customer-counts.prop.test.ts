@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { BrandTransaction } from '@botwright/core';
+import type { BrandTransaction } from '@botwright/core/ports';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
@@ -36,7 +36,7 @@ async function apply(tx: BrandTransaction, each: Step): Promise<void> {
     await tx.customers.insert({ ...unknown, ...place, registerDate: 1, unread: 0, lastSeq: 0 });
     return;
   }
-  if ((await tx.customers.claim(each.customer)) === undefined) return;
+  if ((await tx.customers.lock(each.customer)) === undefined) return;
   if (each.kind === 'destroy') await tx.customers.destroy(each.customer);
   else await tx.customers.update(each.customer, { archived: each.archived });
 }
@@ -60,7 +60,7 @@ const countersSql = `SELECT brand, workspace, channel, archived, total FROM cust
 const rowsSql = `SELECT brand, workspace, channel, archived, count(*) AS total FROM customers WHERE purpose = 'live'
   GROUP BY channel, archived ORDER BY channel, archived`;
 
-it('[SQ20] counters agree with the customers after whatever transactions, and when a bot takes its channels', async () => {
+it('[SQ20] counters agree with the customers after any transactions, and after a bot was destroyed with its channels', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(transaction, { maxLength: 8 }), fc.boolean(), async (transactions, isDestroyed) => {
       const file = temporaryFile();
@@ -78,7 +78,7 @@ it('[SQ20] counters agree with the customers after whatever transactions, and wh
       }
       if (isDestroyed) {
         await storage.transaction('acme', async (tx) => {
-          await tx.bots.claim('b1');
+          await tx.bots.lock('b1');
           await tx.bots.destroy('b1');
         });
         expectAgreement();

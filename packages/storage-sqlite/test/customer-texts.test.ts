@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
-import { migrate, migrations } from '../src/migrate.ts';
+import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { sampleBot } from './sample-bot.ts';
 import { temporaryFile } from './temporary-folder.ts';
@@ -12,7 +13,7 @@ const customer = (number: number, brand: string, purpose: 'live' | 'test', name:
   VALUES (${number}, '${brand}', 1, '${purpose}', 1, ${token === undefined ? 'NULL' : `'${token}'`}, 0, 0, 1, 1, 0, 0,
     '${name}', 'Mail${number}@Example.org', '', '{}');`;
 
-/** A file as the release before left it: it knows no texts. */
+/** A file of the release before, without the texts of customers. */
 function olderFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -31,7 +32,7 @@ function olderFile(): string {
   return file;
 }
 
-it('[CU50][SQ2] customers of a file that was there before are found', async () => {
+it('[CU50][SQ2] customers of an older file are found', async () => {
   const storage = sqliteStorage({ file: olderFile() });
   const { customers } = storage.reader('acme');
   const find = async (by: 'name' | 'token' | 'email', text: string) =>
@@ -44,7 +45,7 @@ it('[CU50][SQ2] customers of a file that was there before are found', async () =
   await storage.close();
 });
 
-it('[CU50] texts go with their customers, whatever takes those along', async () => {
+it('[CU50] texts are removed with their customers, whatever removes these', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await storage.transaction('acme', async (tx) => {
@@ -68,12 +69,12 @@ it('[CU50] texts go with their customers, whatever takes those along', async () 
       .map((row) => row['number']);
   expect(numbers()).toEqual([1, 2]);
   await storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.destroy('b1');
   });
   expect(numbers()).toEqual([2]);
   await storage.transaction('acme', async (tx) => {
-    await tx.customers.claim(2);
+    await tx.customers.lock(2);
     await tx.customers.destroy(2);
   });
   expect(numbers()).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
-import { migrate, migrations } from '../src/migrate.ts';
+import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
@@ -30,7 +31,7 @@ function olderFile(): string {
   return file;
 }
 
-it('[SQ2][DQ20] what waits and what is under lease is carried over, and counted by brand', async () => {
+it('[SQ2][DQ20] deliveries that wait or are under lease are migrated, and counted by brand', async () => {
   const storage = sqliteStorage({ file: olderFile() });
   const bounds = { worker: 'w', slots: 3, perTarget: 8 };
   const claim = async (now: number) =>
@@ -38,7 +39,7 @@ it('[SQ2][DQ20] what waits and what is under lease is carried over, and counted 
       ({ id }) => id,
     );
   expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(1_500);
-  // The brand that holds one slot of three finds one left when the other has its own.
+  // The brand with one slot of three gets another one when the other brand has its own.
   expect(await claim(3_000)).toEqual(['d3']);
   expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(undefined);
   await storage.deliveryQueue.recover();

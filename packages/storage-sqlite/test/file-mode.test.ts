@@ -13,18 +13,18 @@ function modesOf(folder: string): Readonly<Record<string, string>> {
 const files = ['bots.db', 'bots.db-shm', 'bots.db-wal'];
 const allOf = (mode: string): object => Object.fromEntries(files.map((name) => [name, mode]));
 
-it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o the files are made for their owner alone', async (umask) => {
+it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o only their owner can read the files', async (umask) => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const former = process.umask(umask);
   onTestFinished(() => void process.umask(former));
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
-  await storage.installation.configure({ brands: [], tokens: [] });
+  await storage.tenants.configure({ brands: [], tokens: [] });
   expect(modesOf(folder)).toEqual(allOf('600'));
   await storage.close();
 });
 
-it('[SQ24] files that were open to others are closed to them, also those of a server that was killed', async () => {
+it('[SQ24] files that others could read are closed to them, even those of a server that was killed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'bots.db');
   const first = sqliteStorage({ file });
@@ -34,7 +34,7 @@ it('[SQ24] files that were open to others are closed to them, also those of a se
   await Promise.all([first.close(), second.close()]);
 });
 
-it('[SQ24] the host may set another mode, and a file that is refused keeps its own', async () => {
+it('[SQ24] the host can set another mode, and a file that is refused keeps its own', async () => {
   const folder = temporaryFolder();
   const storage = sqliteStorage({ file: join(folder, 'bots.db'), fileMode: 0o660 });
   expect(modesOf(folder)).toEqual(allOf('660'));

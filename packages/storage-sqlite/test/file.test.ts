@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
-import { type Migration, migrate, migrations } from '../src/migrate.ts';
+import { type Migration, migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot } from './sample-bot.ts';
@@ -44,7 +45,7 @@ it('[SQ1][ST10] every table that belongs to a brand, and is not numbered through
   writer.close();
 });
 
-it('[SQ2] opening a file that is up to date leaves every byte of it', async () => {
+it('[SQ2] opening a file that is up to date changes no byte of it', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
@@ -81,7 +82,7 @@ it('[SQ2] a migration that fails leaves the file at the one before', () => {
   connection.close();
 });
 
-it('[SQ3] a file of a newer release is refused and left as it was', async () => {
+it('[SQ3] a file of a newer release is refused and not changed', async () => {
   const file = temporaryFile();
   await sqliteStorage({ file }).close();
   const newer = new DatabaseSync(file);
@@ -107,7 +108,7 @@ it('[SQ3] a database of another program is refused', () => {
   expect(() => sqliteStorage({ file: second })).toThrow('another program');
 });
 
-it('[SQ3] a file that is no database, a missing folder and no name at all are refused', () => {
+it('[SQ3] a file that is no database, a missing folder and an empty name are refused', () => {
   const file = temporaryFile();
   const text = 'This is a letter, and a long one, so that it is longer than the header of a database.'.repeat(9);
   writeFileSync(file, text);

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
-import { migrate, migrations } from '../src/migrate.ts';
+import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const at = 1_790_000_000_000;
 
-/** A file as the last release left it: one customer whose timestamps on APIchat ran a minute ahead, and one other. */
+/** A file of the last release: one customer has timestamps on APIchat that are a minute ahead, one has not. */
 function formerFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -33,7 +34,7 @@ function formerFile(): string {
   return file;
 }
 
-it('[SQ2] moments of messages are carried over, and no timestamp of APIchat comes again', async () => {
+it('[SQ2] moments of messages are migrated, and no timestamp of APIchat is used again', async () => {
   const storage = sqliteStorage({ file: formerFile() });
   const { customers, messages } = storage.reader('acme');
   const lastOf = async (number: number) => (await customers.find(number))?.lastMessageAt;

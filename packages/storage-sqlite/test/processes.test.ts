@@ -11,7 +11,9 @@ import { temporaryFile } from './temporary-folder.ts';
 const program = fileURLToPath(new URL('./busy-writer.ts', import.meta.url));
 
 function startWriter(file: string, prefix: string, bots: number): ChildProcess {
-  return spawn(process.execPath, [program, file, prefix, String(bots)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, ['--conditions=@botwright/source', program, file, prefix, String(bots)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** @returns What it acknowledged: the last revision of each bot. */

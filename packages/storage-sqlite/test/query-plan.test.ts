@@ -1,4 +1,4 @@
-import type { BotListQuery } from '@botwright/core';
+import type { BotListQuery } from '@botwright/core/ports';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findAttemptSql, findByLinkSql, findConnectionSql } from '../src/account-connection-store.ts';
 import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account-store.ts';
@@ -9,21 +9,22 @@ import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.t
 import { heldByBrandSql, readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
+import { partitionStartSql } from '../src/delivery-partitions.ts';
 import { findLeaseSql, finishedSql, firstWithRoomSql } from '../src/delivery-queue.ts';
 import { botDeliveriesSql, customerDeliveriesSql, findDeliverySql } from '../src/delivery-store.ts';
 import { refreshSql } from '../src/delivery-targets.ts';
 import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
+import { openWriter } from '../src/open-writer.ts';
+import { findHoldingSql, forgetEndedSql } from '../src/rate-limiter.ts';
+import { findRequestSql } from '../src/request-store.ts';
 import {
   findBrandSql,
   findPrincipalSql,
+  listTokensSql,
   sweepConnectionsSql,
   sweepRequestsSql,
   sweepVersionsSql,
-} from '../src/installation.ts';
-import { openWriter } from '../src/open-writer.ts';
-import { findHoldingSql, forgetEndedSql } from '../src/rate-log.ts';
-import { findRequestSql } from '../src/request-store.ts';
-import { lineStartSql } from '../src/retired-lines.ts';
+} from '../src/tenant-registry.ts';
 import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-store.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
@@ -35,7 +36,6 @@ function planOf(sql: string, params: readonly (string | number)[]): readonly str
 
 const byKey = [
   ['bot', findBotSql, 2, 'SEARCH bots USING INDEX sqlite_autoindex_bots_1 (brand=? AND id=?)'],
-  ['principal', findPrincipalSql, 1, 'SEARCH tokens USING PRIMARY KEY (hash=?)'],
   ['brand', findBrandSql, 1, 'SEARCH brands USING PRIMARY KEY (name=?)'],
   [
     'version',
@@ -93,6 +93,14 @@ it.for(byKey)('[SQ13] %s: one search by an index', ([, sql, params, plan]) => {
   expect(planOf(sql, Array(params).fill(0))).toEqual([plan]);
 });
 
+it('[SQ13] a principal and its brand are found by their keys, and the tokens of a brand by an index', () => {
+  expect(planOf(findPrincipalSql, ['aa'])).toEqual([
+    'SEARCH tokens USING PRIMARY KEY (hash=?)',
+    'SEARCH brands USING PRIMARY KEY (name=?)',
+  ]);
+  expect(planOf(listTokensSql, ['acme'])).toEqual(['SEARCH tokens USING INDEX tokens_brand (brand=?)']);
+});
+
 it('[SQ13] old connections and their attempts are found by their indexes', () => {
   expect(planOf(sweepConnectionsSql, [0])).toEqual([
     'SEARCH account_connections USING COVERING INDEX account_connections_created (created_at<?)',
@@ -135,7 +143,7 @@ describe('lists of bots', () => {
     [[1], [1, 2], []].flatMap((workspaces) => filters.map((filter) => ({ order, workspaces, ...filter }))),
   );
 
-  it.for(queries)('[SQ13] $order in workspaces $workspaces: walks its index in order', (members) => {
+  it.for(queries)('[SQ13] $order in workspaces $workspaces: reads its index in order', (members) => {
     const query = { state: 'active', page: 1, pageSize: 20, ...members } as const;
     const sql = botListSql(query);
     const params = botListParams('acme', query);
@@ -198,7 +206,7 @@ it.for([
     firstWithRoomSql,
     ['SEARCH delivery_targets USING COVERING INDEX delivery_targets_ready (brand=? AND ready_at>?)'],
   ],
-  ['start of a line', lineStartSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=?)']],
+  ['start of a line', partitionStartSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=?)']],
   ['due of a target', dueOfTargetSql, ['SEARCH delivery_waits USING PRIMARY KEY (target=? AND due_at<?)']],
   [
     'claimed delivery',
@@ -293,7 +301,7 @@ it.for([
   [{ state: 'dead' }, 'deliveries_dead (brand=?)'],
   [{ target: { kind: 'hook', number: 1 } }, 'deliveries_target (target=?)'],
   [{ target: { kind: 'hook', number: 1 }, state: 'dead' }, 'deliveries_target (target=?)'],
-] as const)('[SQ13] deliveries %o: walks its index in order', ([members, index]) => {
+] as const)('[SQ13] deliveries %o: reads its index in order', ([members, index]) => {
   const query = { workspaces: [1], offset: 0, limit: 20, ...members };
   const params = deliveryListParams('acme', query);
   const plan = planOf(deliveryListSql(query).page, [...params, 20, 0]);

@@ -1,13 +1,13 @@
-import type { CustomerListQuery } from '@botwright/core';
+import type { CustomerListQuery } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
 import { channelListParams, channelListSql, channelsOfBotSql, findChannelSql } from '../src/channel-store.ts';
 import { customerListSql } from '../src/customer-list-sql.ts';
 import { findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
 import { customerSearchSql, lastOfStepSql } from '../src/customer-texts.ts';
-import { findHookSql, hooksSql } from '../src/hook-store.ts';
-import { findChannelByTokenSql } from '../src/installation.ts';
+import { findHookSql, hookListSql } from '../src/hook-store.ts';
 import { lastSeqSql, newestMessagesSql } from '../src/message-store.ts';
 import { openWriter } from '../src/open-writer.ts';
+import { findChannelByTokenSql } from '../src/tenant-registry.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
@@ -47,9 +47,19 @@ it.for([
     ],
   ],
   ['hook', findHookSql, 2, ['SEARCH hooks USING INTEGER PRIMARY KEY (rowid=?)']],
-  ['hooks of a channel', hooksSql.page, 4, ['SEARCH hooks USING INDEX hooks_channel (channel=?)']],
-  ['active hooks', hooksSql.active, 2, ['SEARCH hooks USING INDEX hooks_channel (channel=?)']],
-  ['hooks of a brand', hooksSql.all, 1, ['SEARCH hooks USING INDEX hooks_brand (brand=?)']],
+  [
+    'hooks of a channel',
+    hookListSql({ channelNumber: 1 }).page,
+    4,
+    ['SEARCH hooks USING INDEX hooks_channel (channel=?)'],
+  ],
+  [
+    'active hooks',
+    hookListSql({ channelNumber: 1, active: true }).page,
+    5,
+    ['SEARCH hooks USING INDEX hooks_channel (channel=?)'],
+  ],
+  ['hooks of a brand', hookListSql({}).page, 3, ['SEARCH hooks USING INDEX hooks_brand (brand=?)']],
 ] as const)('[SQ13] %s: by an index, in its order', ([, sql, params, plan]) => {
   expect(planOf(sql, Array(params).fill(1))).toEqual(plan);
 });
@@ -82,7 +92,7 @@ const lists = filters.flatMap((filter) =>
   ),
 );
 
-it.for(lists)('[SQ13][SQ21] customers by %j: walks of an index are merged, and nothing is sorted', (members) => {
+it.for(lists)('[SQ13][SQ21] customers by %j: reads of an index are merged, and nothing is sorted', (members) => {
   const sql = customerListSql('acme', { ...members, offset: 0, limit: 20 });
   const isByAgent = typeof members.agentId === 'number' && members.channelNumber === undefined;
   const index =
@@ -99,13 +109,13 @@ it.for(lists)('[SQ13][SQ21] customers by %j: walks of an index are merged, and n
   expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN customers/);
 });
 
-it('[SQ13][CU50] where a step of a search ends is found by the index of the texts alone', () => {
+it('[SQ13][CU50] the end of a step of a search is found by the index of the texts', () => {
   expect(planOf(lastOfStepSql, ['acme', 0, 1_999])).toEqual([
     'SEARCH customer_texts USING PRIMARY KEY (brand=? AND number>?)',
   ]);
 });
 
-it.for(lists)('[SQ13][CU50] a step of a search by %j walks the texts between two numbers', (members) => {
+it.for(lists)('[SQ13][CU50] a step of a search by %j reads the texts between two numbers', (members) => {
   const { sql, params } = customerSearchSql('acme', { ...members, by: 'email', text: 'x', after: 0, limit: 9 }, 9);
   const [first, ...rest] = planOf(sql, params);
   expect(first).toBe('SEARCH texts USING PRIMARY KEY (brand=? AND number>? AND number<?)');
@@ -115,7 +125,7 @@ it.for(lists)('[SQ13][CU50] a step of a search by %j walks the texts between two
   expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN (texts|customers)/);
 });
 
-it.for(lists)('[SQ20] the total of customers by %j is read from counters where they know it', (members) => {
+it.for(lists)('[SQ20] the total of customers by %j is read from counters where they have it', (members) => {
   const sql = customerListSql('acme', { ...members, offset: 0, limit: 20 });
   const plan = planOf(sql.count, sql.countParams).join('\n');
   const isCounted = members.agentId === undefined && members.optIn === undefined;

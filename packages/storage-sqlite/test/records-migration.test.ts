@@ -11,7 +11,7 @@ const columnsOfBot =
   'number, brand, id, name, folded_name, workspace, channel_family, state, builder, channels, test_channel, ' +
   'created_at, edited_at';
 
-/** A file as the first release left it: of the last of seven numbers the bot is gone. */
+/** A file of the first release, with seven numbers given; the bot with the last one was destroyed. */
 function firstReleaseFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -35,7 +35,7 @@ function firstReleaseFile(): string {
   return file;
 }
 
-it('[SQ2] channels of the first release are carried over and numbered, on unless their bot is in the trash', async () => {
+it('[SQ2] channels of the first release are migrated and numbered, and are on unless their bot is in the trash', async () => {
   const storage = sqliteStorage({ file: firstReleaseFile() });
   const channels = (brand: string, id: string) => storage.reader(brand).channels.listByBot(id);
   const carried = (number: number, botId: string, purpose: 'live' | 'test', active: boolean) => ({
@@ -56,13 +56,15 @@ it('[SQ2] channels of the first release are carried over and numbered, on unless
   await storage.close();
 });
 
-it('[SQ2][ST13] numbers go on where the first release stopped, and the rest is as it was', async () => {
+it('[SQ2][ST13] numbers continue where the first release stopped, and the rest is unchanged', async () => {
   const file = firstReleaseFile();
   const storage = sqliteStorage({ file });
-  const { installation } = storage;
+  const { tenants } = storage;
   const brand = { name: 'acme', plan: 'business', workspaces: [3], agents: [] };
-  expect(await installation.findBrand('acme')).toEqual(brand);
-  expect((await installation.findPrincipal('aa'))?.person).toBe(7);
+  expect(await tenants.findBrand('acme')).toEqual(brand);
+  const principal = { brand: 'acme', person: 7, workspaces: [3], permissions: ['view_bots'] };
+  expect(await tenants.findPrincipal('aa')).toEqual(principal);
+  expect(await tenants.listTokens('acme')).toEqual([{ hash: 'aa', ...principal }]);
   expect((await storage.reader('acme').drafts.find('b1'))?.diagramJson).toBe('{}');
 
   const numbers = await storage.transaction('acme', async (tx) => {
@@ -74,7 +76,7 @@ it('[SQ2][ST13] numbers go on where the first release stopped, and the rest is a
   expect(numbers).toEqual([8, 7]);
 
   await storage.transaction('acme', async (tx) => {
-    await tx.bots.claim('b2');
+    await tx.bots.lock('b2');
     await tx.bots.destroy('b2');
   });
   expect(await storage.reader('acme').channels.listByBot('b2')).toEqual([]);

@@ -1,4 +1,4 @@
-import type { BotRecord, BrandTransaction, DraftRecord } from '@botwright/core';
+import type { BotRecord, BrandTransaction, DraftRecord } from '@botwright/core/ports';
 
 export function sampleBot(id: string, members: Partial<BotRecord> = {}): Omit<BotRecord, 'number'> {
   return {

@@ -1,7 +1,8 @@
-import type { NewDelivery } from '@botwright/core';
+import type { NewDelivery } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
-import { migrate, migrations } from '../src/migrate.ts';
+import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
@@ -25,7 +26,7 @@ function bodiesIn(file: string): readonly string[] {
   return rows.map(({ body }) => body);
 }
 
-it('[SQ25][DQ21] one row for all that share a body, gone with the last of them', async () => {
+it('[SQ25][DQ21] deliveries that share a body share a row, which is removed with the last of them', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   const { transaction, deliveryQueue } = storage;
@@ -43,7 +44,7 @@ it('[SQ25][DQ21] one row for all that share a body, gone with the last of them',
 
   await deliveryQueue.claim(request);
   const finish = async (...ids: readonly string[]) => {
-    for (const id of ids) await deliveryQueue.settle({ brand: 'acme', id, worker: 'w' }, delivered);
+    for (const id of ids) await deliveryQueue.complete({ brand: 'acme', id, worker: 'w' }, delivered);
     await deliveryQueue.prune(4_000, 99);
     return bodiesIn(file);
   };
@@ -79,7 +80,7 @@ function olderFile(): string {
   return file;
 }
 
-it('[SQ2][SQ25] bodies that each delivery had for itself are carried over', async () => {
+it('[SQ2][SQ25] bodies that each delivery had for itself are migrated', async () => {
   const file = olderFile();
   const storage = sqliteStorage({ file });
   const { deliveryQueue } = storage;
@@ -91,7 +92,7 @@ it('[SQ2][SQ25] bodies that each delivery had for itself are carried over', asyn
     ['n2', '{}'],
     ['d3', '{"older":3}'],
   ]);
-  expect(await deliveryQueue.settle({ brand: 'acme', id: 'd5', worker: 'w' }, delivered)).toBe('settled');
+  expect(await deliveryQueue.complete({ brand: 'acme', id: 'd5', worker: 'w' }, delivered)).toBe('completed');
   expect(await deliveryQueue.prune(4_000, 99)).toBe(2);
   expect(bodiesIn(file)).toEqual(['{"older":3}', '{}']);
   await storage.transaction('acme', (tx) => tx.deliveries.eraseOfCustomer(1, 5_000));

@@ -23,7 +23,7 @@ it('[SN13] closing waits until everything that was stopped is over', async () =>
   await bounds.close();
 });
 
-it('[SN10][SN13] what is held too late is destroyed at once, and the first reason stands', async () => {
+it('[SN10][SN13] what is registered too late is destroyed at once, and the first reason counts', async () => {
   vi.useFakeTimers();
   try {
     const bounds = createBounds();

@@ -2,32 +2,32 @@ export interface Destroyable {
   destroy(error?: Error): unknown;
 }
 
-/** Stops one request when its time is up, or when all bounds are closed. */
+/** Stops one request when its time is up, or when the sender is closed. */
 export interface Bound {
-  /** Why it was stopped; `undefined` while it was not. */
+  /** Why the request was stopped; `undefined` while it runs. */
   readonly stopped: 'timeout' | 'closed' | undefined;
-  /** Destroys this, in place of what it held before, when it is stopped: at once if it was. */
+  /** Sets what is destroyed when the request is stopped, in place of what was set before. Destroys it at once if the request was stopped already. */
   hold(held: Destroyable): void;
-  /** Counts anew, from now. */
+  /** Starts the time limit again, with this length. */
   renew(ms: number): void;
-  /** Lets no time pass until it counts anew. */
+  /** Stops the time limit until `renew` or `restart`. */
   pause(): void;
-  /** Counts the time that it was opened with anew, from now. */
+  /** Starts the time limit again, with the length that the bound was opened with. */
   restart(): void;
-  /** Ends the bound, and destroys what it held: nothing is left. */
+  /** Ends the bound and destroys what was set: no timer and no connection is left. */
   release(): void;
 }
 
 export interface Bounds {
   open(ms: number): Bound;
-  /** Stops all bounds, and every one opened later. Resolves when those that were open are released. */
+  /** Stops all bounds, and every one that is opened later. Resolves when all of them are released. */
   close(): Promise<void>;
 }
 
 /** The longest that a timer can wait. */
 const longestMs = 2 ** 31 - 1;
 
-/** undici takes a connection that ends without an error for the end of a body of no declared length. */
+/** Without an error, undici would take the end of the connection for the end of a body that declares no length. */
 function stoppedError(): Error {
   return new Error('The request was stopped.');
 }

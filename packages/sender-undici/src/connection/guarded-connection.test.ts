@@ -28,9 +28,9 @@ it('[SN1][SN14][SN18] every way to write a forbidden address is refused at send,
   expect(asked).toEqual([]);
 });
 
-it('[SN25] a target is judged without a look-up by what is written', () => {
+it('[SN25] a target is checked by its URL alone, without a look-up', () => {
   const sender = startSender({ resolver: { resolve: () => Promise.reject(new Error('No look-up is made here.')) } });
-  expect(['https://example.com/', 'http://0x7f.1/', 'http://user@example.com/'].map(sender.judgeTarget)).toEqual([
+  expect(['https://example.com/', 'http://0x7f.1/', 'http://user@example.com/'].map(sender.checkTarget)).toEqual([
     'accepted',
     'blocked',
     'malformed',
@@ -129,7 +129,7 @@ it('[SN37] a resolver that answers nothing ends the attempt, and no more', async
   expect(await startSender({ resolver }).send(attempt('http://hooks.example/'))).toEqual(unconnected);
 });
 
-it('[SN21] a name that changes its address between look-up and connection is reached where it was judged', async () => {
+it('[SN21] a name that changes its address between look-up and connection is reached at the address that was checked', async () => {
   const receiver = await startReceiver({ host: '0.0.0.0', onRequest: ok });
   const answers = [['127.0.0.1'], ['127.0.0.5'], ['127.0.0.5']];
   const names: string[] = [];
@@ -152,7 +152,7 @@ it('[SN21] a name that changes its address between look-up and connection is rea
   expect(receiver.connections).toHaveLength(1);
 });
 
-it('[SN21] an answer that changes after it was judged changes nothing', async () => {
+it('[SN21] an answer that changes after it was checked has no effect', async () => {
   const receiver = await startReceiver({ host: '0.0.0.0', onRequest: ok });
   const answers = ['127.0.0.1', '127.0.0.5', '127.0.0.5'];
   const changing = Object.defineProperty([''], 0, { get: () => answers.shift() });

@@ -3,8 +3,8 @@ import { Client } from 'undici';
 import { skipContinue } from './skip-continue.ts';
 
 /**
- * An HTTP client for one request over one connection that is there already. undici opens another connection when
- * one is lost before the request went out; here it finds none.
+ * An HTTP client for one request over a connection that is already open. When a connection is lost before the request
+ * went out, undici would open another one; this client refuses to.
  *
  * @spec SN2
  */
@@ -20,7 +20,7 @@ export function oneShotClient(origin: string, socket: Socket): Client {
     connect(_options, callback) {
       const given = unused;
       unused = undefined;
-      // undici does not notice a connection that it is given before it has finished asking.
+      // undici ignores a connection that it gets before this function has returned.
       queueMicrotask(() =>
         given === undefined ? callback(new Error('The connection is used.'), null) : callback(null, given),
       );

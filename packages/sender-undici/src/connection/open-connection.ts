@@ -1,6 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import type { AddressPolicy } from '../guard/address-policy.ts';
-import type { Target } from '../guard/judge-target.ts';
+import type { Target } from '../guard/check-target.ts';
 import { findAddresses } from '../look-up/find-addresses.ts';
 import type { LookUps } from '../look-up/look-ups.ts';
 import type { Bound } from './bounds.ts';
@@ -17,8 +17,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the one connection of an attempt, TLS included, to a target whose literal was judged. A stopped `bound`
- * ends it at once, as a failure that says nothing.
+ * Opens the one connection of an attempt, TLS included, to a target whose URL was checked. When `bound` stops, it fails
+ * at once with `connect`; the caller reads the true reason from the bound.
  */
 export async function openConnection(
   target: Target,

@@ -5,15 +5,15 @@ import { failed, type Opening } from './opening.ts';
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** What `host` was found to be: these are tried, and the name is not looked up again. */
+  /** The addresses of `host`. Only these are tried; the name is not looked up again. */
   readonly addresses: readonly string[];
 }
 
 export type Dial = (options: TcpNetConnectOpts) => Socket;
 
 /**
- * Connects to one of the addresses, and then asks whether the far end of the socket may be reached. It is asked
- * before anything is written: a connection that ended elsewhere than it was sent has heard nothing.
+ * Connects to one of the addresses, then checks the address at the other end of the socket before anything is written:
+ * if the connection ended up at an address that may not be reached, nothing was sent to it.
  *
  * @spec SN21, SN22
  */
@@ -23,23 +23,23 @@ export function openTcp(
   bound: Bound,
   dial: Dial = connect,
 ): Promise<Opening> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const { host, port, addresses } = endpoint;
     const socket = dial({ host, port, lookup: answerWith(addresses), autoSelectFamily: true, noDelay: true });
     bound.hold(socket);
-    // An error is heard of by its `close`; one that nobody listens to would end the process.
+    // `close` follows every error and is handled below; without a listener an error would end the process.
     socket.on('error', () => {});
-    socket.once('close', () => settle(failed('connect')));
+    socket.once('close', () => resolve(failed('connect')));
     socket.once('connect', () => {
       const { remoteAddress } = socket;
-      if (remoteAddress !== undefined && isAllowed(remoteAddress)) return settle({ kind: 'open', socket });
-      if (remoteAddress !== undefined) settle(failed('blocked'));
+      if (remoteAddress !== undefined && isAllowed(remoteAddress)) return resolve({ kind: 'open', socket });
+      if (remoteAddress !== undefined) resolve(failed('blocked'));
       socket.destroy();
     });
   });
 }
 
-/** Node asks it for names only; with `autoSelectFamily` it asks for all addresses. */
+/** Node calls it for names only, and with `autoSelectFamily` expects all addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   return (_name, _options, callback) =>
     callback(

@@ -39,7 +39,7 @@ it('[SN12][SN15] a receiver with a trusted certificate is reached by name and by
   await receiver.closed(2);
 });
 
-it('[SN12] a certificate that nobody vouches for is a failure of TLS', async () => {
+it('[SN12] a certificate that is not trusted is a failure of TLS', async () => {
   const receiver = await startReceiver({ tls: own, onRequest: ok });
   expect(await startSender().send(attempt(`https://127.0.0.1:${receiver.port}/`))).toEqual(failed('tls'));
   expect(receiver.requests).toEqual([]);
@@ -53,12 +53,12 @@ it('[SN12] a certificate of another name is a failure of TLS', async () => {
   expect(receiver.requests).toEqual([]);
 });
 
-it('[SN12] a receiver that speaks no TLS is a failure of TLS', async () => {
+it('[SN12] a receiver without TLS is a failure of TLS', async () => {
   const receiver = await startReceiver({ onConnect: (socket) => socket.on('data', () => socket.end(answer(400))) });
   expect(await startSender().send(attempt(`https://127.0.0.1:${receiver.port}/`))).toEqual(failed('tls'));
 });
 
-it('[SN12] a receiver that speaks only older TLS is a failure of TLS', async () => {
+it('[SN12] a receiver with only older TLS is a failure of TLS', async () => {
   const tls = { ...own, minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   const receiver = await startReceiver({ tls, onRequest: ok });
   expect(await startSender(trusting(own)).send(attempt(`https://127.0.0.1:${receiver.port}/`))).toEqual(failed('tls'));

@@ -3,7 +3,7 @@ import { connect, createSecureContext, getCACertificates, type SecureContext } f
 import type { Bound } from './bounds.ts';
 import { failed, type Opening } from './opening.ts';
 
-/** The far end went away, whatever was going on; anything else that ends a handshake is a fault of TLS. */
+/** The connection was lost. Any other error that ends a handshake is a fault of TLS. */
 const lostConnection: readonly unknown[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
 /**
@@ -16,7 +16,7 @@ export function secureContext(trusted: readonly string[] | undefined): SecureCon
 
 /** @spec SN12 */
 export function openTls(plain: Socket, host: string, context: SecureContext, bound: Bound): Promise<Opening> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const socket = connect({
       socket: plain,
       host,
@@ -26,20 +26,20 @@ export function openTls(plain: Socket, host: string, context: SecureContext, bou
       ALPNProtocols: ['http/1.1'],
     });
     bound.hold(socket);
-    socket.once('secureConnect', () => settle({ kind: 'open', socket }));
+    socket.once('secureConnect', () => resolve({ kind: 'open', socket }));
     socket.on('error', (error) => {
-      settle(failed(lostConnection.includes(codeOf(error)) ? 'connect' : 'tls'));
-      // A record that cannot be read is an error and, left alone, no end: whoever waits for an answer would wait on.
+      resolve(failed(lostConnection.includes(codeOf(error)) ? 'connect' : 'tls'));
+      // An unreadable record is an error that does not close the socket: the request would wait for its time-out.
       socket.destroy();
     });
     socket.once('close', () => {
-      settle(failed('connect'));
+      resolve(failed('connect'));
       plain.destroy();
     });
   });
 }
 
-/** A receiver may refuse our side of a handshake after we took it for finished. */
+/** The receiver may reject our side of the handshake after it looked finished to us, so TLS errors also come later. */
 export function isTlsError(error: unknown): boolean {
   return /^(?:EPROTO$|ERR_(?:SSL|TLS)_)/.test(String(codeOf(error)));
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { AttemptFailure } from '@botwright/core';
+import type { AttemptFailure } from '@botwright/core/webhooks';
 
 /** A connection that is ready for a request, or why there is none. */
 export type Opening =

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 const empty = Buffer.alloc(0);
 const start = Buffer.from('HTTP/1.1 100');
 const end = '\r\n\r\n';
-/** As much as undici takes for the head of an answer. */
+/** undici's own limit for the head of a response. */
 const longestHead = 16_384;
 
 /**
- * Hides `100 Continue` from undici, which takes one that nobody asked for as a broken answer. HTTP has clients skip
- * it (RFC 9110 §15.2), and receivers that send it unasked exist. The other informational answers undici skips itself.
+ * Hides `100 Continue` from undici, which treats one that was not asked for as a broken response. Clients must skip it
+ * (RFC 9110 §15.2), and some receivers send it unasked. undici itself skips the other informational responses.
  *
  * @spec SN5
  */

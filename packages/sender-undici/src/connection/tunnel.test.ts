@@ -88,13 +88,13 @@ it('[SN10][SN27] a proxy that is not there, or never answers', async () => {
   expect(await waiting.send(attempt('http://hooks.example/', { timeoutMs: 200 }))).toEqual(failed('timeout'));
 });
 
-it('[SN11][SN27] a proxy that speaks no TLS where it should has failed to connect', async () => {
+it('[SN11][SN27] a proxy that should have TLS and has none is a failure to connect', async () => {
   const proxy = await startProxy();
   const sender = startSender({ proxy: { url: `https://127.0.0.1:${proxy.port}` } });
   expect(await sender.send(attempt('http://hooks.example/'))).toEqual(failed('connect'));
 });
 
-it('[SN27] what is written is judged before the proxy hears of it', async () => {
+it('[SN27] the URL is checked before the proxy is asked', async () => {
   const proxy = await startProxy();
   const sender = startSender({ proxy: { url: `http://127.0.0.1:${proxy.port}` } });
   for (const url of ['http://127.0.0.1/', 'http://[::ffff:a00:1]/', 'http://0xa9fea9fe/', 'http://localhost/']) {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Client } from 'undici';
-import type { Target } from '../guard/judge-target.ts';
+import type { Target } from '../guard/check-target.ts';
 import { findAddresses } from '../look-up/find-addresses.ts';
 import type { LookUps } from '../look-up/look-ups.ts';
 import type { Bound } from './bounds.ts';
@@ -40,12 +40,12 @@ export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
   };
 }
 
-/** No group of any request: the name of the proxy waits behind none of theirs. */
+/** A group of its own for looking up the proxy's name, so that it never waits behind the look-ups of requests. */
 const ofProxy = '\0proxy';
 
 /**
- * Has the proxy connect to the target, by `CONNECT` whatever the scheme: what then answers is the target and never
- * the proxy. Everything that goes wrong before that is a failed connection.
+ * Opens a tunnel to the target through the proxy, with `CONNECT` for http targets too, so that every response comes from
+ * the target and never from the proxy. Any failure on the way is a failed connection.
  *
  * @spec SN27
  */

@@ -103,7 +103,7 @@ it('[SN16] an IPv6 address is allowed exactly when it is global unicast and no r
   );
 });
 
-it('[SN17] an IPv4-mapped address is judged as the IPv4 address', () => {
+it('[SN17] an IPv4-mapped address is checked as the IPv4 address', () => {
   fc.assert(
     fc.property(anyIpv4, (address) => {
       expect(allows(`::ffff:${address}`)).toBe(allows(address));

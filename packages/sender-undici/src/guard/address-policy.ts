@@ -3,14 +3,14 @@ import ipaddr from 'ipaddr.js';
 import { type Address, isPublicUnicast, parseAddress } from './public-address.ts';
 
 export interface GuardOptions {
-  /** Reaches every address. For tests, and for networks whose authors are all trusted. */
+  /** Allows every address. For tests, and for networks where all authors are trusted. */
   readonly allowPrivateTargets?: boolean;
-  /** Ranges that are reached although they are not public: `10.1.0.0/16`, `fd00:1::/32`. */
+  /** Ranges that may be reached although they are not public, such as `10.1.0.0/16` or `fd00:1::/32`. */
   readonly allowedCidrs?: readonly string[];
 }
 
 export interface AddressPolicy {
-  /** Text that is no address is not allowed, whatever the options. */
+  /** `false` for text that is no address, whatever the options. */
   allows(address: string): boolean;
 }
 

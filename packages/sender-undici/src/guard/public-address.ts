@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** All that was ever given out of IPv6 for use on the public Internet. */
+/** The only part of IPv6 that is assigned for public use. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public by the registries, but a cloud answers its own machines there: Azure's host. */
+/** Public addresses by the registries, on which a cloud serves its own machines: Azure's host. */
 const platformAddresses = ['168.63.129.16'];
 
 /**

@@ -1,7 +1,7 @@
-/** So many pieces of work at once, shared by groups. */
+/** A limited number of slots for work, shared fairly by groups. */
 export interface FairSlots {
   /**
-   * Begins the work as soon as there is a slot for its group; the slot is held until the work resolves.
+   * Starts the work as soon as its group gets a slot; the slot is taken until the work resolves.
    *
    * @param work - Never rejects.
    */
@@ -9,13 +9,13 @@ export interface FairSlots {
 }
 
 /**
- * A group gets another slot only while it holds fewer than are free, so that there is one for a group that comes.
- * Groups that wait take turns.
+ * A group gets another slot only while it has fewer than are free, so that a group that comes later finds one. Waiting
+ * groups are served in rotation.
  *
  * @spec SN35
  */
 export function createFairSlots(slots: number): FairSlots {
-  /** In the order of their turns. */
+  /** Waiting work by group. The map's order is the order of service. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const held = new Map<string, number>();
   let free = slots;

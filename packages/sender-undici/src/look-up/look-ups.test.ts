@@ -29,7 +29,7 @@ function waiter(): { readonly events: unknown[]; onBegin(): void; onEnd(addresse
   return { events, onBegin: () => void events.push('begun'), onEnd: (found) => void events.push(found) };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 it('[SN26] look-ups of a name that overlap are one, of whatever group; the next one is new', async () => {
   const { resolver, asked, names } = openResolver();
@@ -41,7 +41,7 @@ it('[SN26] look-ups of a name that overlap are one, of whatever group; the next 
   expect(names()).toEqual(['a.example', 'b.example']);
   asked[0]?.answer(['1.1.1.1']);
   asked[1]?.fail();
-  await settle();
+  await nextTick();
   expect(waiters.map(({ events }) => events)).toEqual([
     ['begun', ['1.1.1.1']],
     ['begun', ['1.1.1.1']],
@@ -73,16 +73,16 @@ it('[SN35] a group has as many under way as are free, and there is always one fo
 
   // What becomes free goes to those that hold least.
   asked[0]?.answer([]);
-  await settle();
+  await nextTick();
   expect(names().slice(8)).toEqual(['e0.example']);
   for (const each of asked.slice(1)) each.answer([]);
-  await settle();
+  await nextTick();
   expect(new Set(names().slice(9))).toEqual(
     new Set(['a4', 'a5', 'a6', 'b2', 'b3', 'b4'].map((name) => `${name}.example`)),
   );
 });
 
-it('[SN35] a name that one group waits for begins in the turn of another that wants it too', () => {
+it('[SN35] a name for which one group waits is looked up when it is the turn of another that needs it too', () => {
   const { resolver, names } = openResolver();
   const lookUps = createLookUps(resolver, { atOnce: 4 });
   for (const name of ['a.example', 'b.example', 'c.example']) lookUps.find(name, 'acme', waiter());
@@ -93,7 +93,7 @@ it('[SN35] a name that one group waits for begins in the turn of another that wa
   expect([mine.events, theirs.events, names()[2]]).toEqual([['begun'], ['begun'], 'shared.example']);
 });
 
-it('[SN13] who was withdrawn hears nothing, and a name that nobody wants any more is not looked up', async () => {
+it('[SN13] a withdrawn waiter is not called, and a name without waiters is not looked up', async () => {
   const { resolver, asked, names } = openResolver();
   const lookUps = createLookUps(resolver, { atOnce: 2 });
   const waiters = ['a', 'b', 'c'].map((name) => {
@@ -102,7 +102,7 @@ it('[SN13] who was withdrawn hears nothing, and a name that nobody wants any mor
   });
   for (const each of waiters.slice(0, 2)) each.withdraw();
   asked[0]?.answer(['1.1.1.1']);
-  await settle();
+  await nextTick();
   expect(waiters.map(({ events }) => events)).toEqual([['begun'], [], ['begun']]);
   expect(names()).toEqual(['a.example', 'c.example']);
 });
@@ -155,13 +155,13 @@ it.for([
 ] as const)('[SN37] a resolver that answers %s', async ([, answer, addresses]) => {
   const found = waiter();
   createLookUps({ resolve: async () => answer as never }).find('hooks.example', '', found);
-  await settle();
+  await nextTick();
   expect(found.events).toEqual(['begun', addresses]);
 
   const known = waiter();
   const knowing = { resolve: async () => ['8.8.8.8'], known: () => answer as never };
   createLookUps(knowing).find('hooks.example', '', known);
-  await settle();
+  await nextTick();
   const isUnknown = answer === undefined || answer === throwing;
   expect(known.events).toEqual(['begun', isUnknown ? ['8.8.8.8'] : addresses]);
 });
@@ -173,7 +173,7 @@ it('[SN37] a resolver that throws, rejects, or is none', async () => {
   for (const resolver of [{ resolve: fails, known: fails }, { resolve: () => Promise.reject() }, {}]) {
     const found = waiter();
     createLookUps(resolver as never).find('hooks.example', '', found);
-    await settle();
+    await nextTick();
     expect(found.events).toEqual(['begun', []]);
   }
 });

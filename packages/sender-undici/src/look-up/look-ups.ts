@@ -1,37 +1,41 @@
 import { createFairSlots } from './fair-slots.ts';
-import { readAnswer } from './read-answer.ts';
 import type { Resolver } from './resolver.ts';
 
+/** More than any name needs that is reached over one connection. */
+const maxAddresses = 256;
+/** Of an address with a zone. */
+const maxLength = 64;
+
 export interface LookUpOptions {
-  /** Look-ups under way at once; of one group at most half of them. Default 64. */
+  /** How many look-ups run at once; one group gets at most half of them. Default 64. */
   readonly atOnce?: number;
   /** How long one may take, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
-/** Somebody who wants the addresses of a name. */
+/** A request that waits for the addresses of a name. */
 export interface LookUpWaiter {
-  /** The look-up begins: at once, unless it has to wait for its turn. */
+  /** Called when the look-up starts, which may be after a wait for a slot. */
   onBegin(): void;
   /** @param addresses - None when the look-up failed. */
   onEnd(addresses: readonly string[]): void;
 }
 
 export interface LookUps {
-  /** @returns What withdraws the waiter: it hears no more. */
+  /** @returns Withdraws the waiter: it is not called any more. */
   find(name: string, group: string, waiter: LookUpWaiter): () => void;
 }
 
 interface LookUp {
   readonly waiters: Set<LookUpWaiter>;
-  /** Those in whose turns it waits. */
+  /** The groups that the look-up waits for a slot of. */
   readonly groups: Set<string>;
   hasBegun: boolean;
 }
 
 /**
- * Looks names up, so many at once, shared fairly by groups. Look-ups of one name that overlap are one, which begins
- * in the first turn that any of its groups gets.
+ * Looks names up, a limited number at once, shared fairly by groups. Look-ups of one name that overlap are merged into
+ * one, which starts with the first slot that any of its groups gets.
  *
  * @spec SN26, SN35, SN36, SN37
  */
@@ -80,14 +84,26 @@ function knownTo(resolver: Resolver, name: string): readonly string[] | undefine
   }
 }
 
-/** @returns What was answered in time; nothing else that the question does counts. */
+/** @returns The addresses when the resolver answers in time; otherwise, and when it fails, none. */
 function ask(question: () => Promise<unknown>, timeoutMs: number): Promise<readonly string[]> {
-  return new Promise((settle) => {
-    const none = (): void => settle([]);
+  return new Promise((resolve) => {
+    const none = (): void => resolve([]);
     const timer = setTimeout(none, timeoutMs);
-    const answered = async (): Promise<void> => settle(readAnswer(await question()));
+    const answered = async (): Promise<void> => resolve(readAnswer(await question()));
     void answered()
       .catch(none)
       .finally(() => clearTimeout(timer));
   });
+}
+
+/**
+ * Copies what a resolver answered, so that a resolver that changes its list later cannot change what was checked.
+ *
+ * @returns Empty for what is no list, or a list of very many. An entry that cannot be an address becomes the empty
+ *   text, which no guard allows.
+ * @spec SN21, SN37
+ */
+function readAnswer(answer: unknown): readonly string[] {
+  if (!Array.isArray(answer) || answer.length > maxAddresses) return [];
+  return Array.from(answer, (each: unknown) => (typeof each === 'string' && each.length <= maxLength ? each : ''));
 }

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * Reads a hosts file: an address and its names on each line. Lines that say something else, and addresses with a
- * zone, count for nothing.
+ * Reads a hosts file: an address and its names on each line. Other lines, and addresses with a zone, are skipped.
  *
  * @returns The addresses of each name, in lower case.
  * @spec SN26

@@ -6,6 +6,6 @@ export interface Resolver {
    * @param name - ASCII, as in the URL, so perhaps with a dot at its end.
    */
   resolve(name: string): Promise<readonly string[]>;
-  /** What is known of a name without asking anybody. Such a look-up waits for no turn. */
+  /** The addresses of a name that is known without a query, such as one of a hosts file. Such a look-up needs no slot. */
   known?(name: string): readonly string[] | undefined;
 }

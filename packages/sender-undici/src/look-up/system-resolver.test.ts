@@ -53,7 +53,7 @@ it.for([
   expect(server.asked.toSorted()).toEqual(['A hooks.example', 'AAAA hooks.example']);
 });
 
-it('[SN26] a family that is not answered does not hold up the other for long', async () => {
+it('[SN26] an address family without an answer delays the other for a short time only', async () => {
   const server = await startNameServer((_name, family) => (family === 'A' ? { addresses: ['1.1.1.1'] } : 'never'));
   const startedAt = performance.now();
   expect(await systemResolver({ servers: [server.address] }).resolve('hooks.example')).toEqual(['1.1.1.1']);

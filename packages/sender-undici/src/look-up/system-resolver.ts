@@ -12,9 +12,9 @@ export interface SystemResolverOptions {
   readonly hostsFile?: string;
 }
 
-/** A server that does not answer is asked again after a while, and the next one too. */
-const patience = { timeout: 1_000, maxTimeout: 1_500, tries: 4 };
-/** How long IPv4 and IPv6 wait for each other. */
+/** Milliseconds and tries. A server that does not answer is asked again, and so is the next one. */
+const queryLimits = { timeout: 1_000, maxTimeout: 1_500, tries: 4 };
+/** How long the slower address family is waited for once the other one was found. */
 const otherFamilyMs = 500;
 const serversFile = '/etc/resolv.conf';
 const systemHostsFile = platform() === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
@@ -22,8 +22,8 @@ const loopback = ['127.0.0.1', '::1'];
 
 /**
  * Looks names up as this machine is configured: in its hosts file, then at its name servers, whose answers it
- * remembers for a short while. It needs none of the threads that Node shares between files, compression and
- * `dns.lookup`, so that names which nobody answers hold up nothing else. Search domains are not tried.
+ * remembers for a short while. It uses none of the threads that Node shares between files, compression and
+ * `dns.lookup`, so that names that no server answers delay nothing else. Search domains are not tried.
  *
  * @spec SN26, SN38, SN39
  */
@@ -31,7 +31,7 @@ export function systemResolver({ servers, hostsFile = systemHostsFile }: SystemR
   const hosts = watchedFile(hostsFile, readHosts);
   const remembered = rememberAnswers();
   const nameServers =
-    servers === undefined ? watchedFile(serversFile, () => new NameServers(patience)) : asking(servers);
+    servers === undefined ? watchedFile(serversFile, () => new NameServers(queryLimits)) : asking(servers);
 
   return {
     known(given) {
@@ -51,7 +51,7 @@ export function systemResolver({ servers, hostsFile = systemHostsFile }: SystemR
 }
 
 function asking(servers: readonly string[]): () => NameServers {
-  const resolver = new NameServers(patience);
+  const resolver = new NameServers(queryLimits);
   resolver.setServers(servers);
   return () => resolver;
 }
@@ -62,14 +62,14 @@ interface Answer {
   readonly ttl: number;
 }
 
-/** When one family was found, the other has a moment more. */
+/** Once one family was found, the other one has `otherFamilyMs` left. */
 function askBothFamilies(nameServers: NameServers, name: string): Promise<readonly Answer[]> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const found: Answer[] = [];
     let timer: NodeJS.Timeout | undefined;
     const end = (): void => {
       clearTimeout(timer);
-      settle([...found]);
+      resolve([...found]);
     };
     const add = (answers: readonly Answer[]): void => {
       found.push(...answers);
@@ -77,7 +77,7 @@ function askBothFamilies(nameServers: NameServers, name: string): Promise<readon
     };
     const ask = async (family: 'resolve4' | 'resolve6'): Promise<void> =>
       add(await nameServers[family](name, { ttl: true }));
-    // A family without an address is a rejection.
+    // A name without an address in one family rejects.
     void Promise.allSettled([ask('resolve4'), ask('resolve6')]).then(end);
   });
 }

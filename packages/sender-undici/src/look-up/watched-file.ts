@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** Of a file that is longer the rest is not read. */
+/** The rest of a longer file is not read. */
 const maxBytes = 1_048_576;
-const everyMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
- * Keeps what is made of a small file of the system, and makes it anew when the file has changed: looked at once a
- * second at most. Reads at once and not in the background, which would need one of the few threads that everybody
- * shares.
+ * Caches a value computed from a small system file, and computes it again when the file has changed; the file is checked
+ * once a second at most. It is read synchronously: reading in the background would need one of the few threads that all
+ * of Node shares.
  *
- * @param make - Gets the empty text where there is no such file.
+ * @param make - Called with the empty text when there is no such file.
  */
 export function watchedFile<T>(file: string, make: (text: string) => T): () => T {
   let kept: { readonly value: T; readonly version: string } | undefined;
@@ -17,7 +17,7 @@ export function watchedFile<T>(file: string, make: (text: string) => T): () => T
   return () => {
     const now = performance.now();
     if (kept !== undefined && now < lookAt) return kept.value;
-    lookAt = now + everyMs;
+    lookAt = now + checkEveryMs;
     const version = versionOf(file);
     if (kept?.version !== version) kept = { value: make(readStart(file)), version };
     return kept.value;

@@ -1,4 +1,4 @@
-import { systemClock } from '@botwright/core';
+import { systemClock } from '@botwright/core/node';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { attempt, loopback, startSender } from '../../test/attempt.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Clock, WebhookRequest } from '@botwright/core';
+import type { Clock, WebhookRequest } from '@botwright/core/ports';
 
 export interface SignatureOptions {
   /**
-   * The secrets of a request's target, each `whsec_` and the base64 of 24 to 64 bytes. One a target, never one for
-   * all: who can check a signature can make one. Two while one takes the other's place. None: not signed.
+   * The secrets of a request's target, each `whsec_` and the base64 of 24 to 64 bytes. Use one per target: whoever can
+   * check a signature can also make one. Give two while one replaces the other; without any the request is not signed.
    */
   secretsFor(request: WebhookRequest): readonly string[];
   /** Default: the machine's. */
@@ -15,10 +15,10 @@ const shortestSecret = 24;
 const longestSecret = 64;
 
 /**
- * The headers of Standard Webhooks 1.0.0 for one attempt: the id and the body are those of every attempt, the
- * timestamp is its own.
+ * The headers of Standard Webhooks 1.0.0 for one attempt: all attempts share the id and the body, each has its own
+ * timestamp.
  *
- * @returns `undefined` when there is a secret, or an id, that cannot be signed with: nothing goes out unsigned then.
+ * @returns `undefined` when a secret or the id cannot be used to sign: the request must not be sent then.
  * @spec SN31, SN32, SN33, SN34
  */
 export function signRequest(

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
 import { openWriter } from '../src/open-writer.ts';
-import { createSharedReads } from '../src/shared-reads.ts';
+import { createSharedSnapshot } from '../src/shared-snapshot.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot } from './sample-bot.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-it('[SQ17] reads of one turn see one moment, those of the next see what others committed', async () => {
+it('[SQ17] reads of one turn share a snapshot, those of the next see what others committed', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
-  const reads = createSharedReads(connection);
+  const reads = createSharedSnapshot(connection);
   const count = () => reads.read((asked) => asked.get<{ n: number }>('SELECT count(*) AS n FROM counts')?.n);
 
   expect(count()).toBe(0);
@@ -32,7 +32,7 @@ it('[SQ17] reads of one turn see one moment, those of the next see what others c
   other.close();
 });
 
-it('[SQ17][SQ10] what this store commits is seen at once, also in a turn that has read before', async () => {
+it('[SQ17][SQ10] what this store commits is seen at once, even in a turn that has read before', async () => {
   const storage = sqliteStorage({ file: temporaryFile() });
   const { bots } = storage.reader('acme');
   for (let round = 0; round < 20; round += 1) {
@@ -51,11 +51,11 @@ it('[SQ17][SQ10] what this store commits is seen at once, also in a turn that ha
   await storage.close();
 });
 
-it('[SQ17] a question that fails leaves the look to the others', async () => {
+it('[SQ17] a question that fails does not end the snapshot of the others', async () => {
   const file = temporaryFile();
   openWriter(file, { busyTimeoutMs: 100 }).close();
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
-  const reads = createSharedReads(connection);
+  const reads = createSharedSnapshot(connection);
   expect(() => reads.read((asked) => asked.get('SELECT * FROM nothing'))).toThrow('nothing');
   expect(reads.read((asked) => asked.get<{ one: number }>('SELECT 1 AS one')?.one)).toBe(1);
   await nextTurn();
@@ -64,12 +64,12 @@ it('[SQ17] a question that fails leaves the look to the others', async () => {
   connection.close();
 });
 
-it('[SQ18] a named answer is asked for once until somebody commits, and is frozen', async () => {
+it('[SQ18] a question with a key is asked once until somebody commits, and its answer is frozen', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
-  const reads = createSharedReads(connection);
+  const reads = createSharedSnapshot(connection);
   let asked = 0;
   const count = (key?: string) =>
     reads.read((asking) => {
@@ -95,12 +95,12 @@ it('[SQ18] a named answer is asked for once until somebody commits, and is froze
   other.close();
 });
 
-it('[SQ17][SQ18] a turn holds a snapshot from the first question that has to be asked, which sees what came since', async () => {
+it('[SQ17][SQ18] a turn takes its snapshot at the first read that needs the file, and sees what was committed until then', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
-  const reads = createSharedReads(connection);
+  const reads = createSharedSnapshot(connection);
   const count = (key?: string) =>
     reads.read((asked) => asked.get<{ n: number }>('SELECT count(*) AS n FROM counts')?.n, key);
   count('a');
@@ -120,7 +120,7 @@ it('[SQ17][SQ18] a turn holds a snapshot from the first question that has to be 
   other.close();
 });
 
-it('[SQ18] nothing is forgotten too late: another process, another store, other brands and ids', async () => {
+it('[SQ18] no answer is kept too long: another process, another store, other brands and ids', async () => {
   const file = temporaryFile();
   const [one, two] = [sqliteStorage({ file }), sqliteStorage({ file })];
   const find = async (brand: string, id: string) => (await one.reader(brand).bots.find(id))?.name;
@@ -134,7 +134,7 @@ it('[SQ18] nothing is forgotten too late: another process, another store, other 
     undefined,
   ]);
   await one.transaction('acme', async (tx) => {
-    await tx.bots.claim('b1');
+    await tx.bots.lock('b1');
     await tx.bots.update('b1', { name: 'New', foldedName: 'new' });
     expect(await find('acme', 'b1')).toBe('b1');
   });

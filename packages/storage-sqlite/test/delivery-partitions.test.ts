@@ -1,4 +1,4 @@
-import type { NewDelivery, Storage } from '@botwright/core';
+import type { NewDelivery, Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';

@@ -3,19 +3,19 @@ import type { Connection } from './connection.ts';
 /** What is numbered through the whole installation, each kind for itself. */
 export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook';
 
-export interface GivenNumbers {
+export interface NumberSequences {
   next(kind: NumberedKind): number;
-  /** Writes down what rolled-back transactions were given. */
+  /** Stores the numbers that were given to transactions which were rolled back. */
   keep(): void;
 }
 
 /**
- * Gives each number once. A rollback takes back what `next` wrote, so what was given is remembered here and
+ * Gives each number once. A rollback undoes what `next` wrote, so the last numbers are also kept in memory and are
  * written again before the COMMIT.
  *
  * @spec ST13, ST55
  */
-export function createGivenNumbers(connection: Connection): GivenNumbers {
+export function createNumberSequences(connection: Connection): NumberSequences {
   const given = new Map<NumberedKind, number>();
   return {
     next(kind) {

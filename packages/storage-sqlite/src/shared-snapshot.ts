@@ -1,43 +1,43 @@
 import type { Connection } from './connection.ts';
 
-export interface SharedReads {
+export interface SharedSnapshot {
   /**
-   * @param key - Names the answer, whoever asks: while the file is unchanged it is then asked once, and every
-   * asker gets the same frozen answer.
+   * @param key - Identifies the question. While nobody writes to the file it is asked once, and every caller gets the
+   * same frozen answer.
    */
   read<T>(question: (connection: Connection) => T, key?: string): T;
-  /** Lets go of what the reads so far have seen; the next one looks anew. */
+  /** Ends the snapshot: the next read sees what is committed by then. */
   end(): void;
 }
 
 const maxAnswers = 2_000;
 
 /**
- * Lets the reads of one turn of the event loop share one look at the file. Taking and giving back the locks of
- * a look costs more than a small read does.
+ * Lets the reads of one turn of the event loop share a snapshot of the file. To take and release the locks of a
+ * snapshot costs more than a small read.
  *
- * A look also tells whether anyone, in this process or another, has committed since the one before; if nobody
- * has, what was answered then is still true, and a turn that asks for nothing else needs no snapshot.
+ * At the first read of a turn SQLite is asked whether anybody, in this process or another, has committed since. If
+ * nobody has, the answers that were kept are still right, and a turn that needs no others takes no snapshot.
  *
- * @param connection - Never writes.
+ * @param connection - Only reads.
  * @spec SQ17, SQ18
  */
-export function createSharedReads(connection: Connection): SharedReads {
+export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   const answers = new Map<string, unknown>();
-  let hasLooked = false;
+  let isInTurn = false;
   let hasSnapshot = false;
   let seenVersion: number | undefined;
 
-  function look(): void {
+  function beginTurn(): void {
     forgetIfChanged();
-    hasLooked = true;
+    isInTurn = true;
     setImmediate(end);
   }
 
   function takeSnapshot(): void {
     connection.run('BEGIN');
     hasSnapshot = true;
-    // The first statement after it is what makes the snapshot.
+    // BEGIN alone takes no snapshot: the first statement after it does.
     forgetIfChanged();
   }
 
@@ -48,7 +48,7 @@ export function createSharedReads(connection: Connection): SharedReads {
   }
 
   function end(): void {
-    hasLooked = false;
+    isInTurn = false;
     if (!hasSnapshot) return;
     hasSnapshot = false;
     try {
@@ -60,7 +60,7 @@ export function createSharedReads(connection: Connection): SharedReads {
 
   return {
     read<T>(question: (connection: Connection) => T, key?: string) {
-      if (!hasLooked) look();
+      if (!isInTurn) beginTurn();
       if (key !== undefined && answers.has(key)) return answers.get(key) as T;
       if (!hasSnapshot) takeSnapshot();
       if (key === undefined) return question(connection);
@@ -72,7 +72,7 @@ export function createSharedReads(connection: Connection): SharedReads {
   };
 }
 
-/** @param value - Plain data, nobody's yet. */
+/** @param value - Plain data that nobody else has yet. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) freeze(member);

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-export const rateLog: Migration = {
+export const rateLimiter: Migration = {
   version: 5,
   name: 'rate-log',
   sql: `

@@ -3,22 +3,22 @@ import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-it('[RT3] two stores on one file let no more through together than one does', async () => {
+it('[RT3] two stores on one file together admit no more than one does', async () => {
   const file = temporaryFile();
   const stores = [sqliteStorage({ file }), sqliteStorage({ file })];
   const request = { now: 5, limit: 10, windowMs: 1_000 };
   const verdicts = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => stores[index % 2]?.rateLog.admit('a', request)),
+    Array.from({ length: 30 }, (_, index) => stores[index % 2]?.rateLimiter.admit('a', request)),
   );
   expect(verdicts.filter((verdict) => verdict?.kind === 'admitted')).toHaveLength(10);
   await Promise.all(stores.map((store) => store.close()));
 });
 
-it('[RT6] keeps nothing of a window that is over', async () => {
+it('[RT6] keeps nothing after a window has ended', async () => {
   const file = temporaryFile();
-  const { rateLog, close } = sqliteStorage({ file });
+  const { rateLimiter, close } = sqliteStorage({ file });
   for (let index = 0; index < 300; index += 1) {
-    await rateLog.admit(`caller ${index}`, { now: index * 10, limit: 10, windowMs: 1_000 });
+    await rateLimiter.admit(`caller ${index}`, { now: index * 10, limit: 10, windowMs: 1_000 });
   }
   const witness = new DatabaseSync(file);
   expect(witness.prepare('SELECT count(*) AS kept FROM rate_log').get()).toEqual({ kept: 100 });

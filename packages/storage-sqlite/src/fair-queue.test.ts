@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 it('[SQ26] owners take turns, and each of them keeps its order', () => {
-  const turns = createTurns<string>();
+  const turns = createFairQueue<string>();
   for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.add(entry.charAt(0), entry);
   expect([turns.take(), turns.take()]).toEqual(['a1', 'b1']);
   turns.add('d', 'd1');

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 
-/** Another process may commit between two statements, but not inside a transaction. */
-export function atOneMoment<T>(connection: Connection, read: () => T): T {
+/** Runs several statements on one state of the file: between two statements another process may commit. */
+export function inOneSnapshot<T>(connection: Connection, read: () => T): T {
   if (connection.isInTransaction()) return read();
   connection.run('BEGIN');
   try {

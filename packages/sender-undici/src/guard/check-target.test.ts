@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { acceptedTargets, blockedTargets, malformedTargets } from '../../test/forbidden-targets.ts';
 import { type AddressPolicy, addressPolicy, type GuardOptions } from './address-policy.ts';
-import { judgeTarget } from './judge-target.ts';
+import { checkTarget } from './check-target.ts';
 
 const closed = addressPolicy({});
-const verdictOf = (url: string, policy: AddressPolicy = closed): string => judgeTarget(url, policy).verdict;
+const verdictOf = (url: string, policy: AddressPolicy = closed): string => checkTarget(url, policy).result;
 
 it.for(blockedTargets)('[SN16][SN17][SN18][SN19] %j is blocked', (url) => {
   expect(verdictOf(url)).toBe('blocked');
@@ -14,7 +14,7 @@ it.for(malformedTargets)('[SN9] %j is no target', (url) => {
   expect(verdictOf(url)).toBe('malformed');
 });
 
-it.for(acceptedTargets)('[SN16][SN18] %j passes the judgement of what is written', (url) => {
+it.for(acceptedTargets)('[SN16][SN18] %j passes the checked of what is written', (url) => {
   expect(verdictOf(url)).toBe('accepted');
 });
 
@@ -41,13 +41,13 @@ it.for([
   ['http://[64:ff9b::8.8.8.8]/', { allowedCidrs: ['64:ff9b::/96'] }, 'accepted'],
   ['http://10.1.2.3/', { allowedCidrs: ['::/0'] }, 'blocked'],
   ['http://8.8.8.8/', { allowedCidrs: ['10.0.0.0/8'] }, 'accepted'],
-] satisfies [string, GuardOptions, string][])('[SN19][SN23][SN24] %s with %j is %s', ([url, options, verdict]) => {
-  expect(verdictOf(url, addressPolicy(options))).toBe(verdict);
+] satisfies [string, GuardOptions, string][])('[SN19][SN23][SN24] %s with %j is %s', ([url, options, result]) => {
+  expect(verdictOf(url, addressPolicy(options))).toBe(result);
 });
 
-it('[SN18] what was judged is what is connected to, and the fragment stays here', () => {
-  expect(judgeTarget('https://EXAMPLE.com./a b?c=ü#d', closed)).toEqual({
-    verdict: 'accepted',
+it('[SN18] the target that was checked is the one connected to, and the fragment is not sent', () => {
+  expect(checkTarget('https://EXAMPLE.com./a b?c=ü#d', closed)).toEqual({
+    result: 'accepted',
     target: {
       origin: 'https://example.com.',
       path: '/a%20b?c=%C3%BC',
@@ -57,8 +57,8 @@ it('[SN18] what was judged is what is connected to, and the fragment stays here'
       port: 443,
     },
   });
-  expect(judgeTarget('http://[2606:4700::1]:8080', closed)).toEqual({
-    verdict: 'accepted',
+  expect(checkTarget('http://[2606:4700::1]:8080', closed)).toEqual({
+    result: 'accepted',
     target: {
       origin: 'http://[2606:4700::1]:8080',
       path: '/',

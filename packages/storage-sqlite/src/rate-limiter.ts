@@ -1,13 +1,13 @@
-import type { RateLog } from '@botwright/core';
+import type { RateLimiter } from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 
-/** The request that has to leave its window before another is admitted. */
+/** Finds the request whose window has to end before another is admitted. */
 export const findHoldingSql =
   'SELECT ends_at FROM rate_log WHERE key = ? AND ends_at > ? AND ends_at <= ? ORDER BY ends_at DESC LIMIT 1 OFFSET ?';
 export const forgetEndedSql = 'DELETE FROM rate_log WHERE ends_at <= ?';
 
-/** @param write - Asks in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
-export function createRateLog(write: Ask): RateLog {
+/** @param write - Runs a question in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
+export function createRateLimiter(write: Ask): RateLimiter {
   return {
     admit: (key, { now, limit, windowMs }) =>
       write((connection) => {

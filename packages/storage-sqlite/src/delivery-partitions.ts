@@ -1,0 +1,63 @@
+import type { Connection } from './connection.ts';
+import { partitionOfTarget } from './delivery-targets.ts';
+
+/** How many waiting deliveries are ended at once; where there are more, so many in each step. */
+const stepSize = 1_000;
+
+export const disableSql = "UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL";
+
+export const partitionSizeSql =
+  `SELECT count(*) AS size FROM (SELECT 1 FROM delivery_waits ` +
+  `WHERE target = (SELECT ${partitionOfTarget} FROM delivery_targets WHERE number = ?) LIMIT ?)`;
+
+export const partitionStartSql =
+  'SELECT due_at, delivery FROM delivery_waits WHERE target = ? ORDER BY due_at, delivery LIMIT ?';
+
+/** A partition that its target has left: no claim leases anything of it, and its deliveries are ended in steps. */
+interface Tombstone {
+  readonly retirement: number;
+  readonly line: number;
+  readonly ended_at: number;
+}
+
+/**
+ * Ends what waits for a target. Where that is much, the target gets a new partition, and the old one is left to
+ * `endTombstone`.
+ *
+ * @spec DQ5, SQ23
+ */
+export function endPartition(connection: Connection, target: number, at: number): void {
+  const size = connection.get<{ size: number }>(partitionSizeSql, target, stepSize + 1)?.size ?? 0;
+  if (size === 0) return;
+  const tombstone = connection.get<Tombstone>(
+    `INSERT INTO retired_lines (line, target, ended_at) SELECT ${partitionOfTarget}, number, ? FROM delivery_targets ` +
+      'WHERE number = ? RETURNING retirement, line, ended_at',
+    at,
+    target,
+  );
+  if (tombstone === undefined) return;
+  // Numbers of targets are positive, and each tombstone has a number of its own.
+  connection.run('UPDATE delivery_targets SET line = ? WHERE number = ?', -tombstone.retirement, target);
+  if (size <= stepSize) endStep(connection, tombstone);
+}
+
+/** Ends the next deliveries of the oldest tombstone, if there is one. @spec SQ23 */
+export function endTombstone(connection: Connection): void {
+  const sql = 'SELECT retirement, line, ended_at FROM retired_lines ORDER BY retirement LIMIT 1';
+  const tombstone = connection.get<Tombstone>(sql);
+  if (tombstone !== undefined) endStep(connection, tombstone);
+}
+
+function endStep(connection: Connection, { retirement, line: partition, ended_at: at }: Tombstone): void {
+  const ended = connection.all<{ due_at: number; delivery: number }>(partitionStartSql, partition, stepSize);
+  for (const { due_at: dueAt, delivery } of ended) {
+    connection.run(`${disableSql} WHERE number = ?`, at, delivery);
+    connection.run(
+      'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?',
+      partition,
+      dueAt,
+      delivery,
+    );
+  }
+  if (ended.length < stepSize) connection.run('DELETE FROM retired_lines WHERE retirement = ?', retirement);
+}

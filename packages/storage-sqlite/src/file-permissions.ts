@@ -1,0 +1,32 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+
+/**
+ * Creates the file of a database, empty, if it does not exist: it has its permissions from the beginning. Errors are
+ * ignored; SQLite opens the file next and reports them.
+ *
+ * @param mode - Such as `0o600`.
+ * @spec SQ24
+ */
+export function createPrivate(file: string, mode: number): void {
+  try {
+    closeSync(openSync(file, 'wx', mode));
+  } catch {
+    // The file exists, or cannot be created.
+  }
+}
+
+/**
+ * Sets the permissions of the file of a database and of those that SQLite has created beside it. Files that SQLite
+ * creates later get those of the database. A file of another owner is left as it is.
+ *
+ * @spec SQ24
+ */
+export function setPermissions(file: string, mode: number): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    try {
+      chmodSync(`${file}${suffix}`, mode);
+    } catch {
+      // The file does not exist, or belongs to another owner.
+    }
+  }
+}

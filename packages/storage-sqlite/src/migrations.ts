@@ -1,0 +1,31 @@
+import type { Migration } from './migrate.ts';
+import { bots } from './migrations/0001-bots.ts';
+import { records } from './migrations/0002-records.ts';
+import { deliveries } from './migrations/0003-deliveries.ts';
+import { conversations } from './migrations/0004-conversations.ts';
+import { rateLimiter } from './migrations/0005-rate-limiter.ts';
+import { accounts } from './migrations/0006-accounts.ts';
+import { deliveryLines } from './migrations/0007-delivery-lines.ts';
+import { conversationTurns } from './migrations/0008-conversation-turns.ts';
+import { deliveryBrands } from './migrations/0009-delivery-brands.ts';
+import { customerTexts } from './migrations/0010-customer-texts.ts';
+import { messageMoments } from './migrations/0011-message-moments.ts';
+import { sharedBodies } from './migrations/0012-shared-bodies.ts';
+import { tenantsAtRunTime } from './migrations/0013-tenants-at-run-time.ts';
+
+/** All migrations, in their order. */
+export const migrations: readonly Migration[] = [
+  bots,
+  records,
+  deliveries,
+  conversations,
+  rateLimiter,
+  accounts,
+  deliveryLines,
+  conversationTurns,
+  deliveryBrands,
+  customerTexts,
+  messageMoments,
+  sharedBodies,
+  tenantsAtRunTime,
+];
