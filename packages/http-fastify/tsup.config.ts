@@ -1,12 +1,3 @@
-import { defineConfig } from 'tsup';
+import { bundle } from '../../tsup.base.ts';
 
-export default defineConfig({
-  entry: { index: 'src/index.ts' },
-  format: 'esm',
-  removeNodeProtocol: false,
-  target: 'es2024',
-  platform: 'neutral',
-  external: [/^node:/],
-  sourcemap: true,
-  clean: true,
-});
+export default bundle();

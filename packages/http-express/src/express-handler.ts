@@ -1,5 +1,5 @@
-import type { HttpApi, HttpExchange } from '@botwright/http';
-import { type NodeListener, type NodeListenerOptions, nodeListener, toExchange } from '@botwright/http-node';
+import type { HttpApi, HttpRequest } from '@botwright/http';
+import { type NodeListener, type NodeListenerOptions, nodeListener, toHttpRequest } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
 export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
@@ -18,10 +18,10 @@ export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOpt
   return nodeListener(api, {
     discard,
     readRequest(request: ParsedRequest) {
-      const exchange = withAddress(toExchange(request), request);
-      if (!request.readableDidRead) return exchange;
+      const read = withAddress(toHttpRequest(request), request);
+      if (!request.readableDidRead) return read;
       return {
-        ...exchange,
+        ...read,
         get body() {
           return parsedBody(request);
         },
@@ -31,6 +31,6 @@ export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOpt
 }
 
 /** What the application's `trust proxy` says of the address. @spec HA12 */
-function withAddress(exchange: HttpExchange, { ip }: ParsedRequest): HttpExchange {
-  return ip === undefined ? exchange : { ...exchange, address: ip };
+function withAddress(read: HttpRequest, { ip }: ParsedRequest): HttpRequest {
+  return ip === undefined ? read : { ...read, address: ip };
 }

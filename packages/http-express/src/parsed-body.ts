@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpExchange } from '@botwright/http';
+import type { HttpRequest } from '@botwright/http';
 
 /** A request on which a body parser may have left what it read. */
 export interface ParsedRequest extends IncomingMessage {
@@ -16,7 +16,7 @@ export interface ParsedRequest extends IncomingMessage {
  * @throws {Error} when nothing was kept, which is the host's mistake and not the caller's.
  * @spec HA6, HA7
  */
-export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpExchange['body']> {
+export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpRequest['body']> {
   if (rawBody instanceof Uint8Array) return rawBody;
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string') return new TextEncoder().encode(body);

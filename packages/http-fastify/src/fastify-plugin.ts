@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { HttpAnswer, HttpApi, HttpExchange } from '@botwright/http';
-import { type NodeListenerOptions, type RestDiscarder, restDiscarder, toExchange } from '@botwright/http-node';
+import type { HttpApi, HttpRequest, HttpResponse } from '@botwright/http';
+import { type NodeListenerOptions, type RestDiscarder, restDiscarder, toHttpRequest } from '@botwright/http-node';
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
 export type FastifyPluginOptions = Pick<NodeListenerOptions, 'discard'>;
 
-/** What Fastify takes for a media type; every other is none that we take. */
+/** What Fastify takes for a media type. */
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /**
@@ -25,8 +25,8 @@ export function fastifyPlugin(
 ): (instance: FastifyInstanceLike) => Promise<void> {
   const rest = restDiscarder(options.discard);
 
-  async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
-    // A client that went away is told nothing, and that is no fault.
+  async function respond(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
+    // A client that went away gets no response, and that is no fault.
     reply.raw.on('error', ignore);
     const made = await api.handle(readRequest(request, prefix));
     if (reply.sent || reply.raw.destroyed) return reply.hijack();
@@ -42,18 +42,18 @@ export function fastifyPlugin(
   return async (instance) => {
     const { prefix } = instance;
     leaveBodies(instance);
-    instance.all('/*', (request, reply) => answer(request, reply, prefix));
+    instance.all('/*', (request, reply) => respond(request, reply, prefix));
   };
 }
 
 /**
  * The body as bytes: to JSON that is text, Fastify adds a charset. While the client is still sending, a stream that
- * ends when the client has, as what ends the stream ends the exchange.
+ * ends when the client has, as what ends the stream ends the request.
  *
  * @spec HT50
  */
 function payloadOf(
-  { body }: HttpAnswer,
+  { body }: HttpResponse,
   { raw }: FastifyRequestLike,
   { reply, rest }: { readonly reply: FastifyReplyLike; readonly rest: RestDiscarder },
 ): Uint8Array | Readable | undefined {
@@ -90,13 +90,13 @@ function leaveBodies(instance: FastifyInstanceLike): void {
 }
 
 /** @spec HA12 */
-function readRequest({ raw, body, ip }: FastifyRequestLike, prefix: string): HttpExchange {
-  const exchange = toExchange(raw);
+function readRequest({ raw, body, ip }: FastifyRequestLike, prefix: string): HttpRequest {
+  const request = toHttpRequest(raw);
   return {
-    ...exchange,
+    ...request,
     ...(ip !== undefined && { address: ip }),
-    path: belowPrefix(prefix, exchange.path),
-    body: body === raw || !isIterable(body) ? exchange.body : toBytes(body),
+    path: belowPrefix(prefix, request.path),
+    body: body === raw || !isIterable(body) ? request.body : toBytes(body),
   };
 }
 

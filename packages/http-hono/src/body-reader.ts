@@ -1,33 +1,16 @@
-/** How much of a body that nobody reads is taken in after the answer. */
-export interface DiscardBounds {
-  /** Bytes of one request; default 128 MiB. */
-  readonly maxBytes: number;
-  /** Milliseconds in which nothing comes; default 5,000. */
-  readonly maxSilenceMs: number;
-  /** Milliseconds in all; default 30,000. */
-  readonly maxMs: number;
-  /** Requests at once, of one handler; default 100. */
-  readonly maxAtOnce: number;
-}
-
-export const defaultDiscardBounds: DiscardBounds = {
-  maxBytes: 128 * 1_024 * 1_024,
-  maxSilenceMs: 5_000,
-  maxMs: 30_000,
-  maxAtOnce: 100,
-};
+import type { DiscardBounds } from '@botwright/http';
 
 /** A request body that is read in pieces, perhaps not to its end. */
 export interface BodyReader {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Whether the body was read to its end. */
   readonly isRead: boolean;
-  /** Takes in what is left, within bounds; never rejects. */
+  /** Reads and discards what is left, within bounds; never rejects. */
   discardRest(bounds: Omit<DiscardBounds, 'maxAtOnce'>): Promise<void>;
 }
 
 /**
- * Reads the stream of a request without closing it early: that could end the connection before the answer is sent.
+ * Reads the stream of a request without closing it early: that could end the connection before the response is sent.
  *
  * @param open - Called when something is read first: some hosts ask the client to send only then.
  * @spec HT50

@@ -1,12 +1,12 @@
-import type { HttpAnswer, HttpApi } from '@botwright/http';
-import { type BodyReader, bodyReader, type DiscardBounds, defaultDiscardBounds } from './body-reader.ts';
+import { type DiscardBounds, defaultDiscardBounds, type HttpApi, type HttpResponse } from '@botwright/http';
+import { type BodyReader, bodyReader } from './body-reader.ts';
 import { splitUrl } from './split-url.ts';
 
 export interface FetchHandlerOptions {
   /** Where a request came from; default: not known, so that nothing is counted by address. */
   addressOf?(request: Request): string | undefined;
   /**
-   * How much of a body that was not read is taken in while the answer is on its way, so that a client which is still
+   * How much of a body that was not read is taken in while the response is on its way, so that a client which is still
    * sending gets to read it. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
@@ -36,36 +36,36 @@ export function fetchHandler(
     const reader = hasBody(request) ? bodyReader(() => request.body) : undefined;
     const { method, headers } = request;
     const address = addressOf?.(request);
-    const answer = await api.handle({
+    const response = await api.handle({
       method,
       ...splitUrl(request.url),
       headers,
       body: reader?.chunks,
       ...(address !== undefined && { address }),
     });
-    if (reader === undefined || reader.isRead || underWay >= bounds.maxAtOnce) return toResponse(answer, answer.body);
-    if (answer.body !== undefined)
-      return toResponse(
-        answer,
-        endingAfter(answer.body, () => discardRest(reader)),
-      );
+    if (reader === undefined || reader.isRead || underWay >= bounds.maxAtOnce)
+      return toResponse(response, response.body);
+    if (response.body !== undefined) {
+      const stream = endingAfter(response.body, () => discardRest(reader));
+      return toResponse(response, stream);
+    }
     await discardRest(reader);
-    return toResponse(answer, undefined);
+    return toResponse(response, undefined);
   };
 }
 
-/** Without a look at the body itself where the headers tell: some hosts ask the client to send when it is looked at. */
+/** Reads the headers where they suffice, and not `request.body`: some hosts ask the client to send when that is read. */
 function hasBody(request: Request): boolean {
   const length = request.headers.get('content-length');
   if (length !== null) return length !== '0';
   return request.headers.has('transfer-encoding') || request.body !== null;
 }
 
-function toResponse({ status, headers }: HttpAnswer, body: string | ReadableStream | undefined): Response {
+function toResponse({ status, headers }: HttpResponse, body: string | ReadableStream | undefined): Response {
   return new Response(body, { status, headers });
 }
 
-/** A host may close the connection at the end of an answer, and a client that is still sending would not get it. */
+/** A host may close the connection at the end of a response, and a client that is still sending would not get it. */
 function endingAfter(body: string, discardRest: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

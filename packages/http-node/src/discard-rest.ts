@@ -1,38 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-
-/** How much of a body that nobody reads is taken in after the answer. */
-export interface DiscardBounds {
-  /** Bytes of one request; default 128 MiB. */
-  readonly maxBytes: number;
-  /** Milliseconds in which nothing comes; default 5,000. */
-  readonly maxSilenceMs: number;
-  /** Milliseconds in all; default 30,000. */
-  readonly maxMs: number;
-  /** Requests at once, of one listener; default 100. */
-  readonly maxAtOnce: number;
-}
-
-export const defaultDiscardBounds: DiscardBounds = {
-  maxBytes: 128 * 1_024 * 1_024,
-  maxSilenceMs: 5_000,
-  maxMs: 30_000,
-  maxAtOnce: 100,
-};
+import { type DiscardBounds, defaultDiscardBounds } from '@botwright/http';
 
 /** Takes in what is left of bodies, within bounds. */
 export interface RestDiscarder {
   /** Whether one more request would be taken. */
   readonly hasRoom: boolean;
   /**
-   * @returns Settles with `whole` when the body has come in to its end, with `gone` when the client went away before,
-   *   and with `cut` when a bound was reached; it is the caller who then ends the connection.
+   * @returns `whole` when the body has come in to its end, `gone` when the client went away before, and `cut` when a
+   *   bound was reached: then the caller ends the connection.
    */
   discard(request: IncomingMessage): Promise<'whole' | 'gone' | 'cut'>;
 }
 
 /**
- * A client that is still sending when its connection is closed gets a reset, which may take an answer away that it
- * had received and not read. So what it sends is read, and thrown away, until it is done.
+ * A client that is still sending when its connection is closed gets a reset, which may take a response away that it
+ * had received and not read. So what it sends is read, and discarded, until it is done.
  *
  * @spec HT50
  */
@@ -71,7 +53,7 @@ function discardWithin(
     if (left < 0) cut();
   }
 
-  // Whoever waits to be asked for the body, as `continueOnRead` does, is not: this is no reading.
+  // `continueOnRead` listens for readers, to ask the client for the body: discarding must not ask for it.
   request.removeAllListeners('newListener');
   request.on('error', ignore);
   request.once('end', () => resolve('whole'));

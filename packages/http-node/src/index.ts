@@ -1,6 +1,6 @@
-/** @module Connects the Bots API to a plain Node server. */
+/** @module Connects the interfaces of `@botwright/http` to a plain Node server. */
 
 export { continueOnRead } from './continue-on-read.ts';
-export { type DiscardBounds, defaultDiscardBounds, type RestDiscarder, restDiscarder } from './discard-rest.ts';
+export { type RestDiscarder, restDiscarder } from './discard-rest.ts';
+export { toHttpRequest } from './http-request.ts';
 export { type NodeListener, type NodeListenerOptions, nodeListener } from './node-listener.ts';
-export { toExchange } from './to-exchange.ts';

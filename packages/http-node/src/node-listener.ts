@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpAnswer, HttpApi, HttpExchange } from '@botwright/http';
-import { type DiscardBounds, type RestDiscarder, restDiscarder } from './discard-rest.ts';
-import { toExchange } from './to-exchange.ts';
+import type { DiscardBounds, HttpApi, HttpRequest, HttpResponse } from '@botwright/http';
+import { type RestDiscarder, restDiscarder } from './discard-rest.ts';
+import { toHttpRequest } from './http-request.ts';
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface NodeListenerOptions {
   /**
-   * How much of a body that was not read is taken in after the answer, so that a client which is still sending
-   * gets to read it. Beyond any of them the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds
-   * in all, 100 requests at once.
+   * How much of a body that was not read is taken in after the response, so that a client which is still sending gets
+   * to read it. Beyond any of them the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds in all,
+   * 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
-  /** How a request is read, where the server has changed it before. Default: {@link toExchange}. */
-  readonly readRequest?: (request: IncomingMessage) => HttpExchange;
+  /** How a request is read, where something before has changed it. Default: {@link toHttpRequest}. */
+  readonly readRequest?: (request: IncomingMessage) => HttpRequest;
 }
 
 /**
  * Connects an API to a plain Node server.
  *
- * Answers that are ready in one turn of the event loop go out together at its end: a client that sleeps is then
- * woken once for all of them, and waking it costs as much as making an answer.
+ * Responses that are ready in one iteration of the event loop are written together at its end: a client that sleeps is
+ * then woken once for all of them, and waking it costs as much as making a response.
  *
  * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
  * `keepAliveTimeout` how long a connection may be idle.
@@ -30,32 +30,32 @@ export interface NodeListenerOptions {
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
 export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): NodeListener {
-  const { readRequest = toExchange } = options;
+  const { readRequest = toHttpRequest } = options;
   const rest = restDiscarder(options.discard);
-  const sendAtEnd = sendTogether((request, response, answer) => send(request, response, { answer, rest }));
+  const sendAtEnd = sendTogether((request, response, made) => send(request, response, { made, rest }));
 
   return (request, response) => {
-    // A client that went away is told nothing, and that is no fault.
+    // A client that went away gets no response, and that is no fault.
     response.on('error', ignore);
     api.handle(readRequest(request)).then(
-      (answer) => sendAtEnd(request, response, answer),
+      (made) => sendAtEnd(request, response, made),
       () => response.destroy(),
     );
   };
 }
 
-type Send = (request: IncomingMessage, response: ServerResponse, answer: HttpAnswer) => void;
+type Send = (request: IncomingMessage, response: ServerResponse, made: HttpResponse) => void;
 
-/** Waits with what is sent for the end of the turn. What cannot be sent ends its own connection alone. */
+/** Waits until the end of the event loop's iteration. A response that cannot be sent ends its own connection alone. */
 function sendTogether(sendNow: Send): Send {
   let waiting: Parameters<Send>[] = [];
 
   function sendAll(): void {
     const ready = waiting;
     waiting = [];
-    for (const [request, response, answer] of ready) {
+    for (const [request, response, made] of ready) {
       try {
-        sendNow(request, response, answer);
+        sendNow(request, response, made);
       } catch {
         response.destroy();
       }
@@ -71,10 +71,10 @@ function sendTogether(sendNow: Send): Send {
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, rest }: { readonly answer: HttpAnswer; readonly rest: RestDiscarder },
+  { made, rest }: { readonly made: HttpResponse; readonly rest: RestDiscarder },
 ): void {
   if (response.destroyed || response.headersSent) return;
-  const { status, headers, body } = answer;
+  const { status, headers, body } = made;
   const isLast = request.complete || !rest.hasRoom;
   if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
@@ -88,7 +88,7 @@ function send(
   void endAfterRest(request, response, rest);
 }
 
-/** The client has the whole answer by its length; what ends here is the exchange. */
+/** The client has the whole response, by its length: what ends here is the request. */
 async function endAfterRest(request: IncomingMessage, response: ServerResponse, rest: RestDiscarder): Promise<void> {
   const outcome = await rest.discard(request);
   response.end();
@@ -96,7 +96,7 @@ async function endAfterRest(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** A text of as many bytes as characters has no character that UTF-8 writes as several, and is copied as it is. */
-function isAscii(body: string, headers: HttpAnswer['headers']): boolean {
+function isAscii(body: string, headers: HttpResponse['headers']): boolean {
   return Number(headers['content-length']) === body.length;
 }
 

@@ -1,23 +1,48 @@
-/** @module The interfaces over HTTP, for any server: routes, credentials, encodings and the OpenAPI documents. */
+/**
+ * @module The interfaces over HTTP, for any server, whole or in parts: operations, credentials, encodings and the OpenAPI
+ * documents.
+ */
 
-export type { BotsApiOptions } from './bots/bots-api-options.ts';
-export { type BotsApi, createBotsApi } from './bots/create-bots-api.ts';
-export type { FindPrincipal, SessionOptions } from './bots/credentials/credential-reader.ts';
-export type { Extensions } from './bots/operations/operation.ts';
-export type { ChatApiOptions, ChatEngine } from './chat/chat-api-options.ts';
-export { createChatApi } from './chat/create-chat-api.ts';
-export type { ConnectPageOptions, MemberSignIn } from './connect/connect-page-options.ts';
-export { createConnectPage } from './connect/create-connect-page.ts';
-export type { Answered, ApiOptions } from './exchange/api-options.ts';
-export { combineApis } from './exchange/combine-apis.ts';
-export type { HttpApi, MountedApi } from './exchange/http-api.ts';
-export type { HeaderReader, HttpAnswer, HttpExchange } from './exchange/http-exchange.ts';
-export { type FailureLimiter, type FailureLimits, failureLimiter } from './exchange/rate/failure-limiter.ts';
-export type { RateLimiter } from './exchange/rate/rate-limiter.ts';
-export type { SlidingLogBounds } from './exchange/rate/sliding-log.ts';
-export { slidingLogLimiter } from './exchange/rate/sliding-log-limiter.ts';
-export { requestLines } from './exchange/request-lines.ts';
-export type { TokenApiOptions } from './exchange/token-api/token-api-options.ts';
-export { createPlatformApi } from './platform/create-platform-api.ts';
-export type { PlatformApiOptions, PlatformEngine, PlatformHandles } from './platform/platform-api-options.ts';
-export type { MessageTemplate } from './platform/schemas/template-schema.ts';
+export { type BotsApiOptions, createBotsApi, type FindPrincipal, type SessionOptions } from './bots/bots-api.ts';
+export { type BotsContext, type BotsOperation, defineBotsOperation, type Extensions } from './bots/bots-operation.ts';
+export { botsOperations } from './bots/operation-table.ts';
+export { encodeBotsError } from './bots/wire/error.ts';
+export { type ChatApiOptions, type ChatEngine, chatOperations, createChatApi } from './chat/chat-api.ts';
+export { type ChatOperation, defineChatOperation, encodeChatError } from './chat/send.ts';
+export { type ConnectPageOptions, createConnectPage } from './connect/connect-page.ts';
+export type { MemberSignIn } from './connect/link-operations.ts';
+export {
+  type BodyShape,
+  customBody,
+  engineBody,
+  optionalBody,
+  requiredBody,
+} from './pipeline/body-shape.ts';
+export type { ApiOptions, ServedRequest } from './pipeline/create-http-api.ts';
+export {
+  combineApis,
+  type DiscardBounds,
+  defaultDiscardBounds,
+  type HeaderReader,
+  type HttpApi,
+  type HttpRequest,
+  type HttpResponse,
+  type MountedApi,
+} from './pipeline/http-api.ts';
+export type { Operation, OperationDescription, OperationInput, RouteContext } from './pipeline/operation.ts';
+export { requestLines } from './pipeline/request-lines.ts';
+export { platformOperations } from './platform/operation-table.ts';
+export { createPlatformApi, type PlatformApiOptions, type PlatformEngine } from './platform/platform-api.ts';
+export {
+  definePlatformOperation,
+  type PlatformContext,
+  type PlatformHandles,
+  type PlatformOperation,
+} from './platform/platform-operation.ts';
+export type { MessageTemplate } from './platform/wire/channel.ts';
+export { encodePlatformError } from './platform/wire/envelope.ts';
+export { type FailureLimiter, type FailureLimits, failureLimiter } from './rates/failure-limiter.ts';
+export { readJsonBody } from './request/body.ts';
+export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
+export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
+export type { TokenApiOptions } from './token-api/token-api.ts';

@@ -1,15 +1,8 @@
-import {
-  type Channel,
-  type ChannelCaller,
-  type Customer,
-  type Message,
-  type MessageHook,
-  type Principal,
-  type SimulatedClock,
-  simulatedClock,
-} from '@botwright/core';
+import type { Channel, ChannelCaller, Customer, MessageHook, Principal } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
-import type { ChatEngine, HttpAnswer, HttpApi, PlatformEngine } from '../src/index.ts';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import type { ChatEngine, HttpApi, HttpResponse, PlatformEngine } from '../src/index.ts';
 
 export const agentToken = 'agent-token-000001';
 export const channelToken = 'channel-token-000001';
@@ -70,7 +63,7 @@ export interface Doubles {
   failWith(error: unknown): void;
 }
 
-/** Makes an engine that has one of each thing, knows two tokens, and notes what it is asked. */
+/** Makes an engine with one of each record and two tokens, which records its calls. */
 export function doubles(): Doubles {
   const calls: (readonly [string, ...unknown[]])[] = [];
   let failure: unknown;
@@ -97,7 +90,7 @@ export function doubles(): Doubles {
     'unassign',
   ] as const;
   const engine: PlatformEngine & ChatEngine = {
-    rateLog: memoryStorage().rateLog,
+    rateLimiter: memoryStorage().rateLimiter,
     authenticate: async (token): Promise<Principal | undefined> =>
       token === agentToken ? { brand: 'acme', person: 7, workspaces: [1], permissions: [] } : undefined,
     as: () => ({
@@ -156,7 +149,7 @@ export interface Request {
 }
 
 /** @param target - Path and perhaps query. */
-export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<HttpAnswer> {
+export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<HttpResponse> {
   const { token, headers = {}, json, raw, address } = request;
   const [path = '', query = ''] = target.split('?');
   const text = json === undefined ? raw : JSON.stringify(json);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createPlatformApi, type HttpAnswer } from '../src/index.ts';
+import { createPlatformApi, type HttpResponse } from '../src/index.ts';
 import { agentToken, ask, doubles, publicUrl, type Request } from './doubles.ts';
 
 function open() {
   const parts = doubles();
   const api = createPlatformApi({ ...parts, publicUrl, rateLimit: 0 });
-  const call = (method: string, path: string, request: Request = {}): Promise<HttpAnswer> =>
+  const call = (method: string, path: string, request: Request = {}): Promise<HttpResponse> =>
     ask(api, method, `/v1${path}`, { token: agentToken, ...request });
   return { ...parts, call };
 }
@@ -140,14 +140,11 @@ it.each(['limit=%zz', 'x=%', 'type=%ff', 'type=é'])('[TK16] the query %s is mal
   expect(calls).toEqual([]);
 });
 
-it.each(['abc', '1.5', '01', '+1', '1e3', ' 1', '9007199254740993000', 'NaN'])(
-  '[PL8] %s is the number of nothing',
-  async (id) => {
-    const { call, calls } = open();
-    await call('GET', `/customers/${encodeURIComponent(id)}/`);
-    expect(calls).toEqual([['customers.get', Number.NaN]]);
-  },
-);
+it.each(['abc', '1.5', '01', '+1', '1e3', ' 1', '9007199254740993000', 'NaN'])('[PL8] %s is not found', async (id) => {
+  const { call, calls } = open();
+  await call('GET', `/customers/${encodeURIComponent(id)}/`);
+  expect(calls).toEqual([['customers.get', Number.NaN]]);
+});
 
 it('[TK19] the body of an operation that takes none is not read', async () => {
   const { call } = open();

@@ -1,17 +1,17 @@
 import { EngineError } from '@botwright/core';
 import { describe, expect, it } from 'vitest';
 import {
-  type Answered,
   createChatApi,
   createPlatformApi,
-  type HttpAnswer,
+  type HttpResponse,
+  type ServedRequest,
   type TokenApiOptions,
 } from '../src/index.ts';
 import { agentToken, ask, channelToken, type Doubles, doubles, type Request } from './doubles.ts';
 
 interface Subject {
   readonly parts: Doubles;
-  readonly call: (method: string, target: string, request?: Request) => Promise<HttpAnswer>;
+  readonly call: (method: string, target: string, request?: Request) => Promise<HttpResponse>;
 }
 
 const interfaces = {
@@ -133,16 +133,16 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     }
   });
 
-  it('[TK7] two on one store count together, by a hash, and whoever comes at once', async () => {
+  it('[TK7] two servers on one store count together, by a hash, also at once', async () => {
     const parts = doubles();
     const keys = new Set<string>();
-    const rateLog: TokenApiOptions['rateLog'] = {
+    const rateLimiter: TokenApiOptions['rateLimiter'] = {
       admit(key, request) {
         keys.add(key);
-        return parts.engine.rateLog.admit(key, request);
+        return parts.engine.rateLimiter.admit(key, request);
       },
     };
-    const both = [open({ rateLog }, parts), open({}, parts)];
+    const both = [open({ rateLimiter }, parts), open({}, parts)];
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_each, index) => both[index % 2]?.call('POST', write, good)),
     );
@@ -150,7 +150,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('[TK8][TK9] bad tokens of one address are held up, and nobody else', async () => {
+  it('[TK8][TK9] bad tokens of one address are limited, and nothing else', async () => {
     const { call, parts } = open({ rateLimit: 0 });
     const bad = (address?: string) =>
       call('POST', write, { token: 'a-bad-token-000000', ...(address !== undefined && { address }) });
@@ -222,17 +222,17 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
   });
 
   it.each(['https://acme.test/v2/', 'ftp://acme.test/v1/', 'https://acme.test/v1/?x=1', '/v1/'])(
-    '[TK17] %s is no address of it',
+    '[TK17] %s is not its address',
     (publicUrl) => {
       expect(() => open({ publicUrl })).toThrow(TypeError);
     },
   );
 
-  it('[HT11][HT17][HT18][TK20] tells the host of requests and faults, and the caller nothing of a cause', async () => {
-    const answered: Answered[] = [];
+  it('[HT11][HT17][HT18][TK20] reports requests and faults to the host, and no cause to the caller', async () => {
+    const answered: ServedRequest[] = [];
     const faults: unknown[] = [];
     const { call, parts } = open({
-      onAnswered: (event) => void answered.push(event),
+      onResponse: (event) => void answered.push(event),
       onFault: (error, requestId) => void faults.push([error, requestId]),
     });
     const fault = new Error('secret of the store');

@@ -1,13 +1,11 @@
-import { EngineError, type Principal } from '@botwright/core';
-import type { ApiOptions } from '../exchange/api-options.ts';
-import { createHttpApi, type Progress } from '../exchange/create-http-api.ts';
-import type { MountedApi } from '../exchange/http-api.ts';
-import type { HttpExchange } from '../exchange/http-exchange.ts';
-import type { Reply } from '../exchange/reply/reply.ts';
-import { methodNotAllowed } from '../exchange/reply/standard-refusals.ts';
-import { decodeSegments } from '../exchange/routing/decode-segments.ts';
-import { createRouter } from '../exchange/routing/router.ts';
-import { errorPage } from './error-page.ts';
+import { EngineError, type ErrorKind, type Principal } from '@botwright/core';
+import { segmentsBelow } from '../pipeline/base-path.ts';
+import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipeline/create-http-api.ts';
+import { type HttpRequest, isBelow, type MountedApi } from '../pipeline/http-api.ts';
+import { createRouter } from '../pipeline/router.ts';
+import { methodNotAllowed, statusByKind } from '../response/errors.ts';
+import type { ApiResponse } from '../response/response.ts';
+import { htmlPage } from './html-page.ts';
 
 /** One path and method for people. */
 export interface PageOperation {
@@ -15,22 +13,22 @@ export interface PageOperation {
   readonly id: string;
   /** `GET` takes `HEAD` too. */
   readonly method: 'GET' | 'POST';
-  /** Whole, such as `/connect/{link}`; the host is told this in place of the path. */
+  /** Whole, such as `/connect/{link}`; logged in place of the path. */
   readonly path: `/${string}`;
-  /** @throws {EngineError} which is answered as a page. */
-  serve(request: PageRequest): Promise<Reply>;
+  /** @throws {EngineError} which becomes a page. */
+  serve(request: PageRequest): Promise<ApiResponse>;
 }
 
 export interface PageRequest {
-  readonly exchange: HttpExchange;
+  readonly request: HttpRequest;
   /** What the path holds in the places of its parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Tells the host who it is. */
+  /** Says who the member is, for the host's log. */
   recognise(member: Principal): void;
 }
 
 /**
- * Makes pages for people that are answered, logged and counted like the interfaces.
+ * Makes pages for people, served and logged like the interfaces.
  *
  * @param basePaths - All paths of the operations lie below these, or are these.
  * @spec CN2, CN3, CN4
@@ -41,23 +39,48 @@ export function createPages(
 ): MountedApi {
   const router = createRouter(operations);
 
-  async function reply(exchange: HttpExchange, progress: Progress): Promise<Reply> {
-    const base = basePaths.find((path) => exchange.path === path || exchange.path.startsWith(`${path}/`)) ?? '';
-    progress.shownPath = `${base}/*`;
-    const segments = decodeSegments(exchange.path.split('/').slice(1));
+  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse> {
+    const base = basePaths.find((path) => isBelow(request.path, path)) ?? '';
+    progress.loggedPath = `${base}/*`;
+    const segments = segmentsBelow(request.path, { path: '' });
     if (segments === undefined) throw new EngineError('invalid_parameters');
     const match = router.find(segments);
     if (match === undefined) throw new EngineError('path_not_found');
-    const operation = match.resource.operations.get(exchange.method);
+    const operation = match.resource.operations.get(request.method);
     if (operation === undefined) return methodNotAllowed(errorPage, match.resource.allow);
 
     progress.operation = operation;
-    progress.shownPath = operation.path;
+    progress.loggedPath = operation.path;
     const recognise = (member: Principal): void => {
       progress.caller = member;
     };
-    return operation.serve({ exchange, params: match.params, recognise });
+    return operation.serve({ request, params: match.params, recognise });
   }
 
-  return { ...createHttpApi(options, { reply, refuse: errorPage }), basePaths };
+  return { ...createHttpApi(options, { respond, encodeError: errorPage }), basePaths };
+}
+
+interface Explanation {
+  readonly title: string;
+  readonly text: string;
+}
+
+const explanations: Partial<Record<ErrorKind, Explanation>> = {
+  not_found: { title: 'There is nothing here', text: 'Make sure that the whole link is in the address.' },
+  malformed: { title: 'This does not work', text: 'The address is not complete. Open the link again.' },
+  dependency: { title: 'The other side does not answer', text: 'Nothing was changed. Try again in a few minutes.' },
+  limited: { title: 'Too many attempts', text: 'Wait a minute, and try again.' },
+  internal: { title: 'Something went wrong', text: 'The fault is ours. Try again in a few minutes.' },
+};
+
+const otherwise: Explanation = { title: 'This does not work', text: 'Nothing was changed. Open the link again.' };
+
+/**
+ * The page of an error that has no page of its own. Nothing of the request is in it.
+ *
+ * @spec CN4
+ */
+export function errorPage({ kind }: EngineError, headers?: Readonly<Record<string, string>>): ApiResponse {
+  const { title, text } = explanations[kind] ?? otherwise;
+  return htmlPage(statusByKind[kind], { title, body: `<p>${text}</p>`, ...(headers !== undefined && { headers }) });
 }

@@ -1,12 +1,11 @@
-import type { Reply } from '../exchange/reply/reply.ts';
-import { escapeHtml } from './escape-html.ts';
-import { securityHeaders } from './security-headers.ts';
+import { sha256 } from '@botwright/core/node';
+import type { ApiResponse } from '../response/response.ts';
 import { styles } from './styles.ts';
 
 export interface PageContent {
   /** Of the window and of the page alike; plain text. */
   readonly title: string;
-  /** The brand, where it may be told, for the window; plain text. */
+  /** The brand, where it may be shown, for the window; plain text. */
   readonly from?: string;
   /** HTML below the heading. */
   readonly body: string;
@@ -20,7 +19,7 @@ export interface PageContent {
  *
  * @spec CN16, CN17, CN18
  */
-export function htmlPage(status: number, { title, from, body, next, headers }: PageContent): Reply {
+export function htmlPage(status: number, { title, from, body, next, headers }: PageContent): ApiResponse {
   const refresh = next === undefined ? '' : `<meta http-equiv="refresh" content="0; url=${escapeHtml(next)}">\n`;
   const html = `<!doctype html>
 <html lang="en">
@@ -39,4 +38,45 @@ ${body}
 </html>
 `;
   return { status, contentType: 'text/html; charset=utf-8', headers: { ...securityHeaders, ...headers }, body: html };
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes a text fit for HTML, in elements and in quoted attributes. @spec CN16 */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => references[character] ?? '');
+}
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${base64OfHex(sha256(styles))}'`,
+  // Chromium holds redirects after a form to this too: the way to the provider is therefore no redirect.
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * What every response with a page has: nothing runs, nothing is loaded, framed or kept, and no other site learns where
+ * somebody came from.
+ *
+ * @spec CN17
+ */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+function base64OfHex(hex: string): string {
+  return btoa(hex.replaceAll(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));
 }

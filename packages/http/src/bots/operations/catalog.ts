@@ -1,31 +1,29 @@
+import { useCasePermissions } from '@botwright/core';
+import { inputObject } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { jsonReply } from '../../exchange/reply/reply.ts';
-import { shown } from '../../schemas/marks.ts';
-import { encodeBlock } from '../codecs/block-codec.ts';
-import { encodeWholeList } from '../codecs/page-codec.ts';
-import { blockSchema } from '../schemas/block-schema.ts';
-import { listOf } from '../schemas/page-schema.ts';
-import { defineOperation } from './define-operation.ts';
+import { jsonResponse, yamlType } from '../../response/response.ts';
+import { ignoredText } from '../../schemas.ts';
+import { defineBotsOperation } from '../bots-operation.ts';
+import { blockSchema, encodeBlock } from '../wire/block.ts';
+import { encodeWholeList, listOf } from '../wire/page.ts';
 
 /** @spec AP37, AP38 */
-export const listBlocks = defineOperation({
+export const listBlocks = defineBotsOperation({
   id: 'listBlocks',
   method: 'GET',
   path: '/blocks',
   tag: 'Catalog',
   summary: 'List the block catalog',
-  permission: 'view_bots',
-  query: { channel_family: { kind: 'ignored', schema: shown(v.string(), 'Accepted and ignored.') } },
+  permission: useCasePermissions.catalog.list,
+  query: inputObject({ channel_family: v.optional(ignoredText) }),
   success: { status: 200, description: 'Every block that can be placed.', schema: listOf(blockSchema) },
   errors: [],
   work: (engine) => engine.catalog.list(),
-  encode: (blocks) => jsonReply(200, encodeWholeList(blocks, encodeBlock)),
+  encode: (blocks) => jsonResponse(200, encodeWholeList(blocks, encodeBlock)),
 });
 
-export const yamlType = 'application/yaml';
-
 /** @spec OA1 */
-export const getContract = defineOperation({
+export const getContract = defineBotsOperation({
   id: 'getContract',
   method: 'GET',
   path: '/openapi.yml',
@@ -39,6 +37,6 @@ export const getContract = defineOperation({
     contentType: yamlType,
   },
   errors: [],
-  work: async (_engine, { surroundings, base }) => surroundings.contract(base),
+  work: async (_engine, { context }) => context.openApi(),
   encode: (yaml) => ({ status: 200, contentType: yamlType, body: yaml }),
 });

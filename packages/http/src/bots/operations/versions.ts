@@ -1,26 +1,25 @@
-import { jsonReply, noContent } from '../../exchange/reply/reply.ts';
-import { encodePage } from '../codecs/page-codec.ts';
-import { encodePublication, encodeVersion, encodeVersionSummary } from '../codecs/version-codec.ts';
-import { listOf, oneOf, pageQuery } from '../schemas/page-schema.ts';
+import { useCasePermissions } from '@botwright/core';
+import { jsonResponse, noContent } from '../../response/response.ts';
+import { defineBotsOperation } from '../bots-operation.ts';
+import { labelBody, publishBody } from '../inputs.ts';
+import { encodePage, listOf, oneOf, pageQuery } from '../wire/page.ts';
 import {
-  labelSchema,
+  encodePublication,
+  encodeVersion,
+  encodeVersionSummary,
   publicationSchema,
-  publishSchema,
   versionSchema,
   versionSummarySchema,
-} from '../schemas/version-schema.ts';
-import { changesBody, optionalBody } from './body-shape.ts';
-import { defineOperation } from './define-operation.ts';
-import { toPageRequest } from './to-page-request.ts';
+} from '../wire/version.ts';
 
 /** @spec AP29 */
-export const listVersions = defineOperation({
+export const listVersions = defineBotsOperation({
   id: 'listVersions',
   method: 'GET',
   path: '/bots/{bot_id}/versions',
   tag: 'Versions',
   summary: 'List publications, newest first',
-  permission: 'view_bots',
+  permission: useCasePermissions.versions.list,
   query: pageQuery,
   success: {
     status: 200,
@@ -28,20 +27,20 @@ export const listVersions = defineOperation({
     schema: listOf(versionSummarySchema),
   },
   errors: [],
-  work: (engine, { params, query }) => engine.versions.list(params.bot_id, toPageRequest(query)),
-  encode: (page) => jsonReply(200, encodePage(page, encodeVersionSummary)),
+  work: (engine, { params, query }) => engine.versions.list(params.bot_id, query),
+  encode: (page) => jsonResponse(200, encodePage(page, encodeVersionSummary)),
 });
 
 /** @spec AP30, AP31, AP32 */
-export const publish = defineOperation({
+export const publish = defineBotsOperation({
   id: 'publish',
   method: 'POST',
   path: '/bots/{bot_id}/versions',
   tag: 'Versions',
   summary: 'Publish the draft, or restore a version and publish it',
   description: 'With a source, the diagram of that version is copied into the draft and published from there.',
-  permission: 'edit_bots',
-  body: optionalBody(publishSchema),
+  permission: useCasePermissions.versions.publish,
+  body: publishBody,
   isConditional: true,
   canBeRepeated: true,
   success: { status: 201, description: 'The publication.', schema: oneOf(publicationSchema) },
@@ -58,62 +57,61 @@ export const publish = defineOperation({
     body.source === undefined
       ? engine.versions.publish(params.bot_id, condition)
       : engine.versions.restore(params.bot_id, body.source, condition),
-  encode: (publication) => jsonReply(201, encodePublication(publication)),
+  encode: (publication) => jsonResponse(201, encodePublication(publication)),
 });
 
 /** @spec AP33 */
-export const getLatestVersion = defineOperation({
+export const getLatestVersion = defineBotsOperation({
   id: 'getLatestVersion',
   method: 'GET',
   path: '/bots/{bot_id}/versions/latest',
   tag: 'Versions',
   summary: 'Read the last publication',
-  permission: 'view_bots',
+  permission: useCasePermissions.versions.latest,
   success: { status: 200, description: 'The version with its diagram.', schema: oneOf(versionSchema) },
   errors: ['version_not_found'],
   work: (engine, { params }) => engine.versions.latest(params.bot_id),
-  encode: (version) => jsonReply(200, encodeVersion(version)),
+  encode: (version) => jsonResponse(200, encodeVersion(version)),
 });
 
 /** @spec AP34 */
-export const getVersion = defineOperation({
+export const getVersion = defineBotsOperation({
   id: 'getVersion',
   method: 'GET',
   path: '/bots/{bot_id}/versions/{version_id}',
   tag: 'Versions',
   summary: 'Read a version with its diagram as it went out',
-  permission: 'view_bots',
+  permission: useCasePermissions.versions.get,
   success: { status: 200, description: 'The version with its diagram.', schema: oneOf(versionSchema) },
   errors: ['version_not_found'],
   work: (engine, { params }) => engine.versions.get(params.bot_id, params.version_id),
-  encode: (version) => jsonReply(200, encodeVersion(version)),
+  encode: (version) => jsonResponse(200, encodeVersion(version)),
 });
 
 /** @spec AP35 */
-export const labelVersion = defineOperation({
+export const labelVersion = defineBotsOperation({
   id: 'labelVersion',
   method: 'PATCH',
   path: '/bots/{bot_id}/versions/{version_id}',
   tag: 'Versions',
   summary: 'Write or remove the label of a version',
-  permission: 'edit_bots',
-  body: changesBody(labelSchema),
+  permission: useCasePermissions.versions.label,
+  body: labelBody,
   success: { status: 200, description: 'The version without its diagram.', schema: oneOf(versionSummarySchema) },
   errors: ['version_not_found', 'version_name_not_accepted', 'unsupported_builder'],
-  work: (engine, { params, body }) =>
-    engine.versions.label(params.bot_id, params.version_id, body.name === null ? undefined : body.name),
-  encode: (version) => jsonReply(200, JSON.stringify({ data: encodeVersionSummary(version) })),
+  work: (engine, { params, body }) => engine.versions.label(params.bot_id, params.version_id, body.name ?? undefined),
+  encode: (version) => jsonResponse(200, JSON.stringify({ data: encodeVersionSummary(version) })),
 });
 
 /** @spec AP36 */
-export const deleteVersion = defineOperation({
+export const deleteVersion = defineBotsOperation({
   id: 'deleteVersion',
   method: 'DELETE',
   path: '/bots/{bot_id}/versions/{version_id}',
   tag: 'Versions',
   summary: 'Delete a version',
   description: 'Does not touch what is live.',
-  permission: 'edit_bots',
+  permission: useCasePermissions.versions.delete,
   success: { status: 204, description: 'Done.' },
   errors: ['version_not_found', 'version_is_the_most_recent_publication', 'unsupported_builder'],
   work: (engine, { params }) => engine.versions.delete(params.bot_id, params.version_id),

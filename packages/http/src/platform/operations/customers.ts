@@ -1,15 +1,12 @@
-import { type CustomerEdit, customerTexts } from '@botwright/core';
-import * as v from 'valibot';
-import { noContent } from '../../exchange/reply/reply.ts';
-import { shown } from '../../schemas/marks.ts';
-import { safeInteger } from '../../schemas/scalars.ts';
-import { encodeCustomer } from '../codecs/customer-codec.ts';
-import { replyList, replyOne } from '../codecs/envelope-codec.ts';
-import { customerEditSchema, customerSchema } from '../schemas/customer-schema.ts';
-import { listUnder, oneUnder, sliceQuery } from '../schemas/envelope.ts';
-import { definePlatformOperation, numberIn } from './define-platform-operation.ts';
+import type { Customer, Customers } from '@botwright/core';
+import { customerListSchema, inputObject, wireNames } from '@botwright/core/inputs';
+import { noContent } from '../../response/response.ts';
+import { botAssignmentBody, customerEditBody, fieldBody } from '../inputs.ts';
+import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
+import { customerSchema, encodeCustomer, encodeField, fieldSchema } from '../wire/customer.ts';
+import { done, doneResponse, listResponse, listUnder, oneResponse, oneUnder } from '../wire/envelope.ts';
 
-const searchText = v.pipe(v.string(), v.minLength(1), v.metadata({ maxLength: 255 }));
+const { offset, limit, ...filters } = customerListSchema.entries;
 
 /** @spec PL4, PL9, PL12, PL14, PL32 */
 export const listCustomers = definePlatformOperation({
@@ -18,37 +15,11 @@ export const listCustomers = definePlatformOperation({
   path: '/customers/',
   tag: 'Customers',
   summary: 'List customers',
-  query: {
-    channel_id: { kind: 'integer', schema: shown(safeInteger, 'Only customers of this channel.') },
-    agent_id: {
-      kind: 'integer or null',
-      schema: shown(v.nullable(safeInteger), 'Only customers of this agent; null: of none.'),
-    },
-    archived: { kind: 'boolean', schema: shown(v.boolean(), 'Only those that are archived, or that are not.') },
-    opt_in: { kind: 'boolean', schema: shown(v.boolean(), 'Only those that have opted in, or that have not.') },
-    search_by: {
-      kind: 'string',
-      schema: shown(v.picklist(customerTexts), 'Where to look for `search`; the two go together.'),
-    },
-    search: {
-      kind: 'string',
-      schema: shown(searchText, 'Only customers who have this text there, wherever it stands, whatever the case.'),
-    },
-    ...sliceQuery,
-  },
+  query: wireNames(inputObject({ ...filters, offset, limit }), { channel: 'channel_id' }),
   success: { status: 200, description: 'Customers by ascending id.', schema: listUnder('customers', customerSchema) },
   errors: [],
-  work({ customers }, { query }) {
-    const { channel_id: channel, agent_id: agentId, opt_in: optIn, search_by: searchBy, ...rest } = query;
-    return customers.list({
-      ...rest,
-      ...(channel !== undefined && { channel }),
-      ...(agentId !== undefined && { agentId }),
-      ...(optIn !== undefined && { optIn }),
-      ...(searchBy !== undefined && { searchBy }),
-    });
-  },
-  encode: (slice) => replyList('customers', slice, encodeCustomer),
+  work: ({ customers }, { query }) => customers.list(query),
+  encode: (slice) => listResponse('customers', slice, encodeCustomer),
 });
 
 /** @spec PL12 */
@@ -62,7 +33,7 @@ export const getCustomer = definePlatformOperation({
   success: { status: 200, description: 'The customer.', schema: oneUnder('customer', customerSchema) },
   errors: ['customer_not_found'],
   work: ({ customers }, { params }) => customers.get(numberIn(params.customer_id)),
-  encode: (customer) => replyOne(200, 'customer', encodeCustomer(customer)),
+  encode: (customer) => oneResponse(200, 'customer', encodeCustomer(customer)),
 });
 
 /** @spec PL28 */
@@ -72,12 +43,11 @@ export const updateCustomer = definePlatformOperation({
   path: '/customers/{customer_id}/',
   tag: 'Customers',
   summary: 'Change what is known of a customer',
-  body: { schema: customerEditSchema, isRequired: true },
+  body: customerEditBody,
   success: { status: 200, description: 'The customer as it is now.', schema: oneUnder('customer', customerSchema) },
   errors: ['customer_not_found'],
-  // The engine judges it.
-  work: ({ customers }, { params, body }) => customers.update(numberIn(params.customer_id), body as CustomerEdit),
-  encode: (customer) => replyOne(200, 'customer', encodeCustomer(customer)),
+  work: ({ customers }, { params, body }) => customers.update(numberIn(params.customer_id), body),
+  encode: (customer) => oneResponse(200, 'customer', encodeCustomer(customer)),
 });
 
 /** @spec PL7, PL15 */
@@ -93,3 +63,145 @@ export const deleteCustomer = definePlatformOperation({
   work: ({ customers }, { params }) => customers.delete(numberIn(params.customer_id)),
   encode: () => noContent,
 });
+
+const action = {
+  method: 'PUT',
+  tag: 'Customers',
+  isDecidedHere: true,
+  success: { status: 200, description: 'It is so now.', schema: done },
+  encode: () => doneResponse,
+} as const;
+
+export const archiveCustomer = simpleAction('archive', 'Archive a customer', (customers) => customers.archive);
+export const unarchiveCustomer = simpleAction('unarchive', 'Take a customer back', (customers) => customers.unarchive);
+export const blockCustomer = simpleAction('block', 'Block a customer', (customers) => customers.block);
+export const unblockCustomer = simpleAction('unblock', 'Unblock a customer', (customers) => customers.unblock);
+export const unassignCustomer = simpleAction(
+  'unassign',
+  'Take a customer from their agent or bot',
+  (customers) => customers.unassign,
+);
+
+/** What public clients call too, by these names. */
+const known = { isDecidedHere: false } as const;
+
+/** @spec PL31 */
+export const optInCustomer = {
+  ...simpleAction('opt_in', 'Note that a customer opts in', (customers) => customers.optIn),
+  ...known,
+  id: 'optInCustomer',
+};
+
+/** @spec PL31 */
+export const optOutCustomer = {
+  ...simpleAction('opt_out', 'Note that a customer opts out', (customers) => customers.optOut),
+  ...known,
+  id: 'optOutCustomer',
+};
+
+/** @spec PL29 */
+export const assignCustomerToCaller = {
+  ...simpleAction(
+    'assign',
+    'Assign a customer to who is calling',
+    (customers) => (customer: number) => customers.assign(customer),
+  ),
+  ...known,
+  id: 'assignCustomerToCaller',
+};
+
+/** @spec PL17 */
+export const assignCustomer = definePlatformOperation({
+  ...action,
+  id: 'assignCustomer',
+  path: '/customers/{customer_id}/assign/{agent_id}/',
+  summary: 'Assign a customer to an agent',
+  errors: ['customer_not_found', 'agent_not_found'],
+  work: ({ customers }, { params }) => customers.assign(numberIn(params.customer_id), numberIn(params.agent_id)),
+});
+
+/** @spec PL17 */
+export const assignCustomerToBot = definePlatformOperation({
+  ...action,
+  id: 'assignCustomerToBot',
+  path: '/customers/{customer_id}/assign_bot/{bot_number}/',
+  summary: 'Assign a customer to a bot',
+  body: botAssignmentBody,
+  errors: ['customer_not_found', 'bot_not_found', 'customer_blocked', 'bot_never_published', 'unsupported_builder'],
+  work: ({ customers }, { params, body }) =>
+    customers.assignBot(numberIn(params.customer_id), numberIn(params.bot_number), body),
+});
+
+/** @spec PL17 */
+function simpleAction(
+  name: string,
+  summary: string,
+  methodOf: (customers: Customers) => (customer: number) => Promise<Customer>,
+): PlatformOperation {
+  return definePlatformOperation({
+    ...action,
+    id: `${name}Customer`,
+    path: `/customers/{customer_id}/${name}/`,
+    summary,
+    errors: ['customer_not_found'],
+    work: ({ customers }, { params }) => methodOf(customers)(numberIn(params.customer_id)),
+  });
+}
+
+const fieldPath = {
+  path: '/customers/{customer_id}/fields/{field_name}/',
+  tag: 'Customers',
+} as const;
+
+const fieldOperation = {
+  ...fieldPath,
+  isDecidedHere: true,
+  success: { status: 200, description: 'The Field.', schema: oneUnder('field', fieldSchema) },
+} as const;
+
+/** @spec PL16 */
+export const getCustomerField = definePlatformOperation({
+  ...fieldOperation,
+  id: 'getCustomerField',
+  method: 'GET',
+  summary: 'Read a Field of a customer',
+  errors: ['customer_not_found', 'field_not_found'],
+  async work({ customers }, { params }) {
+    const { customer_id: id, field_name: name } = params;
+    return encodeField(name, await customers.getField(numberIn(id), name));
+  },
+  encode: (field) => oneResponse(200, 'field', field),
+});
+
+export const postCustomerField = writeCustomerField('POST', 'postCustomerField');
+
+export const putCustomerField = writeCustomerField('PUT', 'putCustomerField');
+
+/** @spec PL7, PL30 */
+export const deleteCustomerField = definePlatformOperation({
+  ...fieldPath,
+  id: 'deleteCustomerField',
+  method: 'DELETE',
+  summary: 'Delete a Field of a customer',
+  success: { status: 204, description: 'Deleted.' },
+  errors: ['customer_not_found', 'field_not_found'],
+  work: ({ customers }, { params }) => customers.deleteField(numberIn(params.customer_id), params.field_name),
+  encode: () => noContent,
+});
+
+/** @spec PL16 */
+function writeCustomerField(method: 'POST' | 'PUT', id: string): PlatformOperation {
+  return definePlatformOperation({
+    ...fieldOperation,
+    id,
+    method,
+    summary: 'Write a Field of a customer',
+    body: fieldBody,
+    errors: ['customer_not_found'],
+    async work({ customers }, { params, body }) {
+      const { customer_id: customer, field_name: name } = params;
+      return encodeField(name, await customers.setField(numberIn(customer), name, body));
+    },
+    encode: (field) => oneResponse(200, 'field', field),
+  });
+}

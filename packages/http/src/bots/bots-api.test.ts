@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { basesOf } from './bots-api.ts';
+
+const extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false };
+
+/** The addresses in the OpenAPI document of each base; links are made of the public one. */
+function urlsOf(options: Parameters<typeof basesOf>[0]): { readonly public: string; readonly sameOrigin: string } {
+  const [first, second] = basesOf(options, { operations: [], extensions });
+  expect(second.context.publicUrl).toBe(first.context.publicUrl);
+  const [, sameOrigin = ''] = /^servers:\n {2}- url: (.*)$/m.exec(second.context.openApi()) ?? [];
+  return { public: first.context.publicUrl, sameOrigin };
+}
+
+it('[HT9] the same-origin address is below the origin of the public one unless it is given', () => {
+  expect(urlsOf({ publicUrl: 'https://bots.acme.test/v0-alpha/' })).toEqual({
+    public: 'https://bots.acme.test/v0-alpha',
+    sameOrigin: 'https://bots.acme.test/api/v0-alpha',
+  });
+  expect(
+    urlsOf({
+      publicUrl: 'http://127.0.0.1:3000/behind/v0-alpha',
+      sameOriginUrl: 'https://app.acme.test/api/v0-alpha',
+    }),
+  ).toEqual({ public: 'http://127.0.0.1:3000/behind/v0-alpha', sameOrigin: 'https://app.acme.test/api/v0-alpha' });
+});
+
+it.for(['', 'bots', 'ftp://acme.test/v0-alpha', 'https://acme.test/', 'https://acme.test/v0-alpha?x=1'])(
+  '[HT9] "%s" is no public address',
+  (publicUrl) => {
+    expect(() => urlsOf({ publicUrl })).toThrow(TypeError);
+  },
+);

@@ -1,0 +1,153 @@
+import type { Bot, Engine, Principal } from '@botwright/core';
+import type { RateLimiter } from '@botwright/core/ports';
+import { openApiDocument } from '../openapi/document.ts';
+import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
+import { type ApiBase, createApi } from '../pipeline/create-api.ts';
+import type { ApiOptions } from '../pipeline/create-http-api.ts';
+import { type Callers, callersOf, type FindCaller } from '../pipeline/credentials.ts';
+import type { MountedApi } from '../pipeline/http-api.ts';
+import type { InputRules } from '../pipeline/serve-operation.ts';
+import { callerRates } from '../rates/caller-rates.ts';
+import { jsonResponse, responseCache } from '../response/response.ts';
+import { botsDescription } from './bots-description.ts';
+import {
+  type BotsContext,
+  type BotsOperation,
+  type Extensions,
+  isSwitchedOn,
+  methodSwitchedOff,
+  notFoundPage,
+} from './bots-operation.ts';
+import { botsOperations } from './operation-table.ts';
+import { encodeOneBot } from './wire/bot.ts';
+import { encodeBotsError } from './wire/error.ts';
+
+export interface BotsApiOptions extends ApiOptions {
+  readonly engine: Engine;
+  /**
+   * Where the public base is reached from outside, such as `https://bots.example.com/v0-alpha`. Links are made of
+   * this, never of what a request says.
+   */
+  readonly publicUrl: string;
+  /** Where the same-origin base is reached; default: its path at the origin of `publicUrl`. */
+  readonly sameOriginUrl?: string;
+  /** Path of the public base, with which `publicUrl` ends; default `/v0-alpha`. */
+  readonly basePath?: string;
+  /** Path of the base for the pages of the host itself, which takes cookies; default `/api/v0-alpha`. */
+  readonly sameOriginBasePath?: string;
+  /** Verifies bearer tokens; left out: none is good. */
+  readonly bearer?: FindPrincipal;
+  /** Session cookies, on the same-origin base; left out: none is good. */
+  readonly session?: SessionOptions;
+  /** Requests in any second of one credential; default 100, 0 switches the limit off. */
+  readonly rateLimit?: number;
+  /** Where they are counted; default: in this process. `engine.rateLimiter`: for all processes on the engine's store. */
+  readonly rateLimiter?: RateLimiter;
+  /** Default: none. */
+  readonly extensions?: Partial<Extensions>;
+  /** What is served and described; default: all of `botsOperations`. */
+  readonly operations?: readonly BotsOperation[];
+}
+
+/** Finds who a credential belongs to; `undefined` when it is nobody's. */
+export type FindPrincipal = FindCaller<Principal>;
+
+export interface SessionOptions {
+  /** Name of the cookie; default `sessionid`. */
+  readonly cookie?: string;
+  readonly verify: FindPrincipal;
+  /** Whether a request that changes something may come from a page of this `Origin`. */
+  isOriginAllowed(origin: string): boolean;
+}
+
+const defaultCookie = 'sessionid';
+const defaultRateLimit = 100;
+const nobody: FindPrincipal = async () => undefined;
+
+const inputRules: InputRules = {
+  query: 'checked',
+  readsFirst: 'query',
+  takesNull: true,
+  malformedAddress: 'invalid_parameters',
+};
+
+/**
+ * Makes the Bots API of an engine, for any server: `@botwright/http-node` and `@botwright/http-hono` connect it.
+ *
+ * @throws {TypeError} when `publicUrl` or `sameOriginUrl` is not the URL of its base.
+ * @example
+ * const api = createBotsApi({ engine, publicUrl: 'https://bots.example.com/v0-alpha' });
+ * createServer(nodeListener(api)).listen(3000);
+ */
+export function createBotsApi(options: BotsApiOptions): MountedApi {
+  const { engine, operations = botsOperations, rateLimit = defaultRateLimit } = options;
+  const extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false, ...options.extensions };
+
+  return createApi(options, {
+    bases: basesOf(options, { operations, extensions }),
+    operations,
+    callers: botsCallers(options),
+    permissionsOf: ({ permissions }) => permissions,
+    rates: callerRates({ limit: rateLimit, limiter: options.rateLimiter, failureLimit: 0 }),
+    engine: {
+      bind: (principal) => engine.as(principal),
+      once: (principal, request, work) => engine.once(principal, request, work),
+      queueLargeDiagram: (principal, work) => engine.as(principal).queueLargeDiagram(work),
+    },
+    input: inputRules,
+    encodeError: encodeBotsError,
+    hidesPaths: false,
+    extensions: {
+      isOn: (operation) => isSwitchedOn(operation, extensions),
+      noPath: notFoundPage,
+      noMethod: methodSwitchedOff,
+    },
+  });
+}
+
+/** The public base, and that of the host's own pages. @spec HT1, HT9, OA8, OA9 */
+export function basesOf(
+  options: Pick<BotsApiOptions, 'publicUrl' | 'sameOriginUrl' | 'basePath' | 'sameOriginBasePath' | 'session'>,
+  { operations, extensions }: { readonly operations: readonly BotsOperation[]; readonly extensions: Extensions },
+): readonly [ApiBase<BotsContext>, ApiBase<BotsContext>] {
+  const path = readBasePath('basePath', options.basePath ?? '/v0-alpha');
+  const sameOriginPath = readBasePath('sameOriginBasePath', options.sameOriginBasePath ?? '/api/v0-alpha');
+  const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
+  const sameOriginText = options.sameOriginUrl ?? `${new URL(publicUrl).origin}${sameOriginPath}`;
+  const sameOriginUrl = readBaseUrl('sameOriginUrl', sameOriginText, sameOriginPath);
+
+  const description = botsDescription(extensions, options.session?.cookie ?? defaultCookie);
+  const tokens = ['agentToken', 'bearerToken'];
+  const shared = {
+    publicUrl,
+    extensions,
+    botResponses: responseCache((bot: Bot) => jsonResponse(200, encodeOneBot(bot))),
+  };
+  const publicDocument = openApiDocument(description, { operations, url: publicUrl, security: tokens });
+  const sameOriginDocument = openApiDocument(description, {
+    operations,
+    url: sameOriginUrl,
+    security: [...tokens, 'sessionCookie'],
+  });
+  return [
+    { path, takesCookie: false, context: { ...shared, openApi: publicDocument } },
+    { path: sameOriginPath, takesCookie: true, context: { ...shared, openApi: sameOriginDocument } },
+  ];
+}
+
+/** @spec HT19, HT20, HT21, HT22, HT24 */
+function botsCallers({ engine, bearer = nobody, session }: BotsApiOptions): Callers<Principal> {
+  return callersOf({
+    realm: 'bots',
+    authorization: new Map([
+      ['token', { scheme: 'agentToken', find: (token: string) => engine.authenticate(token) }],
+      ['bearer', { scheme: 'bearerToken', find: bearer }],
+    ]),
+    cookie: session && {
+      scheme: 'sessionCookie',
+      name: session.cookie ?? defaultCookie,
+      find: (cookie) => session.verify(cookie),
+      isOriginAllowed: (origin) => session.isOriginAllowed(origin),
+    },
+  });
+}

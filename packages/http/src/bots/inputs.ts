@@ -1,0 +1,98 @@
+import type { BotCreation } from '@botwright/core';
+import { type BlockEdit, type BlocksInput, type ChangeSet, isJsonObject } from '@botwright/core/diagram';
+import {
+  blockEditSchema,
+  blocksInputSchema,
+  botCreationSchema,
+  botUpdateSchema,
+  changeSetSchema,
+  diagramSchema,
+  feedbackSchema,
+  inputObject,
+  shown,
+  versionNameSchema,
+  wireNames,
+} from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { type BodyShape, customBody, engineBody, optionalBody, requiredBody } from '../pipeline/body-shape.ts';
+import { readInput } from '../request/read-input.ts';
+import { uuid } from '../schemas.ts';
+
+/** The bodies of the Bots API. Their schemas are those of the engine, in the names of the wire. */
+
+const { source: _source, ...newBot } = botCreationSchema.entries;
+const { name, workspace, diagram } = newBot;
+
+/** @spec AP7, AP8 */
+const creationSchema = wireNames(inputObject(newBot));
+
+/** @spec AP9, AP10 */
+const duplicationSchema = wireNames(
+  inputObject({
+    source: shown(v.string(), 'The bot to duplicate.'),
+    name: v.optional(name),
+    channelFamily: v.optional(v.string()),
+    workspace,
+    diagram,
+  }),
+);
+
+type Duplication = v.InferOutput<typeof duplicationSchema>;
+
+/**
+ * With a `source`, whatever a new bot needs may be left out: it is the source's.
+ *
+ * @spec AP8, AP9
+ */
+export const creationBody: BodyShape<Omit<BotCreation, 'source'> | Duplication> = customBody(
+  v.union([creationSchema, duplicationSchema]),
+  (json) => readInput(hasMember(json, 'source') ? duplicationSchema : creationSchema, json),
+);
+
+export function isDuplication(body: Omit<BotCreation, 'source'> | Duplication): body is Duplication {
+  return 'source' in body;
+}
+
+export const botUpdateBody: BodyShape<v.InferOutput<typeof botUpdateSchema>> = requiredBody(botUpdateSchema);
+
+/** @spec AP14 */
+export const feedbackBody: BodyShape<v.InferOutput<typeof feedbackSchema>> = requiredBody(wireNames(feedbackSchema));
+
+const publishSchema = inputObject({ source: v.optional(shown(uuid, 'The version to restore.')) });
+
+const labelSchema = inputObject(
+  { name: versionNameSchema },
+  { whenEmpty: { code: 'empty_body', message: 'Give the name to write, or null.' } },
+);
+
+export const publishBody: BodyShape<v.InferOutput<typeof publishSchema>> = optionalBody(publishSchema);
+export const labelBody: BodyShape<v.InferOutput<typeof labelSchema>> = requiredBody(labelSchema);
+
+const wrappedDiagram = inputObject({ diagram: diagramSchema });
+const diagramBodySchema = v.union([wrappedDiagram, diagramSchema]);
+
+/**
+ * A diagram under the key `diagram`, or as the whole body. It goes on untouched: the engine checks it.
+ *
+ * @spec AP18, AP19
+ */
+export const diagramBody: BodyShape<unknown> = customBody(diagramBodySchema, unwrapDiagram);
+
+/** The same, where no body means the stored diagram. */
+export const optionalDiagramBody: BodyShape<unknown> = {
+  schema: diagramBodySchema,
+  isRequired: false,
+  read: (json) => (json === undefined ? undefined : unwrapDiagram(json)),
+};
+
+function unwrapDiagram(json: unknown): unknown {
+  return hasMember(json, 'diagram') ? readInput(wrappedDiagram, json).diagram : readInput(diagramSchema, json);
+}
+
+function hasMember(json: unknown, member: string): boolean {
+  return isJsonObject(json) && Object.hasOwn(json, member);
+}
+
+export const changeSetBody: BodyShape<ChangeSet> = engineBody(changeSetSchema);
+export const blocksBody: BodyShape<BlocksInput> = engineBody(blocksInputSchema);
+export const blockEditBody: BodyShape<BlockEdit> = engineBody(blockEditSchema);

@@ -1,0 +1,51 @@
+import type { Bot } from '@botwright/core';
+import { decided, shown } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { planTier, safeInteger, timestamp, uuid } from '../../schemas.ts';
+import { encodeTimestamp } from './timestamp.ts';
+
+export const botState = v.picklist(['active', 'trashed']);
+
+/** @spec AP5 */
+export const botSchema = v.object({
+  id: uuid,
+  number: decided(safeInteger, 'Unique in the installation: what a bot_link block stores.'),
+  name: shown(v.pipe(v.string(), v.metadata({ maxLength: 50 })), '1 to 50 characters.'),
+  workspace: shown(safeInteger, 'The workspace that the bot belongs to.'),
+  channel_family: shown(v.string(), 'Such as native, msgapp, facebook or apichat.'),
+  state: shown(botState, 'Whether the bot is in the trash.'),
+  channels: shown(v.array(uuid), 'The channels that visitors reach the bot on.'),
+  test_channel: decided(uuid, 'The channel that the author tests the draft on.'),
+  created_at: timestamp,
+  edited_at: decided(timestamp, 'Moves on every draft write.'),
+  published_at: v.exactOptional(decided(timestamp, 'When the live version went out.')),
+  trashed_at: v.exactOptional(decided(timestamp, 'When the bot was moved to the trash.')),
+  required_tier: v.exactOptional(decided(planTier, 'The highest plan tier among the blocks of the live version.')),
+});
+
+export type WireBot = v.InferOutput<typeof botSchema>;
+
+/** @spec AP1, AP3, AP5 */
+export function encodeBot(bot: Bot): WireBot {
+  const wire: WireBot = {
+    id: bot.id,
+    number: bot.number,
+    name: bot.name,
+    workspace: bot.workspace,
+    channel_family: bot.channelFamily,
+    state: bot.state,
+    channels: [...bot.channels],
+    test_channel: bot.testChannel,
+    created_at: encodeTimestamp(bot.createdAt),
+    edited_at: encodeTimestamp(bot.editedAt),
+  };
+  if (bot.publishedAt !== undefined) wire.published_at = encodeTimestamp(bot.publishedAt);
+  if (bot.trashedAt !== undefined) wire.trashed_at = encodeTimestamp(bot.trashedAt);
+  if (bot.requiredTier !== undefined) wire.required_tier = bot.requiredTier;
+  return wire;
+}
+
+/** @returns The whole body of a response that is one bot. */
+export function encodeOneBot(bot: Bot): string {
+  return JSON.stringify({ data: encodeBot(bot) });
+}

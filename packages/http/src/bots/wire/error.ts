@@ -1,0 +1,97 @@
+import type { EngineError } from '@botwright/core';
+import type { Violation } from '@botwright/core/diagram';
+import { decided, shown } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { type EncodeError, errorEncoder } from '../../response/errors.ts';
+
+/** @spec HT14 */
+export const violationSchema = v.object({
+  code: shown(v.string(), 'Stable machine name, such as start_connection.'),
+  message: shown(v.string(), 'For people; may change.'),
+  block_id: v.exactOptional(v.string()),
+  param: v.exactOptional(v.string()),
+  connection_id: v.exactOptional(decided(v.string(), 'Id of the connection at fault.')),
+  output: v.exactOptional(decided(v.string(), 'The output at fault.')),
+  pointer: decided(v.string(), 'RFC 6901 pointer into the diagram.'),
+  severity: decided(
+    v.picklist(['error', 'warning']),
+    'error stops publication and test deployment, warning the test deployment only.',
+  ),
+  hint: v.exactOptional(decided(v.string(), 'What would mend it.')),
+});
+
+export type WireViolation = v.InferOutput<typeof violationSchema>;
+
+export const violationsTotal = decided(
+  v.pipe(v.number(), v.integer()),
+  'How many violations there are; only there when they are more than those listed.',
+);
+
+/** @spec HT12 */
+export const errorSchema = v.object({
+  error: v.object({
+    code: shown(v.string(), 'Stable machine name.'),
+    message: shown(v.string(), 'For people; may change.'),
+    violations: v.exactOptional(shown(v.array(violationSchema), 'Only when diagram rules were broken.')),
+    violations_total: v.exactOptional(violationsTotal),
+  }),
+});
+
+export type WireError = v.InferOutput<typeof errorSchema>;
+
+/** @spec AP22 */
+export const detailSchema = v.object({ detail: v.string() });
+
+/** @spec HT14 */
+export function encodeViolation(violation: Violation): WireViolation {
+  const { blockId, param, connectionId, output, hint } = violation;
+  return {
+    code: violation.code,
+    message: violation.message,
+    ...(blockId !== undefined && { block_id: blockId }),
+    ...(param !== undefined && { param }),
+    ...(connectionId !== undefined && { connection_id: connectionId }),
+    ...(output !== undefined && { output }),
+    pointer: violation.pointer,
+    severity: violation.severity,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+interface WireViolations {
+  readonly violations: WireViolation[];
+  readonly violations_total?: number;
+}
+
+/**
+ * @param total - How many there are; more than the list holds when there were too many to keep.
+ * @spec HT15
+ */
+export function encodeViolations(violations: readonly Violation[], total: number): WireViolations {
+  const list = { violations: violations.map(encodeViolation) };
+  return total > violations.length ? { ...list, violations_total: total } : list;
+}
+
+/** Members of inputs that the engine calls otherwise than the interface. */
+const wireNames: ReadonlyMap<string, string> = new Map([
+  ['channelFamily', 'channel_family'],
+  ['pageSize', 'page_size'],
+]);
+
+/**
+ * Encodes an error as the Bots API does. Made of the error alone, so that what another brand has looks like what nobody
+ * has.
+ *
+ * @spec HT12, HT13, HT16, HT26
+ */
+export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
+  const { code, violations, violationsTotal: total } = error;
+  return {
+    error: { code, message: messageOf(error), ...(violations.length > 0 && encodeViolations(violations, total)) },
+  };
+});
+
+/** The engine's message says what is wrong and not where. */
+function messageOf({ field, message }: EngineError): string {
+  return field === undefined ? message : `${wireNames.get(field) ?? field}: ${message}`;
+}

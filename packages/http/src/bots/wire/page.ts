@@ -1,0 +1,42 @@
+import { decided, inputObject, integerFrom, pageSchema, shown, wireNames } from '@botwright/core/inputs';
+import { type Page, pageEnvelope } from '@botwright/core/paging';
+import * as v from 'valibot';
+
+const count = v.pipe(v.number(), v.integer());
+
+export const pageMeta = v.object({
+  total: shown(count, 'How many match in all, whatever the page.'),
+  page: count,
+  page_size: count,
+});
+
+/** @spec AP4 */
+export function listOf<const TSchema extends v.GenericSchema>(item: TSchema): v.GenericSchema {
+  return v.object({ data: v.array(item), meta: pageMeta });
+}
+
+export function oneOf<const TSchema extends v.GenericSchema>(item: TSchema): v.GenericSchema {
+  return v.object({ data: item });
+}
+
+/** @returns JSON text of one page. @spec AP1, AP4 */
+export function encodePage<T>(page: Page<T>, encode: (item: T) => unknown): string {
+  return JSON.stringify(pageEnvelope(page, encode));
+}
+
+/** @returns JSON text of a list without pages: it is one page, whatever its length. */
+export function encodeWholeList<T>(items: readonly T[], encode: (item: T) => unknown): string {
+  return encodePage({ items, total: items.length, page: 1, pageSize: items.length }, encode);
+}
+
+/** The greatest page whose first entry can still be counted exactly. */
+const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
+
+/** The page that a query asks for. */
+export const queriedPage = v.optional(
+  decided(integerFrom(1, lastPage), 'Counts from 1, the default. A page past the end is empty.'),
+  1,
+);
+
+/** The query of a list that takes nothing but its page. @spec AP4 */
+export const pageQuery = wireNames(inputObject({ ...pageSchema.entries, page: queriedPage }));

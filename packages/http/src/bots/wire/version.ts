@@ -1,0 +1,80 @@
+import type { Publication, Version, VersionSummary } from '@botwright/core';
+import { decided, diagramSchema, shown } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { safeInteger, timestamp, uuid } from '../../schemas.ts';
+import { encodeTimestamp } from './timestamp.ts';
+
+const label = shown(v.string(), 'The label.');
+
+const publicationEntries = {
+  published_at: decided(timestamp, 'When it went out.'),
+  published_by: decided(safeInteger, 'The person who published it.'),
+};
+
+const restoredFrom = decided(uuid, 'The version that was restored.');
+
+const channelSchema = v.object({ id: uuid, name: v.string(), type: v.string() });
+
+export const versionSummarySchema = v.object({
+  id: uuid,
+  name: v.exactOptional(label),
+  ...publicationEntries,
+  restored_from: v.exactOptional(restoredFrom),
+});
+
+export type WireVersionSummary = v.InferOutput<typeof versionSummarySchema>;
+
+/** Members with no value are `null` here. @spec AP3 */
+export const versionSchema = v.object({
+  id: uuid,
+  name: v.nullable(label),
+  ...publicationEntries,
+  restored_from: v.nullable(restoredFrom),
+  diagram: diagramSchema,
+  channel: decided(v.nullable(channelSchema), 'The channel as it was when the version went out.'),
+});
+
+export const publicationSchema = v.object({
+  name: v.exactOptional(label),
+  ...publicationEntries,
+  restored_from: v.exactOptional(restoredFrom),
+  channel: v.exactOptional(decided(channelSchema, 'The channel that it went out on.')),
+});
+
+/** @spec AP29 */
+export function encodeVersionSummary(version: VersionSummary): WireVersionSummary {
+  return { id: version.id, ...encodePublished(version) };
+}
+
+/**
+ * The response to a publication: no id.
+ *
+ * @returns JSON text.
+ * @spec AP30
+ */
+export function encodePublication(publication: Publication): string {
+  const { channel } = publication;
+  return JSON.stringify({ data: { ...encodePublished(publication), ...(channel !== undefined && { channel }) } });
+}
+
+/**
+ * A version with its diagram as it went out, put in as the stored text. Members with no value are `null`.
+ *
+ * @returns JSON text.
+ * @spec AP3, AP33, AP34
+ */
+export function encodeVersion(version: Version): string {
+  const { name = null, restoredFrom = null, channel = null } = version;
+  const head = JSON.stringify({ ...encodeVersionSummary(version), name, restored_from: restoredFrom });
+  return `{"data":${head.slice(0, -1)},"diagram":${version.diagramJson},"channel":${JSON.stringify(channel)}}}`;
+}
+
+function encodePublished(version: VersionSummary): Omit<WireVersionSummary, 'id'> {
+  const { name, restoredFrom } = version;
+  return {
+    ...(name !== undefined && { name }),
+    published_at: encodeTimestamp(version.publishedAt),
+    published_by: version.publishedBy,
+    ...(restoredFrom !== undefined && { restored_from: restoredFrom }),
+  };
+}

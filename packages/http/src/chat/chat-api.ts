@@ -1,0 +1,60 @@
+import type { ChannelCaller, ChannelEngine } from '@botwright/core';
+import type { RateLimiter } from '@botwright/core/ports';
+import { schemaWriter } from '../openapi/schemas.ts';
+import type { MountedApi } from '../pipeline/http-api.ts';
+import { createTokenApi, getTokenApiDocument, type TokenApiOptions } from '../token-api/token-api.ts';
+import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema } from './send.ts';
+
+/** As much of an engine as APIchat needs. */
+export interface ChatEngine {
+  authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
+  channel(caller: ChannelCaller): ChannelEngine;
+  readonly rateLimiter: RateLimiter;
+}
+
+export interface ChatApiOptions extends TokenApiOptions {
+  readonly engine: ChatEngine;
+  /** What is served and described; default: all of `chatOperations`. */
+  readonly operations?: readonly ChatOperation[];
+}
+
+/** The operations of APIchat, in the order in which the OpenAPI document shows them. */
+export const chatOperations: readonly ChatOperation[] = [send, getTokenApiDocument];
+
+const schemas = schemaWriter({ Error: errorSchema, Sent: sentSchema });
+
+/**
+ * Makes APIchat of an engine, for any server: a middleware pushes in what customers say on a platform of its own. It is
+ * served on another host than the Platform API, or below another base path, and a channel token is for that channel
+ * alone.
+ *
+ * @spec AC8
+ * @throws {TypeError} when `publicUrl` is not the URL of its base.
+ * @example
+ * const api = createChatApi({ engine, publicUrl: 'https://chat.example.com/v1/' });
+ * createServer(nodeListener(api)).listen(3001);
+ */
+export function createChatApi(options: ChatApiOptions): MountedApi {
+  const { engine, operations = chatOperations } = options;
+  return createTokenApi(options, {
+    name: 'apichat',
+    tokenName: 'channel_token',
+    operations,
+    rateLimiter: engine.rateLimiter,
+    find: (token) => engine.authenticateChannel(token),
+    permissionsOf: () => [],
+    bind: (caller: ChannelCaller) => engine.channel(caller),
+    context: {},
+    description: {
+      title: 'APIchat',
+      description: 'A channel for messaging platforms of your own.',
+      tags: [
+        { name: 'Messages', description: 'What customers say.' },
+        { name: 'Contract', description: 'This document.' },
+      ],
+      schemas,
+      pathSchemaOf: () => ({ type: 'string', pattern: '^[A-Za-z0-9_.:+-]{1,128}$' }),
+      encodeError: encodeChatError,
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type { Engine } from '@botwright/core';
+import { systemClock, systemIds } from '@botwright/core/node';
+import { createPages, type PageOperation } from '../pages/create-pages.ts';
+import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
+import type { ApiOptions } from '../pipeline/create-http-api.ts';
+import type { MountedApi } from '../pipeline/http-api.ts';
+import {
+  answerLink,
+  type LinkContext,
+  type LinkOperation,
+  type MemberSignIn,
+  showLink,
+  takeProviderAnswer,
+} from './link-operations.ts';
+
+export interface ConnectPageOptions extends ApiOptions {
+  readonly engine: Pick<Engine, 'accountLinks'>;
+  /** Where the page is reached from outside: the `connectUrl` of the engine, whose path ends with `basePath`. */
+  readonly publicUrl: string;
+  /** Default `/connect`. */
+  readonly basePath?: string;
+  readonly signIn: MemberSignIn;
+}
+
+const defaultBasePath = '/connect';
+
+/**
+ * Makes the page behind the links that connect accounts, for any server: HTML that needs no script.
+ *
+ * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @spec CN1
+ * @example
+ * const page = createConnectPage({ engine, publicUrl: 'https://bots.example.com/connect', signIn });
+ * createServer(nodeListener(combineApis(createBotsApi(bots), page)));
+ */
+export function createConnectPage(options: ConnectPageOptions): MountedApi {
+  const { engine, signIn, clock = systemClock(), ids = systemIds() } = options;
+  const basePath = readBasePath('basePath', options.basePath ?? defaultBasePath);
+  const publicUrl = readBaseUrl('publicUrl', options.publicUrl, basePath);
+  const context: LinkContext = { links: engine.accountLinks, publicUrl, signIn, clock, ids };
+
+  function pageOf(operation: LinkOperation): PageOperation {
+    const { id, method, path } = operation;
+    return {
+      id,
+      method,
+      path: `/${basePath.slice(1)}${path}`,
+      async serve({ request, params, recognise }) {
+        const member = await signIn.member(request);
+        if (member !== undefined) recognise(member);
+        return operation.serve({ request, link: params['link'] ?? '', member, context });
+      },
+    };
+  }
+
+  const operations = [takeProviderAnswer, showLink, answerLink].map(pageOf);
+  return createPages({ ...options, clock, ids }, { basePaths: [basePath], operations });
+}

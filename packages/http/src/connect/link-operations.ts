@@ -1,0 +1,167 @@
+import { type AccountLinks, EngineError, type Principal, type ProviderAnswer } from '@botwright/core';
+import type { Clock, IdSource } from '@botwright/core/ports';
+import { errorPage } from '../pages/create-pages.ts';
+import { type FormParts, formOrigin, isFormToken, openForm, readForm } from '../pages/forms.ts';
+import { securityHeaders } from '../pages/html-page.ts';
+import type { HttpRequest } from '../pipeline/http-api.ts';
+import { methodNotAllowed } from '../response/errors.ts';
+import type { ApiResponse } from '../response/response.ts';
+import {
+  connectedPage,
+  declinedPage,
+  departurePage,
+  linkPage,
+  refusalPage,
+  signInPage,
+  staleFormPage,
+} from './link-pages.ts';
+
+/** How the host knows who is signed in. */
+export interface MemberSignIn {
+  /**
+   * Finds who a request comes from; `undefined` when nobody is signed in. A session cookie for this is
+   * `SameSite=Lax`: a strict one is not sent when a person comes back from the provider.
+   */
+  member(request: HttpRequest): Promise<Principal | undefined>;
+  /**
+   * The page of the host to sign in on.
+   *
+   * @param returnTo - Whole URL of the page that was asked for, below `publicUrl`. It holds the link: it belongs in
+   *   no log.
+   */
+  url(returnTo: string): string;
+}
+
+/** What the operations know beside the request. */
+export interface LinkContext {
+  readonly links: AccountLinks;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly signIn: MemberSignIn;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface LinkRequest {
+  readonly request: HttpRequest;
+  /** Secret. Empty where the path has none. */
+  readonly link: string;
+  /** `undefined` when nobody is signed in. */
+  readonly member: Principal | undefined;
+  readonly context: LinkContext;
+}
+
+/** What one path and method of the page does. */
+export interface LinkOperation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the base. */
+  readonly path: `/${string}`;
+  serve(request: LinkRequest): Promise<ApiResponse>;
+}
+
+/** The form of a link is good for one member. @spec CN10 */
+function formPartsOf({ request, link, context }: LinkRequest, { brand, person }: Principal): FormParts {
+  return { request, publicUrl: context.publicUrl, purpose: [link, brand, person] };
+}
+
+/**
+ * Shows what a link asks for. Changes nothing.
+ *
+ * @spec CN5, CN6, CN7, CN8, CN19
+ */
+export const showLink: LinkOperation = {
+  id: 'showConnectLink',
+  method: 'GET',
+  path: '/{link}',
+  async serve(asked): Promise<ApiResponse> {
+    const { link, member, context } = asked;
+    const { links, clock } = context;
+    if (member === undefined) {
+      return { status: 303, headers: { ...securityHeaders, location: signInUrl(context, link) } };
+    }
+    const opened = await links.open(link, member);
+    if (opened.kind === 'refused') return refusalPage(opened);
+    const { token, setCookie } = openForm({ ...formPartsOf(asked, member), ids: context.ids });
+    const page = linkPage(opened.subject, { token, now: clock.now() });
+    return setCookie === undefined ? page : { ...page, headers: { ...page.headers, 'set-cookie': setCookie } };
+  },
+};
+
+/**
+ * Takes what the member chose on the page.
+ *
+ * @spec CN9, CN10, CN11, CN12
+ */
+export const answerLink: LinkOperation = {
+  id: 'answerConnectLink',
+  method: 'POST',
+  path: '/{link}',
+  async serve(asked): Promise<ApiResponse> {
+    const { request, link, member, context } = asked;
+    if (formOrigin(request, context.publicUrl) === 'foreign') return staleFormPage;
+    if (member === undefined) return signInPage(signInUrl(context, link));
+    const form = await readForm(request);
+    if (!isFormToken(form.get('token'), formPartsOf(asked, member))) return staleFormPage;
+    const choice = form.get('answer');
+    if (choice === 'connect') return connect(asked, member);
+    if (choice === 'cancel') return cancel(asked, member);
+    throw new EngineError('invalid_parameters');
+  },
+};
+
+/** @spec CN11 */
+async function connect({ link, context }: LinkRequest, member: Principal): Promise<ApiResponse> {
+  const opened = await context.links.open(link, member);
+  if (opened.kind === 'refused') return refusalPage(opened);
+  const gone = await context.links.connect(link, member);
+  return gone.kind === 'refused' ? refusalPage(gone) : departurePage(opened.subject, gone.url);
+}
+
+/** @spec CN12 */
+async function cancel({ link, context }: LinkRequest, member: Principal): Promise<ApiResponse> {
+  const cancelled = await context.links.cancel(link, member);
+  return cancelled.kind === 'refused' ? refusalPage(cancelled) : declinedPage(cancelled.subject);
+}
+
+/**
+ * Receives the member who comes back from the provider. Without a member nothing is done: what the provider said is in
+ * no URL that leads to a sign-in.
+ *
+ * @throws {EngineError} `invalid_parameters` when the provider sent neither a code nor an error.
+ * @spec CN13, CN14, CN15
+ */
+export const takeProviderAnswer: LinkOperation = {
+  id: 'takeProviderAnswer',
+  method: 'GET',
+  path: '/callback',
+  async serve({ request, member, context }): Promise<ApiResponse> {
+    if (request.method === 'HEAD') return methodNotAllowed(errorPage, 'GET');
+    const callback = readCallback(request.query);
+    if (callback === undefined) throw new EngineError('invalid_parameters');
+    if (member === undefined) return signInPage();
+    const settled = await context.links.callback(callback, member);
+    if (settled.kind === 'refused') return refusalPage(settled);
+    return settled.kind === 'declined' ? declinedPage(settled.subject) : connectedPage(settled);
+  },
+};
+
+/** @returns `undefined` when there is no state, or neither a code nor an error. */
+function readCallback(query: string): ProviderAnswer | undefined {
+  const parameters = new URLSearchParams(query);
+  const state = parameters.get('state') ?? '';
+  const code = parameters.get('code') ?? '';
+  const error = parameters.get('error') ?? '';
+  if (state === '') return undefined;
+  if (error !== '') return { state, error };
+  return code === '' ? undefined : { state, code };
+}
+
+/**
+ * Where somebody signs in who then comes back to the link: only ever to a URL of this page.
+ *
+ * @spec CN6
+ */
+function signInUrl({ publicUrl, signIn }: LinkContext, link: string): string {
+  return signIn.url(`${publicUrl}/${encodeURIComponent(link)}`);
+}

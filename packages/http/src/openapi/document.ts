@@ -1,0 +1,161 @@
+import { stringify } from 'yaml';
+import type { OperationDescription, SuccessDescription } from '../pipeline/operation.ts';
+import { jsonType } from '../response/response.ts';
+import { describeHeaders, type ErrorDescription, errorComponents, errorResponses } from './errors.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+/** What makes the document of one interface different from another. */
+export interface ApiDescription extends ErrorDescription {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Those that no operation has are left out, and others of operations are added. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  readonly schemas: SchemaWriter;
+  /** JSON Schema of a parameter of a path. */
+  pathSchemaOf(name: string): object;
+  /** Headers that operations can take, by name below `#/components/parameters`. */
+  readonly headerParameters?: Readonly<Record<string, object>>;
+  /** Names of those that an operation takes. */
+  headerParametersOf?(operation: OperationDescription): readonly string[];
+  /** Members beside those of every interface, such as `x-permission`. */
+  membersOf?(operation: OperationDescription): object;
+  /** What a caller gets until the operation is switched on; absent when it is. */
+  notServedResponse?(operation: OperationDescription): object | undefined;
+}
+
+export interface DocumentOptions {
+  readonly operations: readonly OperationDescription[];
+  /** Where the base is reached from outside, without a slash at the end. */
+  readonly url: string;
+  /** Names of the security schemes that the base takes, any one of them. */
+  readonly security: readonly string[];
+}
+
+/**
+ * Makes the OpenAPI document of a base, once and when first asked for.
+ *
+ * @returns What gives it as YAML text.
+ * @spec OA1, OA2, OA3, OA8, OA10, TK17
+ */
+export function openApiDocument(api: ApiDescription, options: DocumentOptions): () => string {
+  let written: string | undefined;
+  return () => {
+    written ??= stringify(describeApi(api, options), { aliasDuplicateObjects: false });
+    return written;
+  };
+}
+
+function describeApi(api: ApiDescription, { operations, url, security }: DocumentOptions): object {
+  const { title, version, description, securitySchemes, schemas, headerParameters } = api;
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url }],
+    security: security.map((scheme) => ({ [scheme]: [] })),
+    tags: tagsOf(api, operations),
+    paths: describePaths(api, operations),
+    components: {
+      securitySchemes,
+      schemas: schemas.components(),
+      ...errorComponents(api, operations),
+      headers: requestIdHeader,
+      ...(headerParameters && { parameters: headerParameters }),
+    },
+  };
+}
+
+/** The header that every response has. */
+const requestIdHeader = {
+  RequestId: {
+    description: 'The id that the caller sent, or one made here.',
+    schema: { type: 'string' },
+    'x-decided-here': true,
+  },
+} as const;
+
+function tagsOf({ tags }: ApiDescription, operations: readonly OperationDescription[]): readonly object[] {
+  const used = new Set(operations.map(({ tag }) => tag));
+  const known = tags.filter(({ name }) => used.delete(name));
+  return [...known, ...[...used].map((name) => ({ name }))];
+}
+
+function describePaths(
+  api: ApiDescription,
+  operations: readonly OperationDescription[],
+): Readonly<Record<string, object>> {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  const describe = (operation: OperationDescription): readonly [method: string, object] => [
+    operation.method.toLowerCase(),
+    describeOperation(api, operation),
+  ];
+  return Object.fromEntries([...byPath].map(([path, all]) => [path, Object.fromEntries(all.map(describe))]));
+}
+
+/** @spec OA2, OA4, OA5, OA6 */
+function describeOperation(api: ApiDescription, operation: OperationDescription): object {
+  const { body, description, success } = operation;
+  const { schemas } = api;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description !== undefined && { description }),
+    ...(operation.isOpen && { security: [] }),
+    ...api.membersOf?.(operation),
+    ...(operation.isDecidedHere && { 'x-decided-here': true }),
+    parameters: [
+      ...pathParametersOf(api, operation),
+      ...queryParametersOf(api, operation),
+      ...(api.headerParametersOf?.(operation) ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(body && {
+      requestBody: { required: body.isRequired, content: { [jsonType]: { schema: schemas.describe(body.schema) } } },
+    }),
+    responses: {
+      [success.status]: describeSuccess(success, schemas),
+      ...(success.otherwise && {
+        [success.otherwise.status]: describeSuccess({ ...success, ...success.otherwise }, schemas),
+      }),
+      ...errorResponses(api, operation),
+      ...api.notServedResponse?.(operation),
+    },
+  };
+}
+
+function pathParametersOf({ pathSchemaOf }: ApiDescription, operation: OperationDescription): readonly object[] {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: operation.pathSchemas?.[name] ?? pathSchemaOf(name),
+  }));
+}
+
+function queryParametersOf({ schemas }: ApiDescription, { query }: OperationDescription): readonly object[] {
+  const properties =
+    query === undefined ? {} : (schemas.describe(query).properties as Readonly<Record<string, Parameter>>);
+  return Object.entries(properties).map(([name, { description, 'x-decided-here': isDecidedHere, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(description !== undefined && { description }),
+    ...(isDecidedHere && { 'x-decided-here': true }),
+    schema,
+  }));
+}
+
+interface Parameter {
+  readonly description?: string;
+  readonly 'x-decided-here'?: boolean;
+}
+
+function describeSuccess(success: SuccessDescription, schemas: SchemaWriter): object {
+  const { description, schema, contentType = jsonType, headers = {} } = success;
+  return {
+    description,
+    headers: describeHeaders(headers),
+    ...(schema && { content: { [contentType]: { schema: schemas.describe(schema) } } }),
+  };
+}

@@ -1,0 +1,131 @@
+import { EngineError, type Permission } from '@botwright/core';
+import { systemClock } from '@botwright/core/node';
+import type { CallerRates } from '../rates/caller-rates.ts';
+import { defaultMaxBodyBytes } from '../request/body.ts';
+import { refuseAddress } from '../request/percent.ts';
+import { type EncodeError, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
+import type { ApiResponse } from '../response/response.ts';
+import { type Base, findBase, loggedPath, segmentsBelow } from './base-path.ts';
+import { type ApiOptions, createHttpApi, type RequestProgress } from './create-http-api.ts';
+import type { ApiCaller, Callers, Credential } from './credentials.ts';
+import type { HttpRequest, MountedApi } from './http-api.ts';
+import type { Operation, RouteContext } from './operation.ts';
+import { createRouter, type Resource } from './router.ts';
+import { type EngineBinding, type InputRules, operationServer } from './serve-operation.ts';
+
+export interface ApiBase<TContext> extends Base {
+  readonly takesCookie: boolean;
+  readonly context: TContext;
+}
+
+/** What makes one interface different from another. */
+export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext extends RouteContext> {
+  readonly bases: readonly ApiBase<TContext>[];
+  /** In the order in which the OpenAPI document shows them. */
+  readonly operations: readonly Operation<THandles, TContext>[];
+  readonly callers: Callers<TCaller>;
+  permissionsOf(caller: TCaller): readonly Permission[];
+  readonly rates: CallerRates;
+  readonly engine: EngineBinding<TCaller, THandles>;
+  readonly input: InputRules;
+  encodeError: EncodeError;
+  /** Whether paths that could show who somebody is are kept out of logs. */
+  readonly hidesPaths: boolean;
+  /** For operations that the host did not switch on. Absent: all are served. */
+  readonly extensions?: {
+    isOn(operation: Operation<THandles, TContext>): boolean;
+    /** Of a path where nothing is on, with credentials or without. */
+    readonly noPath: ApiResponse;
+    noMethod(method: string, allow: string): ApiResponse;
+  };
+}
+
+/**
+ * The way of every request: base, path, caller, rate, method, permission, origin; then what the operation reads. The
+ * first of them that fails makes the response.
+ *
+ * @spec HT2, HT22, HT23, HT54, TK1, TK3, TK4, TK5, TK7, TK10
+ */
+export function createApi<TCaller extends ApiCaller, THandles, TContext extends RouteContext>(
+  options: ApiOptions,
+  configuration: ApiConfiguration<TCaller, THandles, TContext>,
+): MountedApi {
+  const { bases, operations, callers, permissionsOf, rates, extensions, encodeError, hidesPaths, engine, input } =
+    configuration;
+  const { clock = systemClock(), maxBodyBytes = defaultMaxBodyBytes } = options;
+  const longestFirst = bases.toSorted((a, b) => b.path.length - a.path.length);
+  const router = createRouter(operations, extensions?.isOn);
+  const serve = operationServer<TCaller, THandles, TContext>({ engine, input, maxBodyBytes, encodeError });
+  const pathNotFound = encodeError(new EngineError('path_not_found'));
+  const malformedPath = encodeError(refuseAddress(input.malformedAddress, 'path'));
+  const permissionDenied = encodeError(new EngineError('permission_denied'));
+  const notAuthenticated = encodeError(new EngineError('not_authenticated'), {
+    'www-authenticate': callers.challenge,
+  });
+
+  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse> {
+    const base = findBase(longestFirst, request.path);
+    if (hidesPaths) logPath(progress, loggedPath(request.path, base?.path ?? bases[0]?.path ?? '', undefined));
+    if (base === undefined) return pathNotFound;
+    const segments = segmentsBelow(request.path, base);
+    if (segments === undefined) return malformedPath;
+    const match = router.find(segments);
+    if (match === undefined) return pathNotFound;
+
+    const { resource, params } = match;
+    if (hidesPaths) logPath(progress, loggedPath(request.path, base.path, resource.path));
+    if (extensions !== undefined && resource.operations.size === 0) return extensions.noPath;
+    const operation = resource.operations.get(request.method);
+    const { context } = base;
+    if (operation?.isOpen) {
+      progress.operation = operation;
+      return serve(operation, { request, basePath: base.path, params, needsContentType: false, context });
+    }
+    if (operation === undefined && isOpen(resource)) return methodNotAllowed(encodeError, resource.allow);
+
+    const credential = callers.read(request, base.takesCookie);
+    const caller = credential && (await callers.find(credential));
+    if (credential === undefined || caller === undefined) return refuseCaller(request, credential);
+    progress.caller = caller;
+    const decision = await rates.admit(credential, clock.now());
+    if (decision.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
+
+    if (operation === undefined) return refuseMethod(request.method, resource);
+    progress.operation = operation;
+    const { permission = 'anyone' } = operation;
+    if (permission !== 'anyone' && !permissionsOf(caller).includes(permission)) return permissionDenied;
+    if (!callers.isOriginAllowed(request, credential)) return permissionDenied;
+
+    const { isCookie: needsContentType } = credential;
+    return serve(operation, { request, basePath: base.path, params, caller, needsContentType, context });
+  }
+
+  /** @spec TK3, TK8 */
+  function refuseCaller({ address }: HttpRequest, credential: Credential | undefined): ApiResponse {
+    const decision = credential && rates.admitFailure(address, clock.now());
+    return decision?.kind === 'refused' ? tooManyRequests(encodeError, decision.retryAfterMs) : notAuthenticated;
+  }
+
+  /** @spec HT4, AP22 */
+  function refuseMethod(method: string, { notServed, allow }: Resource<unknown>): ApiResponse {
+    const isOff = extensions !== undefined && notServed.has(method);
+    return isOff ? extensions.noMethod(method, allow) : methodNotAllowed(encodeError, allow);
+  }
+
+  return {
+    ...createHttpApi({ ...options, clock }, { respond, encodeError }),
+    basePaths: bases.map(({ path }) => path),
+  };
+}
+
+/** A path all of whose operations are open says which methods it has to anybody. @spec TK5 */
+function isOpen({ operations }: Resource<{ readonly isOpen?: boolean }>): boolean {
+  for (const operation of operations.values()) if (!operation.isOpen) return false;
+  return true;
+}
+
+/** @spec TK20 */
+function logPath(progress: RequestProgress, path: string | undefined): void {
+  if (path === undefined) delete progress.loggedPath;
+  else progress.loggedPath = path;
+}

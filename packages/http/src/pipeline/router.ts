@@ -1,0 +1,114 @@
+import type { Method } from './operation.ts';
+
+/** What the router reads of a table entry. */
+export interface Routed {
+  readonly method: Method;
+  readonly path: `/${string}`;
+}
+
+/** Everything that one path serves. */
+export interface Resource<TOperation> {
+  /** As the table has it, such as `/bots/{bot_id}`. */
+  readonly path: string;
+  readonly operations: ReadonlyMap<string, TOperation>;
+  /** Methods of operations that are described here and not switched on. */
+  readonly notServed: ReadonlySet<string>;
+  /** Value of the `Allow` header; empty when nothing of this path is served. */
+  readonly allow: string;
+}
+
+export interface RouteMatch<TOperation> {
+  readonly resource: Resource<TOperation>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Router<TOperation> {
+  /** @param segments - Decoded, below the base. */
+  find(segments: readonly string[]): RouteMatch<TOperation> | undefined;
+}
+
+interface Branch<TOperation> {
+  readonly literals: Map<string, Branch<TOperation>>;
+  param?: { readonly name: string; readonly branch: Branch<TOperation> };
+  resource?: MutableResource<TOperation>;
+}
+
+interface MutableResource<TOperation> {
+  readonly path: string;
+  readonly operations: Map<string, TOperation>;
+  readonly notServed: Set<string>;
+  allow: string;
+}
+
+const noParams: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Makes the router of a table. A literal segment goes before a parameter, and a parameter is never empty.
+ *
+ * @param isServed - `false` for entries that are only described. Default: all are served.
+ * @spec HT3, HT4
+ */
+export function createRouter<TOperation extends Routed>(
+  table: readonly TOperation[],
+  isServed: (operation: TOperation) => boolean = () => true,
+): Router<TOperation> {
+  const root = newBranch<TOperation>();
+  for (const operation of table) addOperation(root, operation, isServed(operation));
+
+  return {
+    find(segments) {
+      let branch = root;
+      let params: Record<string, string> | undefined;
+      for (const segment of segments) {
+        const literal = branch.literals.get(segment);
+        if (literal !== undefined) {
+          branch = literal;
+          continue;
+        }
+        if (branch.param === undefined || segment === '') return undefined;
+        params ??= {};
+        params[branch.param.name] = segment;
+        branch = branch.param.branch;
+      }
+      return branch.resource && { resource: branch.resource, params: params ?? noParams };
+    },
+  };
+}
+
+function addOperation<TOperation extends Routed>(
+  root: Branch<TOperation>,
+  operation: TOperation,
+  isServed: boolean,
+): void {
+  let branch = root;
+  for (const segment of operation.path.split('/').slice(1)) branch = enter(branch, segment);
+
+  branch.resource ??= { path: operation.path, operations: new Map(), notServed: new Set(), allow: '' };
+  const { operations, notServed } = branch.resource;
+  if (!isServed) {
+    notServed.add(operation.method);
+    return;
+  }
+  for (const method of methodsOf(operation.method)) operations.set(method, operation);
+  branch.resource.allow = [...operations.keys()].join(', ');
+}
+
+function enter<TOperation>(branch: Branch<TOperation>, segment: string): Branch<TOperation> {
+  const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+  if (name !== undefined) {
+    branch.param ??= { name, branch: newBranch<TOperation>() };
+    return branch.param.branch;
+  }
+  const next = branch.literals.get(segment) ?? newBranch<TOperation>();
+  branch.literals.set(segment, next);
+  return next;
+}
+
+/** @spec HT7 */
+function methodsOf(method: Method): readonly string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}
+
+function newBranch<TOperation>(): Branch<TOperation> {
+  return { literals: new Map() };
+}

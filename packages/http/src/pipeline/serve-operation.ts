@@ -1,0 +1,150 @@
+import { EngineError, type OnceRequest } from '@botwright/core';
+import { sha256 } from '@botwright/core/node';
+import type * as v from 'valibot';
+import { readBodyBytes } from '../request/body.ts';
+import { prefersMinimal, readIdempotencyKey, readIfMatch } from '../request/headers.ts';
+import { isJsonType, parseJson } from '../request/json.ts';
+import { type QueryRules, readQuery } from '../request/query.ts';
+import type { EncodeError } from '../response/errors.ts';
+import type { ApiResponse } from '../response/response.ts';
+import type { HttpRequest } from './http-api.ts';
+import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
+
+/** How an interface reads what a request carries, where interfaces differ. */
+export interface InputRules extends QueryRules {
+  /** What is refused when both the query and the body are wrong. */
+  readonly readsFirst: 'query' | 'body';
+  /** `false`: a body `null` is refused like one that is not JSON, instead of by the check of the operation. */
+  readonly takesNull: boolean;
+}
+
+/** What an interface calls of an engine. */
+export interface EngineBinding<TCaller, THandles> {
+  /** Use-cases bound to a caller. */
+  bind(caller: TCaller): THandles;
+  /** Runs an operation once for an `Idempotency-Key`. Absent: keys are not looked at. */
+  once?<T>(
+    caller: TCaller,
+    options: OnceRequest<T>,
+    work: (handles: THandles) => Promise<T>,
+  ): Promise<{ readonly answer: string }>;
+  /** Runs what takes long, such as parsing a large body, one after the other. Absent: at once. */
+  queueLargeDiagram?<T>(caller: TCaller, work: () => T): Promise<T>;
+}
+
+/** A request of a caller who is known, within the rate, and allowed to do this. */
+export interface AdmittedRequest<TCaller, TContext> {
+  readonly request: HttpRequest;
+  readonly basePath: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Absent for an operation that is open to anybody. */
+  readonly caller?: TCaller;
+  /** A body must say its media type. */
+  readonly needsContentType: boolean;
+  readonly context: TContext;
+}
+
+export interface ServeOptions<TCaller, THandles> {
+  readonly engine: EngineBinding<TCaller, THandles>;
+  readonly input: InputRules;
+  readonly maxBodyBytes: number;
+  readonly encodeError: EncodeError;
+}
+
+export type ServeOperation<TCaller, THandles, TContext extends RouteContext> = (
+  operation: Operation<THandles, TContext>,
+  admitted: AdmittedRequest<TCaller, TContext>,
+) => Promise<ApiResponse>;
+
+type Input<TContext> = OperationInput<never, v.GenericSchema, unknown, TContext>;
+
+const noBytes = new Uint8Array(0);
+
+/** Bytes of a body that takes long to parse. */
+const largeBody = 262_144;
+
+/**
+ * Makes what reads the input of an operation, calls its use-case and encodes the result.
+ *
+ * @spec HT46, HT47, TK13, TK19
+ */
+export function operationServer<TCaller, THandles, TContext extends RouteContext>(
+  options: ServeOptions<TCaller, THandles>,
+): ServeOperation<TCaller, THandles, TContext> {
+  const { engine, input: rules, maxBodyBytes, encodeError } = options;
+  const { once, queueLargeDiagram } = engine;
+
+  return async (operation, admitted) => {
+    const { request, caller } = admitted;
+    const bytes = operation.body === undefined ? noBytes : await readBodyBytes(request, maxBodyBytes);
+    const isSmall = bytes.byteLength < largeBody || caller === undefined || queueLargeDiagram === undefined;
+    const input = isSmall
+      ? readInput(operation, admitted, { bytes, rules })
+      : await queueLargeDiagram(caller, () => readInput(operation, admitted, { bytes, rules }));
+    if (caller === undefined) {
+      // An open operation takes no handles.
+      return operation.encode(await operation.work(undefined as THandles, input), input);
+    }
+    const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
+    if (once === undefined || typeof key !== 'string') {
+      return operation.encode(await operation.work(engine.bind(caller), input), input);
+    }
+
+    const { answer } = await once(
+      caller,
+      {
+        path: request.path.slice(admitted.basePath.length),
+        key,
+        fingerprint: sha256(bytes),
+        isSecret: operation.isSecret === true,
+        encode: (outcome) =>
+          JSON.stringify(outcome.kind === 'done' ? operation.encode(outcome.value, input) : encodeError(outcome.error)),
+      },
+      (handles) => operation.work(handles, input),
+    );
+    return JSON.parse(answer) as ApiResponse;
+  };
+}
+
+/** @spec HT2, HT39, DR44, TK11, TK16 */
+function readInput<TContext extends RouteContext>(
+  operation: Pick<Operation<never>, 'body' | keyof OperationDescription>,
+  { request, params, needsContentType, context }: AdmittedRequest<unknown, TContext>,
+  { bytes, rules }: { readonly bytes: Uint8Array; readonly rules: InputRules },
+): Input<TContext> {
+  const { headers } = request;
+  if (bytes.byteLength > 0) checkMediaType(headers.get('content-type') ?? '', needsContentType);
+  const query = rules.readsFirst === 'query' ? readQuery(operation.query, request.query, rules) : undefined;
+  const condition = operation.isConditional ? readIfMatch(headers.get('if-match')) : {};
+  const isMinimal = operation.canBeMinimal === true && prefersMinimal(headers.get('prefer'));
+  const body = operation.body?.read(readJson(bytes, rules));
+  return {
+    // The router fills every parameter that the path names.
+    params: params as Readonly<Record<never, string>>,
+    query: query ?? readQuery(operation.query, request.query, rules),
+    condition,
+    isMinimal,
+    body,
+    bodyBytes: bytes.byteLength,
+    context,
+  };
+}
+
+/**
+ * A cookie is sent along by pages that its owner never meant to act, and those can send bodies that say no type.
+ *
+ * @throws {EngineError} `unsupported_media_type`
+ * @spec HT25, HT31, TK14
+ */
+function checkMediaType(type: string, isNeeded: boolean): void {
+  const isJson = type === '' ? !isNeeded : isJsonType(type);
+  if (!isJson) throw new EngineError('unsupported_media_type');
+}
+
+/** @spec HT34, TK15, TK16 */
+function readJson(bytes: Uint8Array, { takesNull }: InputRules): unknown {
+  if (bytes.byteLength === 0) return undefined;
+  const json = parseJson(bytes);
+  if (json === null && !takesNull) throw new EngineError('malformed_json', { message: 'null is not a body.' });
+  return json;
+}

@@ -1,0 +1,75 @@
+import type { Principal } from '@botwright/core';
+import type { RateLimiter } from '@botwright/core/ports';
+import { schemaWriter } from '../openapi/schemas.ts';
+import type { MountedApi } from '../pipeline/http-api.ts';
+import { createTokenApi, type TokenApiOptions } from '../token-api/token-api.ts';
+import { platformOperations } from './operation-table.ts';
+import type { PlatformHandles, PlatformOperation } from './platform-operation.ts';
+import { channelSchema, defaultTemplates, hookSchema, type MessageTemplate, templateSchema } from './wire/channel.ts';
+import { customerSchema, fieldSchema } from './wire/customer.ts';
+import { encodePlatformError, errorSchema } from './wire/envelope.ts';
+import { messageSchema } from './wire/message.ts';
+
+/** As much of an engine as the Platform API needs. */
+export interface PlatformEngine {
+  authenticate(token: string): Promise<Principal | undefined>;
+  as(principal: Principal): PlatformHandles;
+  readonly rateLimiter: RateLimiter;
+}
+
+export interface PlatformApiOptions extends TokenApiOptions {
+  readonly engine: PlatformEngine;
+  /** What `GET /channels/msgapp/templates/` lists; default: two to try it with. */
+  readonly templates?: readonly MessageTemplate[];
+  /** What is served and described; default: all of `platformOperations`. */
+  readonly operations?: readonly PlatformOperation[];
+}
+
+/** The schemas that the document names once and points to. */
+const schemas = schemaWriter({
+  Channel: channelSchema,
+  Customer: customerSchema,
+  Error: errorSchema,
+  Field: fieldSchema,
+  Hook: hookSchema,
+  Message: messageSchema,
+  Template: templateSchema,
+});
+
+/**
+ * Makes the Platform API of an engine, for any server: channels, customers, messages and message hooks. Agent tokens
+ * have full access to their workspaces.
+ *
+ * @throws {TypeError} when `publicUrl` is not the URL of its base.
+ * @spec PL26
+ * @example
+ * const api = createPlatformApi({ engine, publicUrl: 'https://api.example.com/v1/' });
+ * createServer(nodeListener(api)).listen(3000);
+ */
+export function createPlatformApi(options: PlatformApiOptions): MountedApi {
+  const { engine, templates = defaultTemplates, operations = platformOperations } = options;
+  return createTokenApi(options, {
+    name: 'platform',
+    tokenName: 'agent_token',
+    operations,
+    rateLimiter: engine.rateLimiter,
+    find: (token) => engine.authenticate(token),
+    permissionsOf: ({ permissions }) => permissions,
+    bind: (principal: Principal) => engine.as(principal),
+    context: { templates },
+    description: {
+      title: 'Platform API',
+      description: 'Channels, customers, messages and message hooks of a workspace.',
+      tags: [
+        { name: 'Channels', description: 'Where customers write.' },
+        { name: 'Message hooks', description: 'Addresses that are sent every message of a channel.' },
+        { name: 'Customers', description: 'Who writes, and what is known of them.' },
+        { name: 'Messages', description: 'What is said.' },
+        { name: 'Contract', description: 'This document.' },
+      ],
+      schemas,
+      pathSchemaOf: (name) => ({ type: name === 'field_name' ? 'string' : 'integer' }),
+      encodeError: encodePlatformError,
+    },
+  });
+}

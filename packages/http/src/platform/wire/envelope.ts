@@ -1,0 +1,67 @@
+import type { EngineError } from '@botwright/core';
+import { shown } from '@botwright/core/inputs';
+import { type Slice, sliceEnvelope } from '@botwright/core/paging';
+import * as v from 'valibot';
+import type { EncodeError } from '../../response/errors.ts';
+import { type ApiResponse, jsonResponse } from '../../response/response.ts';
+import { safeInteger } from '../../schemas.ts';
+import { tokenErrorEncoder, wireFaults } from '../../token-api/token-errors.ts';
+
+const success = shown(v.literal(true), 'Always true.');
+
+/** @spec PL1 */
+export function listUnder<const TKey extends string>(key: TKey, item: v.GenericSchema): v.GenericSchema {
+  const total = shown(safeInteger, 'How many match the filter, whatever the offset and limit.');
+  return v.object({ success, total, [key]: v.array(item) });
+}
+
+/** @spec PL2 */
+export function oneUnder<const TKey extends string>(key: TKey, item: v.GenericSchema): v.GenericSchema {
+  return v.object({ success, [key]: item });
+}
+
+/** @spec PL3 */
+export const done = v.object({ success });
+
+/** @spec PL1 */
+export function listResponse<T>(key: string, slice: Slice<T>, encode: (item: T) => unknown): ApiResponse {
+  return jsonResponse(200, JSON.stringify(sliceEnvelope(key, slice, encode)));
+}
+
+/** @spec PL2 */
+export function oneResponse(status: number, key: string, record: unknown): ApiResponse {
+  return jsonResponse(status, JSON.stringify({ success: true, [key]: record }));
+}
+
+/** @spec PL3 */
+export const doneResponse: ApiResponse = Object.freeze(jsonResponse(200, JSON.stringify({ success: true })));
+
+/** @spec PL5, PL27 */
+export const errorSchema = v.object({
+  errors: shown(
+    v.record(v.string(), v.array(v.string())),
+    'Messages by the field that they are about; what is about no field stands under non_field_errors.',
+  ),
+  detail: v.exactOptional(shown(v.string(), 'The same once more, for people; of 401 alone.')),
+});
+
+export type WireErrors = v.InferOutput<typeof errorSchema>;
+
+/**
+ * Encodes an error as the Platform API does. Made of the error alone, so that what another brand has looks like what
+ * nobody has.
+ *
+ * @spec PL5, PL6, PL25, PL27, TK12
+ */
+export const encodePlatformError: EncodeError = tokenErrorEncoder((error): WireErrors => {
+  const faults = Map.groupBy(wireFaults(error), ({ field }) => fieldOf(error, field));
+  return {
+    errors: Object.fromEntries([...faults].map(([field, group]) => [field, group.map(({ message }) => message)])),
+    ...(error.code === 'not_authenticated' && { detail: error.message }),
+  };
+});
+
+function fieldOf({ code }: EngineError, field: string): string {
+  if (field !== '') return field;
+  return code === 'plan_required' ? 'plan' : 'non_field_errors';
+}

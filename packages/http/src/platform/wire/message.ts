@@ -1,0 +1,32 @@
+import { type Message, secondsOf } from '@botwright/core/conversation';
+import { decided, shown } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { safeInteger, seconds, uuid } from '../../schemas.ts';
+
+/** @spec PL19 */
+export const messageSchema = v.object({
+  uuid: decided(uuid, 'The same as in `_raw` of what message hooks are sent.'),
+  seq: decided(safeInteger, '1, 2, … for each customer.'),
+  type: shown(v.string(), 'Decides the shape of `data`.'),
+  timestamp: seconds,
+  data: v.pipe(v.looseObject({}), v.metadata({ additionalProperties: true })),
+  sender: v.object({
+    id: safeInteger,
+    name: v.string(),
+    type: v.picklist(['customer', 'bot', 'agent', 'sys']),
+  }),
+});
+
+export type WireMessage = v.InferOutput<typeof messageSchema>;
+
+/** @spec PL19, TK18 */
+export function encodeMessage({ uuid, seq, type, at, data, sender }: Message): WireMessage {
+  return {
+    uuid,
+    seq,
+    type,
+    timestamp: secondsOf(at),
+    data: { ...data },
+    sender: { id: sender.id, name: sender.name, type: sender.type },
+  };
+}

@@ -1,0 +1,87 @@
+import { EngineError, type IfRevision } from '@botwright/core';
+import type { IdSource } from '@botwright/core/ports';
+
+/** What a header holds, as `HeaderReader` gives it. */
+type HeaderValue = string | null | undefined;
+
+const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+const maxKeyLength = 255;
+const tagList = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/;
+
+/**
+ * Keeps the `X-Request-Id` that the caller sent if it can be put into logs as it is, else makes one.
+ *
+ * @spec HT11
+ */
+export function chooseRequestId(sent: HeaderValue, ids: IdSource): string {
+  return typeof sent === 'string' && safeRequestId.test(sent) ? sent : ids.uuid();
+}
+
+/** @returns The value of the first cookie with this name, as it was sent. */
+export function readCookie(header: HeaderValue, name: string): string | undefined {
+  if (header === null || header === undefined) return undefined;
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}
+
+/** The scheme of an `Authorization`, in lower case, and what follows it; the value is empty when nothing does. */
+export interface Authorization {
+  readonly scheme: string;
+  readonly value: string;
+}
+
+/** @spec HT19, TK2 */
+export function readAuthorization(header: HeaderValue): Authorization | undefined {
+  if (header === null || header === undefined) return undefined;
+  const space = header.indexOf(' ');
+  if (space === -1) return { scheme: header.toLowerCase(), value: '' };
+  return { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() };
+}
+
+/**
+ * @returns `undefined` when the caller gave no `Idempotency-Key`.
+ * @throws {EngineError} `invalid_parameters`
+ * @spec HT48
+ */
+export function readIdempotencyKey(header: HeaderValue): string | undefined {
+  if (header === null || header === undefined) return undefined;
+  if (header.length >= 1 && header.length <= maxKeyLength) return header;
+  throw new EngineError('invalid_parameters', {
+    field: 'Idempotency-Key',
+    message: `Expected 1 to ${maxKeyLength} characters.`,
+  });
+}
+
+/**
+ * Reads from `If-Match` which revisions of the draft the caller is willing to overwrite. A weak tag and one that was
+ * not made here match no revision; `*` matches every one.
+ *
+ * @throws {EngineError} `invalid_parameters` when it is no list of entity tags.
+ * @spec HT43, HT44
+ */
+export function readIfMatch(header: HeaderValue): IfRevision {
+  if (header === null || header === undefined || header.trim() === '*') return {};
+  if (!tagList.test(header)) {
+    throw new EngineError('invalid_parameters', { field: 'If-Match', message: 'Expected entity tags, or *.' });
+  }
+  const strong = header.match(/(?:W\/)?"[^"]*"/g)?.flatMap((tag) => /^"([1-9]\d{0,15})"$/.exec(tag)?.[1] ?? []) ?? [];
+  return { ifRevision: strong.map(Number) };
+}
+
+/** The entity tag of a revision. @spec HT42 */
+export function revisionTag(revision: number): string {
+  return `"${revision}"`;
+}
+
+/**
+ * Whether `Prefer` asks for the short response of a draft write. Other preferences are ignored.
+ *
+ * @spec HT45
+ */
+export function prefersMinimal(header: HeaderValue): boolean {
+  if (header === null || header === undefined) return false;
+  return header.split(',').some((preference) => /^\s*return\s*=\s*("minimal"|minimal)\s*(;.*)?$/i.test(preference));
+}

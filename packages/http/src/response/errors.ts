@@ -1,0 +1,74 @@
+import { EngineError, type ErrorCode, type ErrorKind } from '@botwright/core';
+import { type ApiResponse, jsonResponse } from './response.ts';
+
+/**
+ * The status of each kind of error. A new kind without a status does not compile.
+ *
+ * @spec HT12
+ */
+export const statusByKind = {
+  malformed: 400,
+  unauthenticated: 401,
+  payment: 402,
+  forbidden: 403,
+  not_found: 404,
+  method: 405,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported_media: 415,
+  refused: 422,
+  limited: 429,
+  internal: 500,
+  not_implemented: 501,
+  dependency: 502,
+} as const satisfies Record<ErrorKind, number>;
+
+/** Codes to which the Platform API and APIchat give another status than that of their kind. @spec TK12, TK14 */
+export const tokenApiStatuses: StatusExceptions = {
+  invalid_parameters: 422,
+  field_not_described: 422,
+  unsupported_media_type: 400,
+};
+
+export type StatusExceptions = Readonly<Partial<Record<ErrorCode, number>>>;
+
+/**
+ * The status of an error.
+ *
+ * @param exceptions - Codes with another status than that of their kind; default: none, as in the Bots API.
+ */
+export function statusOf(
+  { code, kind }: Pick<EngineError, 'code' | 'kind'>,
+  exceptions: StatusExceptions = {},
+): number {
+  return exceptions[code] ?? statusByKind[kind];
+}
+
+/** Encodes an error as one of the interfaces does. */
+export type EncodeError = (error: EngineError, headers?: Readonly<Record<string, string>>) => ApiResponse;
+
+/**
+ * Makes what encodes the errors of an interface.
+ *
+ * @param bodyOf - The body, to be written as JSON.
+ * @param exceptions - See {@link statusOf}.
+ */
+export function errorEncoder(bodyOf: (error: EngineError) => object, exceptions?: StatusExceptions): EncodeError {
+  return (error, headers) => {
+    // A use-case may have a limit of its own, such as searches that wait; it does not know for how long.
+    const all = error.kind === 'limited' ? { 'retry-after': '1', ...headers } : headers;
+    return jsonResponse(statusOf(error, exceptions), JSON.stringify(bodyOf(error)), all);
+  };
+}
+
+/** @spec HT28 */
+export function tooManyRequests(encodeError: EncodeError, retryAfterMs: number): ApiResponse {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return encodeError(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
+}
+
+/** @spec HT4 */
+export function methodNotAllowed(encodeError: EncodeError, allow: string): ApiResponse {
+  return encodeError(new EngineError('method_not_allowed'), { allow });
+}

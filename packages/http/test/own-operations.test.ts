@@ -1,0 +1,127 @@
+import { createEngine } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import {
+  botsOperations,
+  createBotsApi,
+  createChatApi,
+  createPlatformApi,
+  defineBotsOperation,
+  defineChatOperation,
+  definePlatformOperation,
+  type HttpResponse,
+  jsonResponse,
+  type MountedApi,
+  noContent,
+  platformOperations,
+} from '../src/index.ts';
+import { agentToken, ask, channelToken, doubles } from './doubles.ts';
+
+const token = 'a-token-of-24-characters';
+const engine = createEngine({ storage: memoryStorage() });
+const url = 'https://acme.test/inside/bots';
+
+beforeAll(() => engine.configure([{ name: 'acme', plan: 'starter', workspaces: [1], tokens: [{ token, person: 7 }] }]));
+afterAll(() => engine.close());
+
+const countBots = defineBotsOperation({
+  id: 'countBots',
+  method: 'GET',
+  path: '/counts/{workspace}',
+  tag: 'Counts',
+  summary: 'Count the bots of a workspace',
+  permission: 'view_bots',
+  pathSchemas: { workspace: { type: 'integer' } },
+  success: { status: 200, description: 'The number.' },
+  errors: [],
+  work: ({ bots }, { params }) => bots.list({ workspace: Number(params.workspace) }),
+  encode: ({ total }, { context }) => jsonResponse(200, JSON.stringify({ total, at: context.publicUrl })),
+});
+const operations = [...botsOperations.filter(({ method }) => method === 'GET'), countBots];
+const api = createBotsApi({
+  engine,
+  publicUrl: url,
+  basePath: '/inside/bots',
+  sameOriginBasePath: '/pages',
+  operations,
+  bearer: async () => ({ brand: 'acme', person: 8, workspaces: [1], permissions: [] }),
+});
+
+const statusOf = async (target: MountedApi, method: string, path: string): Promise<number> =>
+  (await ask(target, method, path, { token })).status;
+
+it('[HT1] bases lie where the host says', async () => {
+  expect(api.basePaths).toEqual(['/inside/bots', '/pages']);
+  const paths = ['/inside/bots/bots', '/pages/bots', '/v0-alpha/bots', '/api/v0-alpha/bots', '/inside/bots'];
+  expect(await Promise.all(paths.map((path) => statusOf(api, 'GET', path)))).toEqual([200, 200, 404, 404, 404]);
+  expect(() => createBotsApi({ engine, publicUrl: url, basePath: '/bots' })).not.toThrow();
+  expect(() => createBotsApi({ engine, publicUrl: url })).toThrow('publicUrl must be an http or https URL');
+});
+
+it('[HT54] what is not mounted is not there', async () => {
+  expect([await statusOf(api, 'POST', '/inside/bots/bots'), await statusOf(api, 'PUT', '/inside/bots/blocks')]).toEqual(
+    [405, 405],
+  );
+});
+
+it('[HT54] an operation of the host is served, admitted and described like the others', async () => {
+  const path = '/inside/bots/counts/1';
+  const { status, body = '' } = await ask(api, 'GET', path, { token });
+  expect([status, JSON.parse(body)]).toEqual([200, { total: 0, at: url }]);
+  expect((await ask(api, 'GET', path, { headers: { authorization: 'Bearer x' } })).status).toBe(403);
+
+  const document = parse((await ask(api, 'GET', '/pages/openapi.yml', { token })).body ?? '');
+  expect(document.servers).toEqual([{ url: 'https://acme.test/pages' }]);
+  expect(document.paths['/counts/{workspace}'].get).toMatchObject({
+    operationId: 'countBots',
+    'x-permission': 'view_bots',
+    parameters: [{ name: 'workspace', in: 'path', required: true, schema: { type: 'integer' } }],
+  });
+  expect(document.tags.at(-1)).toEqual({ name: 'Counts' });
+  expect(Object.values(document.paths).filter((methods) => Object.hasOwn(methods as object, 'post'))).toEqual([]);
+});
+
+it('[HT54][TK1] the interfaces with tokens take a base path and operations too', async () => {
+  const parts = doubles();
+  const ping = definePlatformOperation({
+    id: 'ping',
+    method: 'PUT',
+    path: '/ping/',
+    tag: 'Ping',
+    summary: 'Ping',
+    success: { status: 204, description: 'Pong.' },
+    errors: [],
+    work: ({ channels }) => channels.list(),
+    encode: () => noContent,
+  });
+  const pong = defineChatOperation({
+    ...{ id: 'pong', method: 'GET', path: '/pong', tag: 'Ping', summary: 'Pong', isOpen: true, errors: [] },
+    success: { status: 200, description: 'Pong.' },
+    work: async () => 'pong',
+    encode: (text) => jsonResponse(200, JSON.stringify(text)),
+  });
+  const shared = { engine: parts.engine, publicUrl: 'https://acme.test/a/b/', clock: parts.clock };
+  const platform = createPlatformApi({ ...shared, basePath: '/b/', operations: [...platformOperations, ping] });
+  const chat = createChatApi({ ...shared, basePath: '/', operations: [pong] });
+
+  const answers: readonly HttpResponse[] = await Promise.all([
+    ask(platform, 'PUT', '/b/ping/', { token: agentToken }),
+    ask(platform, 'PUT', '/b/ping/', {}),
+    ask(platform, 'GET', '/b/openapi.yml', {}),
+    ask(platform, 'PUT', '/v1/ping/', { token: agentToken }),
+    ask(chat, 'GET', '/pong', {}),
+    ask(chat, 'POST', '/pong', {}),
+    ask(chat, 'POST', '/send/ann/', { token: channelToken }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([204, 401, 200, 404, 200, 405, 404]);
+  expect([platform.basePaths, chat.basePaths]).toEqual([['/b'], ['']]);
+});
+
+it('[HT27] the Bots API counts on the store where the host says so', async () => {
+  const shared = { engine, publicUrl: 'https://acme.test/v0-alpha', rateLimit: 2, clock: doubles().clock };
+  const nodes = [1, 2].map(() => createBotsApi({ ...shared, rateLimiter: engine.rateLimiter }));
+  const statuses: number[] = [];
+  for (const node of [...nodes, ...nodes]) statuses.push(await statusOf(node, 'GET', '/v0-alpha/bots'));
+  expect(statuses).toEqual([200, 200, 429, 429]);
+});
