@@ -1,12 +1,3 @@
-import { defineConfig } from 'tsup';
+import { bundle } from '../../tsup.base.ts';
 
-export default defineConfig({
-  entry: { main: 'src/main.ts' },
-  format: 'esm',
-  removeNodeProtocol: false,
-  target: 'es2024',
-  platform: 'node',
-  external: [/^node:/],
-  sourcemap: true,
-  clean: true,
-});
+export default bundle({ entry: { main: 'src/main.ts' }, platform: 'node' });

@@ -1,10 +1,3 @@
-import { defineConfig } from 'tsup';
+import { bundle } from '../../tsup.base.ts';
 
-export default defineConfig({
-  entry: { index: 'src/index.ts' },
-  format: 'esm',
-  target: 'es2024',
-  platform: 'node',
-  sourcemap: true,
-  clean: true,
-});
+export default bundle({ platform: 'node' });

@@ -1,6 +1,6 @@
 /**
- * Exit codes of the command line. `usage`: what the caller wrote, in flags or in the config, cannot be followed.
- * `failure`: the machine did not give what is needed.
+ * Exit codes of the command line. `usage`: the flags or the config cannot be used. `failure`: something is missing or
+ * fails on the machine.
  */
 export const exitCodes = { done: 0, failure: 1, usage: 2 } as const;
 

@@ -8,7 +8,7 @@ export interface Commands {
   chat(options: ChatOptions): Promise<void>;
 }
 
-/** What `serve` is given by commander. */
+/** The flags of `serve` as commander parses them. */
 interface ServeFlags {
   readonly host: string;
   readonly port: number;
@@ -20,7 +20,7 @@ interface ServeFlags {
   readonly json?: true;
 }
 
-/** What `chat` is given by commander. */
+/** The flags of `chat` as commander parses them. */
 interface ChatFlags {
   readonly test?: true;
   readonly data: string;
@@ -44,13 +44,13 @@ The bot speaks first. Type an answer, or the number of a button; Ctrl+D ends it.
 The server may run on the same folder, and need not: webhooks that a live conversation
 causes are sent by the server, and nothing is sent for a test.`;
 
-/** The commands and flags. Throws commander's errors, help among them. @spec SV1, SV2, SV9 */
+/** The commands and flags. Parsing throws commander's errors, also for `--help`. @spec SV1, SV2, SV9 */
 export function createCommandLine(commands: Commands, version: string): Command {
   const program = new Command('botwright')
     .description('Build chat bots: diagrams, drafts, rules, versions, and the interfaces that serve them.')
     .version(version)
     .showHelpAfterError('(botwright --help tells more)')
-    // Inherited by the commands below: the caller decides how the process ends.
+    // Commands below inherit it: commander throws instead of ending the process.
     .exitOverride();
   addServe(program, commands);
   addChat(program, commands);

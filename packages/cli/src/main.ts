@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Tells the person what went wrong, in a line where one says it. @returns The exit code. */
+/** Prints what went wrong, in one line where that is enough. @returns The exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof CommandFailure) {

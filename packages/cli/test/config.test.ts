@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { describe, expect, it } from 'vitest';
-import { callBots } from './call-bots.ts';
-import { createWorld } from './world.ts';
+import { callBots } from './support/call-bots.ts';
+import { createTestFolder } from './support/test-folder.ts';
 
 const token = 'a-token-of-24-characters';
 const other = 'another-of-24-characters';
@@ -11,7 +11,7 @@ const brand = { name: 'acme', plan: 'starter', workspaces: [1, 2], tokens: [{ to
 
 describe('a config file', () => {
   it('[CF7] makes brands, and tokens that may be limited', async () => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const limited = { token: other, person: 8, permissions: ['view_bots'], workspaces: [2] };
     const { line } = await serve(
       '--config',
@@ -30,7 +30,7 @@ describe('a config file', () => {
   });
 
   it('[PL33] is warned of where a token has some permissions, at start and at SIGHUP', async () => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const limited = { token: other, person: 8, permissions: ['view_bots'] };
     const config = { brands: [{ ...brand, tokens: [...brand.tokens, limited] }] };
     const { server } = await serve('--config', writeConfig(config));
@@ -47,7 +47,7 @@ describe('a config file', () => {
   });
 
   it('[CF2] that cannot be used ends the command, and nothing is made', async () => {
-    const { run, writeConfig, folder } = createWorld();
+    const { run, writeConfig, folder } = createTestFolder();
     const file = writeConfig({ brands: [{ ...brand, colour: 'red' }] });
     const server = run('serve', '--port', '0', '--chat-port', '0', '--config', file, '--data', 'data');
     expect(await server.ended).toBe(2);
@@ -59,7 +59,7 @@ describe('a config file', () => {
   });
 
   it('[CF2] what only the engine finds wrong ends it alike, and at SIGHUP is logged', async () => {
-    const { run, serve, writeConfig } = createWorld();
+    const { run, serve, writeConfig } = createTestFolder();
     const webhook_url = 'http://127.0.0.1:9/a-long-secret';
     const channel = { type: 'apichat', name: 'Messenger', workspace: 1, token: 'channel-of-acme-1' };
     const problem = (file: string) =>
@@ -79,8 +79,8 @@ describe('a config file', () => {
     expect(server.stderr()).not.toContain('a-long-secret');
   });
 
-  it('[CF4] says what Location is made from, whatever the Host header says', async () => {
-    const { serve, writeConfig } = createWorld();
+  it('[CF4] sets the base of Location, whatever the Host header is', async () => {
+    const { serve, writeConfig } = createTestFolder();
     const base = 'https://bots.example.com/v0-alpha';
     const { line } = await serve('--config', writeConfig({ public_urls: { bots: base }, brands: [brand] }));
     const bot = { name: 'Linked', channel_family: 'native', workspace: 1 };
@@ -89,7 +89,7 @@ describe('a config file', () => {
   });
 
   it('[CF5] limits requests a second', async () => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const { line } = await serve('--config', writeConfig({ rate_limits: { bots: 2 }, brands: [brand] }));
     const calls = Array.from({ length: 6 }, () => callBots(line.bots_url, token, 'GET', '/bots'));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
@@ -97,7 +97,7 @@ describe('a config file', () => {
   });
 
   it('[CF6] switches extensions on', async () => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const { line } = await serve('--config', writeConfig({ extensions: { draftRevisions: true }, brands: [brand] }));
     const bot = { name: 'Past', channel_family: 'native', workspace: 1 };
     const created = await callBots(line.bots_url, token, 'POST', '/bots', bot);
@@ -108,7 +108,7 @@ describe('a config file', () => {
   });
 
   it('[CF10][CF12] applied again changes nothing, and a brand that comes back has its bots again', async () => {
-    const { serve, stop, writeConfig } = createWorld();
+    const { serve, stop, writeConfig } = createTestFolder();
     const listings = [];
     for (const brands of [[brand], [brand], [{ ...brand, name: 'other', tokens: [] }], [brand]]) {
       const { server, line } = await serve('--config', writeConfig({ brands }));
@@ -125,13 +125,13 @@ describe('a config file', () => {
   });
 
   it('[CF13] moves the plan and the workspaces of a brand', async () => {
-    const { serve, stop, writeConfig, data } = createWorld();
+    const { serve, stop, writeConfig, data } = createTestFolder();
     const moved = { ...brand, plan: 'business', workspaces: [1, 3] };
     for (const brands of [[brand], [moved]]) {
       await stop((await serve('--config', writeConfig({ brands }))).server);
     }
     const storage = sqliteStorage({ file: join(data, 'botwright.sqlite') });
-    expect(await storage.installation.findBrand('acme')).toMatchObject({
+    expect(await storage.tenants.findBrand('acme')).toMatchObject({
       name: 'acme',
       plan: 'business',
       workspaces: [1, 3],
@@ -140,7 +140,7 @@ describe('a config file', () => {
   });
 
   it('[CF14] without brands makes the demo brand on a first start, and later leaves brands as they are', async () => {
-    const { serve, stop, writeConfig } = createWorld();
+    const { serve, stop, writeConfig } = createTestFolder();
     const config = writeConfig({ rate_limits: { bots: 0 } });
     const first = await serve('--config', config);
     expect(first.line.tokens).toBeDefined();
@@ -153,8 +153,8 @@ describe('a config file', () => {
 });
 
 describe('SIGHUP', () => {
-  it('[SV19][CF11] applies the file again: a new token works, one that is gone stops', async () => {
-    const { serve, writeConfig } = createWorld();
+  it('[SV19][CF11] applies the file again: a new token works, a removed one does not', async () => {
+    const { serve, writeConfig } = createTestFolder();
     const { server, line } = await serve('--config', writeConfig({ brands: [brand] }));
     writeConfig({ brands: [{ ...brand, tokens: [{ token: other, person: 7 }] }] });
     server.child.kill('SIGHUP');
@@ -164,8 +164,8 @@ describe('SIGHUP', () => {
     expect(statuses).toEqual([401, 200]);
   });
 
-  it('[SV26] tells which members wait for the next start', async () => {
-    const { serve, writeConfig } = createWorld();
+  it('[SV26] logs which members take effect at the next start', async () => {
+    const { serve, writeConfig } = createTestFolder();
     const { server } = await serve('--config', writeConfig({ brands: [brand] }));
     writeConfig({ brands: [brand], retry_scale: 2, user_agent_brand: 'acme', rate_limits: { bots: 5 } });
     server.child.kill('SIGHUP');
@@ -175,7 +175,7 @@ describe('SIGHUP', () => {
   });
 
   it('[SV20] with a file that cannot be used changes nothing, and is logged without values', async () => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const { server, line } = await serve('--config', writeConfig({ brands: [brand] }));
     writeConfig({ brands: [{ ...brand, tokens: [{ token: 'secret-but-short', person: -1 }] }] });
     server.child.kill('SIGHUP');
@@ -189,7 +189,7 @@ describe('SIGHUP', () => {
   });
 
   it('[SV20] without a file changes nothing', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { server, line } = await serve();
     server.child.kill('SIGHUP');
     await server.untilPrinted(/no config file/, 'stderr');

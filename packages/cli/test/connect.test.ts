@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { callBots } from './call-bots.ts';
-import { headingOf, tokenOf, visitor, wayOn } from './visitor.ts';
-import { createWorld } from './world.ts';
+import { callBots } from './support/call-bots.ts';
+import { createTestFolder } from './support/test-folder.ts';
+import { headingOf, linkOf, tokenOf, visitor } from './support/visitor.ts';
 
 it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to sign up for, and no secret is printed', async () => {
-  const { serve, stop } = createWorld();
+  const { serve, stop } = createTestFolder();
   const { server, line } = await serve();
   const agent = line.tokens?.agent ?? '';
   const call = (method: string, path: string) => callBots(line.bots_url, agent, method, `/connected-accounts${path}`);
@@ -28,7 +28,7 @@ it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to
     }
     expect(page.text).toContain('<strong>demo</strong>');
     const gone = await send(url, { token: tokenOf(page), answer: 'connect' });
-    const consent = wayOn(gone);
+    const consent = linkOf(gone);
     expect(consent.startsWith(`${root}/development/${kind}/consent?`)).toBe(true);
     expect((await open(consent)).text).toContain('This is not a real service.');
     const back = await send(consent, { person: 'ada', decision: 'allow' });
@@ -58,7 +58,7 @@ it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to
 });
 
 it('[SV28][SV30] links lead where the config says, and a config that is applied ends sessions', async () => {
-  const { serve, writeConfig } = createWorld();
+  const { serve, writeConfig } = createTestFolder();
   const token = 'agent-token-of-acme-01';
   const config = {
     public_urls: { bots: 'https://bots.example/engine/v0-alpha' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { callBots } from './call-bots.ts';
-import { headingOf, tokenOf, visitor, wayOn } from './visitor.ts';
-import { createWorld } from './world.ts';
+import { callBots } from './support/call-bots.ts';
+import { createTestFolder } from './support/test-folder.ts';
+import { headingOf, linkOf, tokenOf, visitor } from './support/visitor.ts';
 
 const token = 'agent-token-of-acme-01';
 const brands = [{ name: 'acme', plan: 'professional', workspaces: [1], tokens: [{ token, person: 7 }] }];
@@ -12,7 +12,7 @@ it.for([
 ] as const)(
   '[CF25][SV42] switched off by %s, the pages are 404 and connections are started and declined',
   async ([, flags, config]) => {
-    const { serve, writeConfig } = createWorld();
+    const { serve, writeConfig } = createTestFolder();
     const { line } = await serve('--config', writeConfig({ ...config, brands }), ...flags);
     const root = line.bots_url.replace('/v0-alpha', '');
     for (const path of ['spreadsheets/consent', 'scheduler/consent', 'booking']) {
@@ -28,7 +28,7 @@ it.for([
       expect([started.status, url.startsWith(`${root}/connect/`)]).toEqual([201, true]);
       const page = await open(url);
       expect([page.status, page.text.includes('none is set up here')]).toEqual([200, true]);
-      const back = wayOn(await send(url, { token: tokenOf(page), answer: 'connect' }));
+      const back = linkOf(await send(url, { token: tokenOf(page), answer: 'connect' }));
       expect(back.startsWith(`${root}/connect/callback?`)).toBe(true);
       expect(headingOf(await open(back))).toBe('Not connected');
       const read = await callBots(line.bots_url, token, 'GET', `/connected-accounts/${kind}/connections/${id}`);
@@ -38,11 +38,11 @@ it.for([
 );
 
 it('[CF25] switched on by the config, they are there on every host', async () => {
-  const { serve, writeConfig } = createWorld();
+  const { serve, writeConfig } = createTestFolder();
   const file = writeConfig({ development_providers: true, brands });
   const { line } = await serve('--config', file, '--host', '0.0.0.0');
   const root = line.bots_url.replace('/v0-alpha', '');
   expect((await fetch(`${root}/development/booking`)).status).toBe(200);
-  // What nobody was sent for is refused, and the page is there.
+  // A consent that was not asked for is refused, but the page exists.
   expect((await fetch(`${root}/development/scheduler/consent`)).status).toBe(400);
 });

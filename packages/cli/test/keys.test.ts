@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { callToken } from './call-token.ts';
-import { createWorld, type World } from './world.ts';
+import { callToken } from './support/call-token.ts';
+import { createTestFolder, type TestFolder } from './support/test-folder.ts';
 
 const a = { id: 'a', key: Buffer.alloc(32, 1).toString('base64') };
 const b = { id: 'b', key: Buffer.alloc(32, 2).toString('base64') };
@@ -11,17 +11,17 @@ const url = 'https://crm.example.com/hooks/a-long-secret';
 
 type Keys = readonly { readonly id: string; readonly key: string }[];
 
-/** A server that ends, started again with other keys. */
-function rotating(): World & { config(keys: Keys, brands?: readonly unknown[]): string } {
-  const world = createWorld();
+/** A server that is stopped and started again with other keys. */
+function rotating(): TestFolder & { config(keys: Keys, brands?: readonly unknown[]): string } {
+  const folder = createTestFolder();
   const channels = [
     { type: 'native', name: 'Web' },
     { type: 'apichat', name: 'Chat', token: 'channel-token-of-acme', webhook_url: url },
   ];
   const acme = { name: 'acme', plan: 'professional', workspaces: [1], tokens: [{ token, person: 7 }], channels };
   return {
-    ...world,
-    config: (keys, brands = [acme]) => world.writeConfig({ ...(keys.length > 0 && { secret_keys: keys }), brands }),
+    ...folder,
+    config: (keys, brands = [acme]) => folder.writeConfig({ ...(keys.length > 0 && { secret_keys: keys }), brands }),
   };
 }
 
@@ -56,7 +56,7 @@ it('[SV43] keys are rotated: the new one in front of the old one, then alone', {
   expect(third.server.logs().filter(({ first: key }) => key !== undefined)).toEqual([]);
 });
 
-it('[SV44] a folder with a secret that no key opens is refused in one line, also one of a brand that is gone', {
+it('[SV44] a folder with a secret that no key decrypts is refused in one line, also one of a removed brand', {
   timeout: 120_000,
 }, async () => {
   const { serve, stop, run, data, config } = rotating();
@@ -69,7 +69,7 @@ it('[SV44] a folder with a secret that no key opens is refused in one line, also
     expect(await refused.ended).toBe(1);
     expect([refused.stdout(), refused.stderr()]).toEqual([
       '',
-      `botwright: The data folder ${data} holds 3 secrets that no key opens. A secret was sealed with the key "a", which is not given.\n`,
+      `botwright: The data folder ${data} holds 3 secrets that no key opens. A secret was encrypted with the key "a", which is not given.\n`,
     ]);
   }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { resolveLimits } from '@botwright/core';
-import { defaultDiscardBounds } from '@botwright/http-node';
+import { defaultDiscardBounds } from '@botwright/http';
 import { defaultLimits } from '@botwright/runner';
 import { expect, it } from 'vitest';
 import { defaultMaxConnections, headLimits, timeLimits } from '../src/serve/bind-server.ts';
@@ -9,7 +9,7 @@ import { defaultMaxConnections, headLimits, timeLimits } from '../src/serve/bind
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
 const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000 };
 
-/** What the tables of the page say: each option in code style with the figure beside it. */
+/** The options in the tables of the page, with their figures. */
 const shown = new Map(
   [...page.matchAll(/^\| `([\w.-]+)` \| ([\d,]+) ?(\S*)/gm)].map(([, name = '', figure = '', unit = '']) => [
     name,

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callBots } from './call-bots.ts';
-import { callToken } from './call-token.ts';
-import { createWorld } from './world.ts';
+import { callBots } from './support/call-bots.ts';
+import { callToken } from './support/call-token.ts';
+import { createTestFolder } from './support/test-folder.ts';
 
 describe('logs', () => {
   it('[SV13] hold one line of JSON for each request, with the id that the answer carries', async () => {
-    const { serve, stop } = createWorld();
+    const { serve, stop } = createTestFolder();
     const { server, line } = await serve();
     const { headers } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots?search=needle');
     await stop(server);
@@ -31,8 +31,8 @@ describe('logs', () => {
     ]);
   });
 
-  it('[SV14][TK20] hold no credential, no token of a customer and no query, whatever was sent', async () => {
-    const { serve, stop } = createWorld();
+  it('[SV14][TK20] contain no credential, no token of a customer and no query, whatever was sent', async () => {
+    const { serve, stop } = createTestFolder();
     const { server, line } = await serve();
     const agent = line.tokens?.agent ?? '';
     await callBots(line.bots_url, agent, 'GET', '/bots?search=needle');
@@ -61,7 +61,7 @@ describe('logs', () => {
 
 describe("the operator's paths", () => {
   it('[SV15] /healthz answers anybody', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { line } = await serve();
     const origin = new URL(line.bots_url).origin;
     const answers = [];
@@ -77,7 +77,7 @@ describe("the operator's paths", () => {
   });
 
   it('[SV16] /metrics counts answers, for callers on this machine', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { line } = await serve();
     const origin = new URL(line.bots_url).origin;
     await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
@@ -94,7 +94,7 @@ describe("the operator's paths", () => {
   });
 
   it('[SV16] --public-metrics opens them', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { line } = await serve('--public-metrics');
     const { origin } = new URL(line.bots_url);
     const { status } = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -104,7 +104,7 @@ describe("the operator's paths", () => {
 
 describe('connections', () => {
   it('[SV37] beyond --max-connections are closed at once, and the log says so once', async () => {
-    const { serve, stop } = createWorld();
+    const { serve, stop } = createTestFolder();
     const { server, line } = await serve('--max-connections', '1');
     const { hostname, port } = new URL(line.bots_url);
     const first = connect(Number(port), hostname);
@@ -125,7 +125,7 @@ describe('stopping', () => {
   it.for(['SIGTERM', 'SIGINT'] as const)(
     '[SV21] %s ends an idle server, and its waiting connections',
     async (signal) => {
-      const { serve } = createWorld();
+      const { serve } = createTestFolder();
       const { server, line } = await serve();
       await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
       server.child.kill(signal);
@@ -135,7 +135,7 @@ describe('stopping', () => {
   );
 
   it('[SV21][SV23] finishes what is being answered, once, however many signals come', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { server, line } = await serve();
     const body = JSON.stringify({ name: 'Last', channel_family: 'native' });
     const socket = await beginPost(line.bots_url, line.tokens?.agent ?? '', body.length);
@@ -153,7 +153,7 @@ describe('stopping', () => {
   });
 
   it('[SV22] cuts off who never ends its request, within ten seconds', { timeout: 20_000 }, async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { server, line } = await serve();
     const socket = await beginPost(line.bots_url, line.tokens?.agent ?? '', 1_000);
     socket.on('error', () => {});

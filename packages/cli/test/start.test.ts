@@ -4,16 +4,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { callBots } from './call-bots.ts';
-import { callToken } from './call-token.ts';
-import { script } from './serve-process.ts';
-import { createWorld } from './world.ts';
+import { callBots } from './support/call-bots.ts';
+import { callToken } from './support/call-token.ts';
+import { script } from './support/serve-process.ts';
+import { createTestFolder } from './support/test-folder.ts';
 
 const run = promisify(execFile);
 
 describe('a first start', () => {
   it('[SV1][SV4][SV6][SV7] prints one line with addresses, pid and tokens, and the tokens work', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const { server, line } = await serve();
     const agent = line.tokens?.agent ?? '';
     expect(line).toEqual({
@@ -41,8 +41,8 @@ describe('a first start', () => {
     });
   });
 
-  it('[SV24][SV45] keeps the key that seals secrets and all else to its owner, in a folder that is open to all', async () => {
-    const { serve, stop, data } = createWorld();
+  it('[SV24][SV45] makes all files, the key among them, readable by their owner alone', async () => {
+    const { serve, stop, data } = createTestFolder();
     mkdirSync(data, { mode: 0o777 });
     writeFileSync(join(data, 'server.lock'), '');
     for (const path of [data, join(data, 'server.lock')]) chmodSync(path, 0o777);
@@ -59,7 +59,7 @@ describe('a first start', () => {
   });
 
   it('[SV2][SV8] keeps the folder to its owner, and in it no token', async () => {
-    const { serve, stop, data } = createWorld();
+    const { serve, stop, data } = createTestFolder();
     const { server, line } = await serve();
     await stop(server);
     expect(statSync(data).mode & 0o777).toBe(0o700);
@@ -69,8 +69,8 @@ describe('a first start', () => {
     }
   });
 
-  it('[SV2][SV5][SV7] tells a person the addresses, the data, the tokens and three lines to try, which work', async () => {
-    const { run: runBotwright } = createWorld();
+  it('[SV2][SV5][SV7] prints the addresses, the data folder, the tokens and three commands, which work', async () => {
+    const { run: runBotwright } = createTestFolder();
     const server = runBotwright('serve', '--port', '0', '--chat-port', '0');
     await server.untilPrinted(/Ctrl\+C/);
     const text = server.stdout();
@@ -92,7 +92,7 @@ describe('a first start', () => {
 
 describe('later starts', () => {
   it('[SV2][SV7] serve what was there, and print no token', async () => {
-    const { serve, stop } = createWorld();
+    const { serve, stop } = createTestFolder();
     const first = await serve();
     const token = first.line.tokens?.agent;
     await callBots(first.line.bots_url, token, 'POST', '/bots', { name: 'Kept', channel_family: 'native' });
@@ -110,7 +110,7 @@ describe('later starts', () => {
   });
 
   it('[SV3] on :memory: begin with nothing, and write nothing', async () => {
-    const { run: runBotwright, stop, folder } = createWorld();
+    const { run: runBotwright, stop, folder } = createTestFolder();
     const tokens = [];
     for (const _ of [1, 2]) {
       const server = runBotwright('serve', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:');
@@ -125,7 +125,7 @@ describe('later starts', () => {
   });
 
   it('[SV11] after a server was killed take its folder over', async () => {
-    const { serve } = createWorld();
+    const { serve } = createTestFolder();
     const first = await serve();
     first.server.child.kill('SIGKILL');
     await first.server.ended;
@@ -137,7 +137,7 @@ describe('later starts', () => {
 
 describe('what cannot start', () => {
   it('[SV11] a second server on one folder is refused in one line', async () => {
-    const { serve, run: runBotwright, data } = createWorld();
+    const { serve, run: runBotwright, data } = createTestFolder();
     await serve();
     const second = runBotwright('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
     expect(await second.ended).toBe(1);
@@ -148,7 +148,7 @@ describe('what cannot start', () => {
   });
 
   it('[SV12] a taken port is refused in one line, and is no first start', async () => {
-    const { run: runBotwright, serve, data } = createWorld();
+    const { run: runBotwright, serve, data } = createTestFolder();
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as { port: number };
@@ -169,22 +169,22 @@ describe('what cannot start', () => {
   });
 
   it('[SV12] an address of another machine is refused in one line', async () => {
-    const { run: runBotwright } = createWorld();
+    const { run: runBotwright } = createTestFolder();
     const server = runBotwright('serve', '--host', '192.0.2.1', '--port', '0', '--chat-port', '0');
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toBe('botwright: 192.0.2.1 is no address of this machine.\n');
   });
 
   it('[SV10] a data folder that is a file is refused in one line', async () => {
-    const { run: runBotwright, folder } = createWorld();
+    const { run: runBotwright, folder } = createTestFolder();
     writeFileSync(join(folder, 'taken'), '');
     const server = runBotwright('serve', '--port', '0', '--chat-port', '0', '--data', 'taken');
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toBe('botwright: The data folder taken cannot be used (EEXIST).\n');
   });
 
-  it('[SV10] a disk that takes no more is refused in one line, and leaves no database', async () => {
-    const { data } = createWorld();
+  it('[SV10] a full disk is refused in one line, and no database is left', async () => {
+    const { data } = createTestFolder();
     const start = `ulimit -f 64; exec "$0" --conditions=@botwright/source "$@" serve --port 0 --chat-port 0 --data "${data}"`;
     const failed = await run('sh', ['-c', start, process.execPath, script]).catch((error: unknown) => error);
     expect(failed).toMatchObject({
@@ -195,8 +195,8 @@ describe('what cannot start', () => {
     expect(readdirSync(data)).not.toContain('botwright.sqlite');
   });
 
-  it('[SV10] a database that is none is refused in one line, and left as it is', async () => {
-    const { run: runBotwright, folder } = createWorld();
+  it('[SV10] a file that is no database is refused in one line, and not changed', async () => {
+    const { run: runBotwright, folder } = createTestFolder();
     const file = join(folder, 'botwright.sqlite');
     writeFileSync(file, 'These are not the bytes of a database, but those of a text that is long enough.'.repeat(9));
     const before = readFileSync(file, 'utf8');
@@ -214,7 +214,7 @@ describe('what cannot start', () => {
     [['--data'], /option '--data <folder>' argument missing/],
     [['now'], /too many arguments/],
   ] as const)('[SV9] serve %j is refused', async ([args, message]) => {
-    const { run: runBotwright, folder } = createWorld();
+    const { run: runBotwright, folder } = createTestFolder();
     const server = runBotwright('serve', ...args);
     expect(await server.ended).toBe(2);
     expect(server.stderr()).toMatch(message);
@@ -224,7 +224,7 @@ describe('what cannot start', () => {
 
 describe('help', () => {
   it('[SV1][SV2] names every flag with its default', async () => {
-    const { run: runBotwright } = createWorld();
+    const { run: runBotwright } = createTestFolder();
     const help = runBotwright('serve', '--help');
     expect(await help.ended).toBe(0);
     for (const part of [

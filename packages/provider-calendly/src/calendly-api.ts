@@ -1,8 +1,8 @@
 import { apiUrl, type ProviderCall } from '@botwright/provider-oauth';
 import * as v from 'valibot';
-import { readAnswer } from './calendly-service.ts';
+import { readResponse } from './calendly-service.ts';
 
-/** The API of one account, within one call. */
+/** The API for one account, within one call. */
 export interface CalendlyApi {
   readonly call: ProviderCall;
   readonly base: URL;
@@ -21,9 +21,9 @@ const userSchema = v.object({
   resource: v.object({ uri: v.pipe(v.string(), v.nonEmpty()), name: v.string(), scheduling_url: webAddress }),
 });
 
-/** Reads whose tokens these are. @spec CY2 */
+/** Reads the user who consented. @spec CY2 */
 export async function readUser({ call, base, accessToken }: CalendlyApi): Promise<CalendlyUser> {
-  return readAnswer(userSchema, await call.request({ url: apiUrl(base, 'users/me'), accessToken })).resource;
+  return readResponse(userSchema, await call.request({ url: apiUrl(base, 'users/me'), accessToken })).resource;
 }
 
 const mostPages = 10;
@@ -50,7 +50,7 @@ export interface EventType {
   readonly durationMinutes: number;
 }
 
-/** Lists what a visitor can book with the account, by name; types past the last page are left out. @spec CY5 */
+/** Lists the event types that a visitor can book, by name, of ten pages at most. @spec CY5 */
 export async function listEventTypes(api: CalendlyApi): Promise<readonly EventType[]> {
   const { uri } = await readUser(api);
   const query = { user: uri, active: 'true', sort: 'name:asc', count: '100' };
@@ -60,7 +60,7 @@ export async function listEventTypes(api: CalendlyApi): Promise<readonly EventTy
     const parameters = token === undefined ? query : { ...query, page_token: token };
     const url = apiUrl(api.base, 'event_types', parameters);
     const answer = await api.call.request({ url, accessToken: api.accessToken });
-    const { collection, pagination } = readAnswer(pageSchema, answer);
+    const { collection, pagination } = readResponse(pageSchema, answer);
     found.push(...collection.filter(takesBookings).map(eventTypeOf));
     token = pagination.next_page_token ?? undefined;
     if (token === undefined) break;
@@ -70,7 +70,7 @@ export async function listEventTypes(api: CalendlyApi): Promise<readonly EventTy
 
 type ListedType = v.InferOutput<typeof pageSchema>['collection'][number];
 
-/** Secret ones take bookings of whom their owner sends the link; polls ask for a time that suits all. @spec CY5 */
+/** Secret event types are for people who get their link; polls look for a time and book nothing. @spec CY5 */
 function takesBookings({ active, secret, booking_method, deleted_at }: ListedType): boolean {
   return active && !secret && booking_method === 'instant' && (deleted_at ?? undefined) === undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderAccount, ProviderFailure, SchedulerProvider } from '@botwright/core';
+import type { ProviderAccount, ProviderFailure, SchedulerProvider } from '@botwright/core/ports';
 import {
   type LocalCalendly,
   type LocalCalendlyOptions,
@@ -95,14 +95,14 @@ it.for<[string, Trouble, ProviderFailure]>([
   ['has no name', { status: 200, body: '{"resource":{"uri":"https://api.calendly.com/users/ana"}}' }, 'unavailable'],
   ['has a page that is none', { status: 200, body: JSON.stringify({ resource }) }, 'unavailable'],
   ['is gone', { status: 404, body: '{}' }, 'not_found'],
-])('[CY4] the tokens of an account that %s are given back', async ([, trouble, reason]) => {
+])('[CY4] the tokens of an account that %s are revoked', async ([, trouble, reason]) => {
   const { calendly, connect } = await startTrial();
   calendly.fail(/users/, trouble);
   expect(await reasonOf(connect())).toBe(reason);
   expect(calendly.grants.map(({ isRevoked }) => isRevoked)).toEqual([true]);
 });
 
-it('[CY4] a revocation that fails hides nothing', async () => {
+it('[CY4] a revocation that fails does not hide the first failure', async () => {
   const { calendly, connect } = await startTrial();
   calendly.fail(/users/, { status: 404, body: '{}' });
   calendly.fail(/revoke/, { status: 500 });
@@ -136,7 +136,7 @@ it('[CY5] event types that take bookings are listed, page by page', async () => 
   );
 });
 
-it('[CY5] an event type without a name bears the last part of its address', async () => {
+it('[CY5] an event type without a name is named by the last part of its address', async () => {
   const { calendly, provider, connect } = await startTrial();
   const { tokens } = await connect();
   const type = { active: true, secret: false, booking_method: 'instant', deleted_at: null, duration: 15 };
@@ -164,7 +164,7 @@ it('[CY5] no more than ten pages are followed', async () => {
   expect(await provider.listEventTypes(tokens.accessToken)).toHaveLength(10);
 });
 
-it('[CY6] scopes that were not agreed to are told apart', async () => {
+it('[CY6] scopes that were not agreed to have a reason of their own', async () => {
   const { calendly, provider, connect } = await startTrial();
   const { tokens } = await connect(['users:read']);
   expect(await reasonOf(provider.listEventTypes(tokens.accessToken))).toBe('insufficient_scope');

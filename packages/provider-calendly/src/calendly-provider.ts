@@ -1,11 +1,11 @@
-import type { CodeExchange, ProviderAccount, ProviderTokens, SchedulerProvider } from '@botwright/core';
+import type { CodeExchange, ProviderAccount, ProviderTokens, SchedulerProvider } from '@botwright/core/ports';
 import { oauthClient, type ProviderCall, type ProviderOptions, readOptions } from '@botwright/provider-oauth';
 import { type CalendlyApi, listEventTypes, readUser } from './calendly-api.ts';
 import {
   type CalendlyEndpoint,
   calendlyEndpoints,
   calendlyScopes,
-  judgeCalendly,
+  classifyCalendlyRefusal,
   normalizeScopes,
 } from './calendly-service.ts';
 
@@ -14,14 +14,14 @@ export type CalendlyOptions = ProviderOptions<CalendlyEndpoint>;
 /**
  * Connects Calendly accounts for their booking pages.
  *
- * @throws {TypeError} For an empty client id or secret, or an endpoint that secrets must not go to.
+ * @throws {TypeError} For an empty client id or secret, or an endpoint that secrets must not be sent to.
  * @spec CY1, CY2, CY4, CY7
  * @example
  * const scheduler = calendlyProvider({ clientId, clientSecret });
  */
 export function calendlyProvider(options: CalendlyOptions): SchedulerProvider {
   const service = 'Calendly';
-  const defaults = { service, endpoints: calendlyEndpoints, judge: judgeCalendly };
+  const defaults = { service, endpoints: calendlyEndpoints, classifyRefusal: classifyCalendlyRefusal };
   const { begin, clock, endpoints } = readOptions(options, defaults);
   const oauth = oauthClient({
     app: options,
@@ -37,7 +37,7 @@ export function calendlyProvider(options: CalendlyOptions): SchedulerProvider {
   });
   const open = (call: ProviderCall, accessToken: string): CalendlyApi => ({ call, base: endpoints.api, accessToken });
 
-  /** Tokens whose account cannot be read are given back: nobody would ever use them. */
+  /** Revokes tokens whose account cannot be read, because nobody would ever use them. */
   async function connect(exchange: CodeExchange): Promise<ProviderAccount> {
     const call = begin();
     const tokens = normalized((await oauth.exchangeCode(call, exchange)).tokens);

@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderFailure } from '@botwright/core';
+import { ProviderError, type ProviderFailure } from '@botwright/core/ports';
 import * as v from 'valibot';
 
 export type CalendlyEndpoint = 'authorization' | 'token' | 'revocation' | 'api';
@@ -18,13 +18,13 @@ const scopeRefusalSchema = v.union([
 ]);
 
 /** @spec CY6 */
-export function judgeCalendly(status: number, body: unknown): ProviderFailure | undefined {
+export function classifyCalendlyRefusal(status: number, body: unknown): ProviderFailure | undefined {
   return status === 403 && v.is(scopeRefusalSchema, body) ? 'insufficient_scope' : undefined;
 }
 
 /**
- * Says what was agreed to in the words that are asked for. Apps registered before Calendly had scopes get `default`,
- * which allows all; who may write may read.
+ * Turns the scopes that Calendly grants into those that were asked for. Apps registered before Calendly had scopes get
+ * `default`, which allows everything; a scope to write includes reading.
  *
  * @spec CY3
  */
@@ -34,8 +34,8 @@ export function normalizeScopes(scopes: readonly string[]): readonly string[] {
   return [...new Set([...scopes, ...implied])];
 }
 
-/** @throws {ProviderError} `unavailable` for what is not as documented. */
-export function readAnswer<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
+/** @throws {ProviderError} `unavailable` for a response that is not as Calendly documents it. */
+export function readResponse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
   const read = v.safeParse(schema, answer);
   if (!read.success) throw new ProviderError('unavailable', 'Calendly answered in a shape that is not documented.');
   return read.output;

@@ -1,12 +1,12 @@
-import { ProviderError } from '@botwright/core';
+import { ProviderError } from '@botwright/core/ports';
 
-/** ZZZ, the last one that Google Sheets knows. */
+/** ZZZ, the last column of Google Sheets. */
 const lastColumn = 18_278;
 
 /**
  * Writes the letters of a column that counts from 1.
  *
- * @throws {ProviderError} `not_found` for what can be no column.
+ * @throws {ProviderError} `not_found` for a number that cannot be a column.
  * @spec GS10
  */
 export function columnLetters(column: number): string {
@@ -21,7 +21,7 @@ export function columnLetters(column: number): string {
 }
 
 /**
- * Names a range of a tab. The title is quoted always: one that reads like a range, such as `A1`, means the tab then.
+ * Names a range of a tab. The title is always quoted, so that one such as `A1` is not read as a range.
  *
  * @spec GS8
  */

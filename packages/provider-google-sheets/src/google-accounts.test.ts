@@ -68,7 +68,7 @@ it('[PV3][PV4][PV5][PV6] tokens run out, are refreshed, and are revoked', async 
   expect(await reasonOf(provider.listSpreadsheets(fresh.accessToken))).toBe('revoked');
 });
 
-it('[PV10] what a failing exchange shows holds neither code nor verifier nor secret', async () => {
+it('[PV10] the error of a failed exchange has neither code nor verifier nor secret', async () => {
   const { google, provider } = await startTrial();
   const error = await provider
     .exchangeCode({ code: 'no-such-code', codeVerifier, redirectUri })

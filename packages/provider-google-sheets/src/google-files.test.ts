@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@botwright/core';
+import type { ProviderFailure } from '@botwright/core/ports';
 import type { Trouble } from '@botwright/provider-servers';
 import { expect, it } from 'vitest';
 import { file, reasonOf, startConnected, startTrial } from '../test/try-google.ts';
@@ -131,7 +131,7 @@ it('[GS10] a tab that is not there is not found', async () => {
   ).toEqual(Array(4).fill('not_found'));
 });
 
-it('[GS18] scopes that were not agreed to are told apart', async () => {
+it('[GS18] scopes that were not agreed to have a reason of their own', async () => {
   const { provider, connect } = await startTrial({ files: [file('f', { tabs: [grid] })] });
   const sheetsOnly = await connect(['openid', 'email', 'https://www.googleapis.com/auth/spreadsheets']);
   const driveOnly = await connect(['openid', 'email', 'https://www.googleapis.com/auth/drive.file']);

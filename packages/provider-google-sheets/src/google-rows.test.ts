@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@botwright/core';
+import type { ProviderFailure } from '@botwright/core/ports';
 import type { Cell, LocalTab } from '@botwright/provider-servers';
 import { expect, it } from 'vitest';
 import { file, type OpenTrial, reasonOf, startConnected } from '../test/try-google.ts';

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@botwright/core';
+import { ProviderError, type ProviderFailure } from '@botwright/core/ports';
 import * as v from 'valibot';
 
 export type GoogleEndpoint = 'authorization' | 'token' | 'revocation' | 'drive' | 'sheets';
@@ -11,17 +11,18 @@ export const googleEndpoints: Readonly<Record<GoogleEndpoint, string>> = {
   sheets: 'https://sheets.googleapis.com/v4',
 };
 
-/** Asked for beyond these: who the person is. Google spells those scopes otherwise in its answers. */
+/** The scopes that an account needs. */
 export const fileScopes = [
   'https://www.googleapis.com/auth/drive.file',
   'https://www.googleapis.com/auth/spreadsheets',
 ] as const;
 
+/** Asked for too, to learn who consented. Google's responses have other names for them. */
 export const identityScopes = ['openid', 'email'] as const;
 
 const reason = v.object({ reason: v.optional(v.string()) });
 
-/** Sheets puts reasons into `details`, Drive into `errors`. */
+/** The body of a refusal: Sheets puts the reasons into `details`, Drive into `errors`. */
 const refusalSchema = v.object({
   error: v.object({
     status: v.optional(v.string()),
@@ -32,7 +33,7 @@ const refusalSchema = v.object({
 
 const meanings: readonly (readonly [ProviderFailure, readonly string[]])[] = [
   ['insufficient_scope', ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions']],
-  // Quotas, and APIs that are not switched on in the app's project: the account is as good as before.
+  // Quotas, and APIs that are not enabled in the app's project: the account itself is fine.
   [
     'unavailable',
     [
@@ -45,15 +46,22 @@ const meanings: readonly (readonly [ProviderFailure, readonly string[]])[] = [
       'accessNotConfigured',
     ],
   ],
-  // Not a spreadsheet, such as a workbook of Excel's that lies on Drive.
+  // Not a spreadsheet of Google's, for example an Excel file on Drive.
   ['unreadable', ['FAILED_PRECONDITION', 'failedPrecondition']],
 ];
 
 /** @spec GS9, GS17, GS18 */
-export function judgeGoogle(_status: number, body: unknown): ProviderFailure | undefined {
+export function classifyGoogleRefusal(_status: number, body: unknown): ProviderFailure | undefined {
   const parsed = v.safeParse(refusalSchema, body);
   if (!parsed.success) return undefined;
   const { status, details, errors } = parsed.output.error;
-  const said = new Set([status, ...[...details, ...errors].map((one) => one.reason)]);
-  return meanings.find(([, reasons]) => reasons.some((one) => said.has(one)))?.[0];
+  const reasonsGiven = new Set([status, ...[...details, ...errors].map((one) => one.reason)]);
+  return meanings.find(([, reasons]) => reasons.some((one) => reasonsGiven.has(one)))?.[0];
+}
+
+/** @throws {ProviderError} `unavailable` for a response that is not as Google documents it. */
+export function readResponse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
+  const read = v.safeParse(schema, answer);
+  if (!read.success) throw new ProviderError('unavailable', 'Google answered in a shape that is not documented.');
+  return read.output;
 }

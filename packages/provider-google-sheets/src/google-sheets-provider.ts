@@ -1,27 +1,36 @@
-import { ProviderError, type SheetPlace, type SpreadsheetProvider } from '@botwright/core';
+import { ProviderError, type SheetPlace, type SpreadsheetProvider } from '@botwright/core/ports';
 import { type OAuthGrant, oauthClient, type ProviderOptions, readOptions } from '@botwright/provider-oauth';
-import { fileScopes, type GoogleEndpoint, googleEndpoints, identityScopes, judgeGoogle } from './google-service.ts';
-import { listColumns } from './list-columns.ts';
+import {
+  classifyGoogleRefusal,
+  fileScopes,
+  type GoogleEndpoint,
+  googleEndpoints,
+  identityScopes,
+} from './google-service.ts';
 import { listSpreadsheets } from './list-spreadsheets.ts';
 import { getRow, insertRow, updateRow } from './rows.ts';
-import { readTabs, type SheetsApi } from './sheets-api.ts';
+import { listColumns, readTabs, type SheetsApi } from './sheets-api.ts';
 
 export interface GoogleSheetsOptions extends ProviderOptions<GoogleEndpoint> {
-  /** What ID tokens say who issued them. Default: `https://accounts.google.com`. */
+  /** The issuer in ID tokens. Default: `https://accounts.google.com`. */
   readonly issuer?: string;
 }
 
 /**
  * Connects Google accounts for their spreadsheets.
  *
- * @throws {TypeError} For an empty client id or secret, or an endpoint that secrets must not go to.
+ * @throws {TypeError} For an empty client id or secret, or an endpoint that secrets must not be sent to.
  * @spec GS1, GS2, GS3, GS4
  * @example
  * const spreadsheets = googleSheetsProvider({ clientId, clientSecret });
  */
 export function googleSheetsProvider(options: GoogleSheetsOptions): SpreadsheetProvider {
   const service = 'Google';
-  const { begin, clock, endpoints } = readOptions(options, { service, endpoints: googleEndpoints, judge: judgeGoogle });
+  const { begin, clock, endpoints } = readOptions(options, {
+    service,
+    endpoints: googleEndpoints,
+    classifyRefusal: classifyGoogleRefusal,
+  });
   const oauth = oauthClient({
     app: options,
     clock,
@@ -30,7 +39,7 @@ export function googleSheetsProvider(options: GoogleSheetsOptions): SpreadsheetP
       ...endpoints,
       issuer: options.issuer ?? 'https://accounts.google.com',
       scopes: [...identityScopes, ...fileScopes],
-      // Without a consent that is asked for anew, Google gives a refresh token the first time only.
+      // Google gives a refresh token only with a consent, so it is asked for each time.
       parameters: { access_type: 'offline', prompt: 'select_account consent' },
       secretIn: 'body',
       hasIdToken: true,

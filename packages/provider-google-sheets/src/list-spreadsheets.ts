@@ -1,6 +1,6 @@
 import { apiUrl, type ProviderCall } from '@botwright/provider-oauth';
 import * as v from 'valibot';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './google-service.ts';
 
 const mostPages = 10;
 
@@ -18,7 +18,7 @@ const query = {
   supportsAllDrives: 'true',
 };
 
-/** Lists the files that Drive shows this app, the latest changed first; those past the last page are left out. @spec GS5 */
+/** Lists the spreadsheets that Drive shows this app, last changed first, of ten pages at most. @spec GS5 */
 export async function listSpreadsheets(
   call: ProviderCall,
   drive: URL,
@@ -29,7 +29,7 @@ export async function listSpreadsheets(
   for (let page = 0; page < mostPages; page += 1) {
     const parameters = pageToken === undefined ? query : { ...query, pageToken };
     const answer = await call.request({ url: apiUrl(drive, 'files', parameters), accessToken });
-    const { files, nextPageToken } = readAnswer(pageSchema, answer);
+    const { files, nextPageToken } = readResponse(pageSchema, answer);
     found.push(...files.map(({ id, name }) => ({ spreadsheetId: id, name })));
     if (nextPageToken === undefined || nextPageToken === '') break;
     pageToken = nextPageToken;

@@ -1,10 +1,11 @@
-import { type JsonValue, ProviderError, type SheetCell } from '@botwright/core';
+import type { JsonValue } from '@botwright/core/diagram';
+import { ProviderError, type SheetCell } from '@botwright/core/ports';
 import { columnLetters, rangeOf } from './a1-notation.ts';
 import { readTabs, readValues, type SheetsApi, type ValuesQuery, write } from './sheets-api.ts';
 
 /**
- * Adds a row under the last one that holds anything. Appending values would look for a table instead, and begin the
- * row in another column where the first is empty. Two rows added at once both stay.
+ * Adds a row below the last one that is not empty. It appends cells: `values.append` would look for a table, and begin
+ * the row in another column when the first one is empty. Of two rows added at the same time both stay.
  *
  * @spec GS11, GS12
  */
@@ -67,8 +68,8 @@ export async function getRow(
 }
 
 /**
- * Finds the first row below the header whose value is the reference; where there is none, the first that shows it,
- * as `00123` may be the number 123.
+ * Finds the first row below the header whose cell has the value of the reference. Without one, the first whose cell is
+ * shown so: `00123` may be the number 123.
  *
  * @returns Its number, from 2.
  * @spec GS14, GS15

@@ -1,10 +1,10 @@
-import { ProviderError } from '@botwright/core';
+import { ProviderError } from '@botwright/core/ports';
 import { type ApiRequest, apiUrl, type ProviderCall } from '@botwright/provider-oauth';
 import * as v from 'valibot';
 import { rangeOf } from './a1-notation.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './google-service.ts';
 
-/** The Sheets API on one file, within one call. */
+/** One spreadsheet in the Sheets API, within one call. */
 export interface SheetsApi {
   readonly call: ProviderCall;
   readonly base: URL;
@@ -41,7 +41,10 @@ export interface Tab {
 /** Lists the tabs that have cells, in their order. @spec GS6 */
 export async function readTabs(api: SheetsApi): Promise<readonly Tab[]> {
   const fields = 'sheets.properties(sheetId,title,sheetType)';
-  const { sheets } = readAnswer(tabsSchema, await request(api, '', { parameters: { fields }, meanings: readMeanings }));
+  const { sheets } = readResponse(
+    tabsSchema,
+    await request(api, '', { parameters: { fields }, meanings: readMeanings }),
+  );
   return sheets
     .filter(({ properties }) => properties.sheetType === 'GRID')
     .map(({ properties: { sheetId, title } }) => ({ id: sheetId, title }));
@@ -51,14 +54,14 @@ export interface ValuesQuery {
   readonly sheetTitle: string;
   readonly cells: string;
   readonly by: 'ROWS' | 'COLUMNS';
-  /** `value`: numbers and booleans as such, dates as shown. `shown`: text, as a person sees it. */
+  /** `value`: numbers and booleans as such, dates as text. `shown`: the text that a person sees. */
   readonly as: 'value' | 'shown';
 }
 
 /**
- * Reads cells, the empty ones at the end left out.
+ * Reads cells, without the empty ones at the end.
  *
- * @throws {ProviderError} `unreadable` for more than the bound of an answer: the same would come again.
+ * @throws {ProviderError} `unreadable` for a response that is too large, because trying again would not help.
  * @spec GS10, GS16, GS17
  */
 export async function readValues(
@@ -69,7 +72,18 @@ export async function readValues(
   const render = as === 'value' ? 'UNFORMATTED_VALUE' : 'FORMATTED_VALUE';
   const parameters = { majorDimension: by, valueRenderOption: render, dateTimeRenderOption: 'FORMATTED_STRING' };
   const answer = await request(api, path, { parameters, meanings: readMeanings, tooLarge: 'unreadable' });
-  return readAnswer(valuesSchema, answer).values;
+  return readResponse(valuesSchema, answer).values;
+}
+
+/** @spec GS7 */
+export async function listColumns(
+  api: SheetsApi,
+  sheetTitle: string,
+): Promise<readonly { readonly number: number; readonly header: string }[]> {
+  const [headers = []] = await readValues(api, { sheetTitle, cells: '1:1', by: 'ROWS', as: 'shown' });
+  return headers
+    .map((header, index) => ({ number: index + 1, header: typeof header === 'string' ? header : '' }))
+    .filter(({ header }) => header.trim() !== '');
 }
 
 /** @param path What follows the file's id: `/values:batchUpdate`, `:batchUpdate`. */
@@ -88,7 +102,7 @@ async function request(
   path: string,
   { parameters, ...rest }: SheetsRequest,
 ): Promise<unknown> {
-  // What ids are made of. Anything else, `..` above all, would be another address.
+  // The characters that ids have. Others, such as those of `..`, would lead to another URL.
   if (!/^[\w-]{1,200}$/.test(spreadsheetId)) throw new ProviderError('not_found', 'There is no such spreadsheet.');
   return call.request({ url: apiUrl(base, `spreadsheets/${spreadsheetId}${path}`, parameters), accessToken, ...rest });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderAccount, SpreadsheetProvider } from '@botwright/core';
+import type { ProviderAccount, SpreadsheetProvider } from '@botwright/core/ports';
 import { type LocalFile, type LocalGoogle, type LocalGoogleOptions, startGoogle } from '@botwright/provider-servers';
 import { onTestFinished } from 'vitest';
 import { type GoogleSheetsOptions, googleSheetsProvider } from '../src/google-sheets-provider.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '@botwright/core';
+import { systemClock } from '@botwright/core/node';
 import { expect, it } from 'vitest';
 import { apiUrl, readEndpoint } from './endpoint.ts';
 import { oauthClient } from './oauth-client.ts';
@@ -28,7 +28,11 @@ it.for([
   '',
 ])('[PV11] secrets may not go to "%s"', (text) => {
   expect(() => readEndpoint('token', text)).toThrow(TypeError);
-  const defaults = { service: 'Example', endpoints: { token: 'https://example.com/' }, judge: () => undefined };
+  const defaults = {
+    service: 'Example',
+    endpoints: { token: 'https://example.com/' },
+    classifyRefusal: () => undefined,
+  };
   const options = { clientId: 'a', clientSecret: 'b', endpoints: { token: text } };
   expect(() => readOptions(options, defaults)).toThrow(TypeError);
 });

@@ -1,13 +1,13 @@
 /**
- * Reads an address that requests with secrets go to.
+ * Reads the URL of an endpoint that secrets are sent to.
  *
- * @throws {TypeError} For what is no URL, is not https (plain http is for this machine alone), or has a query,
+ * @throws {TypeError} For what is no URL, is not https (http only for this machine), or has a query,
  *   a fragment or user info.
  * @spec PV11
  */
 export function readEndpoint(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !isGuarded(url)) {
+  if (url === undefined || !isConfidential(url)) {
     throw new TypeError(`The endpoint "${name}" must be an https URL; plain http is for this machine alone.`);
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
@@ -16,12 +16,12 @@ export function readEndpoint(name: string, text: string): URL {
   return url;
 }
 
-function isGuarded({ protocol, hostname }: URL): boolean {
+function isConfidential({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Adds a path, already encoded, and parameters to an endpoint. */
+/** Adds a path, which is encoded already, and parameters to an endpoint. */
 export function apiUrl(base: URL, path: string, parameters: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(`${base.href.replace(/\/$/, '')}/${path}`);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

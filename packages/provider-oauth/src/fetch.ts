@@ -1,4 +1,4 @@
-/** What a request goes out with. */
+/** What `fetch` is called with. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,12 +7,12 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** What is read of an answer. */
-export interface FetchedAnswer {
+/** The part of a response that is read. */
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** The global `fetch`, undici's, or one of the host's own that goes through its proxy. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
+/** The global `fetch`, undici's, or the host's own, for example one that uses a proxy. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;

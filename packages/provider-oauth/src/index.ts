@@ -1,11 +1,11 @@
 /** @module What providers of connected accounts share: OAuth 2 with PKCE, and requests that end. */
 export { apiUrl, readEndpoint } from './endpoint.ts';
-export type { Fetch, FetchedAnswer, FetchInit } from './fetch.ts';
+export type { Fetch, FetchedResponse, FetchInit } from './fetch.ts';
 export {
   type OAuthApp,
   type OAuthClient,
+  type OAuthClientOptions,
   type OAuthGrant,
-  type OAuthParts,
   type OAuthServer,
   oauthClient,
 } from './oauth-client.ts';

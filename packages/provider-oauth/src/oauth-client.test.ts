@@ -116,7 +116,7 @@ it.for<[string, Trouble, string]>([
   ],
   ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/SECRET' } }, strange],
   ['nothing', 'drops', 'Example could not be reached (UND_ERR_SOCKET).'],
-])('[PV4][PV7][PV10] a refresh that meets %s is unavailable, and says no secret', async ([, trouble, message]) => {
+])('[PV4][PV7][PV10] a refresh that meets %s is unavailable, and shows no secret', async ([, trouble, message]) => {
   const { oauth, google, begin, code } = await startTrial();
   const { tokens } = await oauth.exchangeCode(begin(), { code: await code(), codeVerifier, redirectUri });
   google.fail(/token/, trouble);
@@ -128,7 +128,7 @@ it.for<[string, Readonly<Record<string, unknown>>]>([
   ['issuer', { iss: 'https://elsewhere.example' }],
   ['audience', { aud: 'another-app' }],
   ['time', { exp: 1 }],
-])('[PV2][PV7][PV10] an ID token of another %s is not believed', async ([, change]) => {
+])('[PV2][PV7][PV10] an ID token of another %s is refused', async ([, change]) => {
   const { oauth, google, begin } = await startTrial();
   const now = Math.floor(Date.now() / 1_000);
   const claims = { iss: google.issuer, aud: google.clientId, sub: '1001', iat: now, exp: now + 60, ...change };
@@ -146,7 +146,7 @@ it.for<[string, Readonly<Record<string, unknown>>]>([
   ).toEqual(providerError('unavailable', strange));
 });
 
-it('[PV2][PV7] a grant without the ID token that was asked for is not believed', async () => {
+it('[PV2][PV7] a grant without the ID token that was asked for is refused', async () => {
   const { oauth, google, begin } = await startTrial();
   const body = JSON.stringify({ access_token: 'SECRET', token_type: 'bearer' });
   google.fail(/token/, { status: 200, headers: json, body });

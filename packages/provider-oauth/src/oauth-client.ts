@@ -4,12 +4,12 @@ import {
   type CodeExchange,
   ProviderError,
   type ProviderTokens,
-} from '@botwright/core';
+} from '@botwright/core/ports';
 import * as oauth from 'oauth4webapi';
 import { exchangeFault, isUnknownToken, oauthFault, refreshFault } from './oauth-faults.ts';
 import type { ProviderCall } from './provider-calls.ts';
 
-/** What the provider gave out when the app was registered with it. */
+/** The credentials of the app that was registered with the provider. */
 export interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -18,18 +18,18 @@ export interface OAuthApp {
 export interface OAuthServer {
   /** For messages: "Google". */
   readonly service: string;
-  /** What the ID token says who issued it; any URL of the service where there is none. */
+  /** The issuer in ID tokens; where there are none, any URL of the service. */
   readonly issuer: string;
   readonly authorization: URL;
   readonly token: URL;
   readonly revocation: URL;
-  /** Asked for. */
+  /** The scopes to ask for. */
   readonly scopes: readonly string[];
-  /** More parameters of the authorisation URL. */
+  /** Further parameters of the authorization URL. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Where the token endpoint wants the app's secret. */
+  /** Where the token endpoint expects the app's secret. */
   readonly secretIn: 'header' | 'body';
-  /** Left out: revoking takes the token alone. */
+  /** Whether a revocation needs the app's secret too. */
   readonly revokesWithSecret?: true;
   /** The grant must come with an ID token. */
   readonly hasIdToken?: true;
@@ -37,14 +37,14 @@ export interface OAuthServer {
 
 export interface OAuthGrant {
   readonly tokens: ProviderTokens;
-  /** Of the ID token, checked: issuer, audience, times. */
+  /** The claims of the ID token. Issuer, audience and times are checked. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** OAuth 2 with PKCE as one provider speaks it. Errors show nothing of a token, a code or a secret. */
+/** An OAuth 2 client with PKCE for one provider. Errors hold nothing of a token, a code or a secret. */
 export interface OAuthClient {
   authorizationUrl(request: AuthorizationRequest): string;
-  /** @throws {ProviderError} `refused` for a code that is not taken. */
+  /** @throws {ProviderError} `refused` for a code that the provider does not accept. */
   exchangeCode(call: ProviderCall, exchange: CodeExchange): Promise<OAuthGrant>;
   /** @throws {ProviderError} `revoked` when no refresh can help. */
   refresh(call: ProviderCall, tokens: ProviderTokens): Promise<ProviderTokens>;
@@ -52,7 +52,7 @@ export interface OAuthClient {
   revoke(call: ProviderCall, tokens: ProviderTokens): Promise<void>;
 }
 
-export interface OAuthParts {
+export interface OAuthClientOptions {
   readonly app: OAuthApp;
   readonly server: OAuthServer;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export interface OAuthParts {
  * @throws {TypeError} For an app without id or secret.
  * @spec PV1, PV2, PV3, PV4, PV5, PV10
  */
-export function oauthClient({ app, server, clock }: OAuthParts): OAuthClient {
+export function oauthClient({ app, server, clock }: OAuthClientOptions): OAuthClient {
   for (const name of ['clientId', 'clientSecret'] as const) {
     if (app[name] === '') throw new TypeError(`"${name}" must not be empty.`);
   }
@@ -121,8 +121,8 @@ function partiesOf({ clientId, clientSecret }: OAuthApp, server: OAuthServer): P
 }
 
 /**
- * Without the form encoding that RFC 6749 asks for and the library applies to `-` and `_` too: services do not undo
- * it, so that a secret with one of these would be wrong.
+ * Does without the form encoding that RFC 6749 asks for, which the library applies to `-` and `_` too: services do not
+ * decode it, so a secret with one of these would be wrong.
  */
 function inHeader(clientId: string, clientSecret: string): oauth.ClientAuth {
   const credentials = btoa(`${clientId}:${clientSecret}`);
@@ -150,7 +150,7 @@ async function fetchGrant(
   call: ProviderCall,
   { code, codeVerifier, redirectUri }: CodeExchange,
 ): Promise<oauth.TokenEndpointResponse> {
-  // The state was the engine's to check.
+  // The engine has checked the state.
   const parameters = oauth.validateAuthResponse(as, client, new URLSearchParams({ code }), oauth.expectNoState);
   const response = await oauth.authorizationCodeGrantRequest(
     as,
@@ -182,7 +182,7 @@ async function sendRevocation(
   await oauth.processRevocationResponse(response);
 }
 
-/** The endpoints were judged when the client was made, so that http is for this machine alone here too. */
+/** The library may use http: `readEndpoint` allows it for this machine only. */
 function sending(call: ProviderCall): oauth.TokenEndpointRequestOptions {
   return {
     [oauth.customFetch]: (url, { method, headers, body }) => call.send(url, { method, headers, body: String(body) }),
@@ -190,7 +190,7 @@ function sending(call: ProviderCall): oauth.TokenEndpointRequestOptions {
   };
 }
 
-/** What an answer leaves out stays as it was. @spec PV3 */
+/** What the response leaves out stays as it was. @spec PV3 */
 function tokensOf(
   response: oauth.TokenEndpointResponse,
   former: Pick<ProviderTokens, 'refreshToken' | 'scopes'>,

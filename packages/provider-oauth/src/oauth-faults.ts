@@ -1,7 +1,7 @@
-import { isProviderError, ProviderError } from '@botwright/core';
+import { isProviderError, ProviderError } from '@botwright/core/ports';
 import { ResponseBodyError } from 'oauth4webapi';
 
-/** Codes of RFC 6749 and RFC 7009. Others are not repeated: nobody knows what a service may put there. */
+/** Codes of RFC 6749 and RFC 7009. Messages repeat no others, for a service may put anything there. */
 const knownCodes = new Set([
   'access_denied',
   'invalid_client',
@@ -24,8 +24,8 @@ export function exchangeFault(service: string, error: unknown): ProviderError {
 }
 
 /**
- * An app that is not accepted, for its secret was changed perhaps, must not cost the accounts that were connected
- * with it: only what OAuth says of the grant itself is a revocation.
+ * When the app is not accepted, perhaps because its secret was changed, its accounts must not be lost: only a refusal of
+ * the grant itself means that it was revoked.
  *
  * @spec PV4
  */
@@ -44,7 +44,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof ResponseBodyError && error.status !== 429 ? error.error : undefined;
 }
 
-/** The library's errors hold whole answers, tokens too: nothing of them goes on. @spec PV10 */
+/** The library's errors hold whole responses, with tokens: nothing of them is passed on. @spec PV10 */
 export function oauthFault(service: string, error: unknown): ProviderError {
   if (isProviderError(error)) return error;
   const code = codeOf(error);

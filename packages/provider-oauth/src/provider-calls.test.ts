@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '@botwright/core';
+import type { ProviderFailure } from '@botwright/core/ports';
 import type { Trouble } from '@botwright/provider-servers';
 import { fetch as undiciFetch } from 'undici';
 import { expect, it } from 'vitest';
@@ -43,7 +43,7 @@ it.for<[number, ProviderFailure]>([
   [401, 'revoked'],
   [404, 'unreadable'],
   [500, 'unavailable'],
-])('[PV6] a request says what some statuses mean for it: %i is %s', async ([status, reason]) => {
+])('[PV6] a request can give a status its own meaning: %i is %s', async ([status, reason]) => {
   const meanings = { 400: 'not_found', 401: 'refused', 404: 'unreadable', 500: 'refused' } as const;
   expect(await tryOnce({ status, body: '{}' }, { meanings })).toMatchObject({ reason });
 });
@@ -102,7 +102,7 @@ it('[PV8] the time is that of all requests of a call together', async () => {
   expect(sent).toBe(2);
 });
 
-it('[PV8] a fetch of the host that heeds no signal holds nothing up', async () => {
+it('[PV8] a fetch of the host that ignores its signal delays nothing', async () => {
   const { begin } = await startTrial({ timeoutMs: 50, fetch: () => new Promise(() => undefined) });
   const timedOut = providerError('unavailable', 'Example did not answer within 50 ms.');
   const url = new URL('https://example.com/');

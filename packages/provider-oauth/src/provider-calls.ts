@@ -1,4 +1,4 @@
-import { isProviderError, ProviderError, type ProviderFailure } from '@botwright/core';
+import { isProviderError, ProviderError, type ProviderFailure } from '@botwright/core/ports';
 import type { Fetch } from './fetch.ts';
 import { readBytes } from './read-bytes.ts';
 
@@ -6,36 +6,36 @@ export interface CallSettings {
   /** For messages: "Google". */
   readonly service: string;
   readonly fetch: Fetch;
-  /** Milliseconds that one call may take, all its requests together. */
+  /** Milliseconds that one call of the provider may take, with all its requests. */
   readonly timeoutMs: number;
-  /** Of one answer, decoded. */
+  /** The maximum size of one response, decoded. */
   readonly maxBytes: number;
-  /** What a refusal says beyond its status, for services that tell more in the body. */
-  judge?(status: number, body: unknown): ProviderFailure | undefined;
+  /** Finds the reason of a refusal in its body, for services that give one beyond the status. */
+  classifyRefusal?(status: number, body: unknown): ProviderFailure | undefined;
 }
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST';
   readonly url: URL;
   readonly accessToken: string;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   readonly json?: unknown;
   /** What a status means for this request. Left out: 404 is `not_found`, another 4xx `refused`. */
   readonly meanings?: Readonly<Record<number, ProviderFailure>>;
-  /** What an answer over the bound means. Left out: `unavailable`. */
+  /** What a response above `maxBytes` means. Left out: `unavailable`. */
   readonly tooLarge?: ProviderFailure;
 }
 
-/** One call of a provider's method: several requests, one deadline. */
+/** One call of a provider's method: it may send several requests, with one deadline. */
 export interface ProviderCall {
   /**
-   * Sends a request and answers what came back, whole.
+   * Sends a request and returns the whole response.
    *
    * @throws {ProviderError} `unavailable`, or what `tooLarge` says.
    */
   send(url: string, init: SentInit): Promise<Response>;
   /**
-   * Answers the JSON of a 200.
+   * Returns the JSON of a 200 response.
    *
    * @throws {ProviderError}
    */
@@ -50,8 +50,8 @@ export interface SentInit {
 }
 
 /**
- * Starts calls. Each ends within its time whatever the other side does, and whatever the host's `fetch` does with
- * the signal that it is given.
+ * Makes the function that starts a call. Each call ends within its time, whatever the service does, and even when the
+ * host's `fetch` ignores the signal.
  *
  * @spec PV6, PV7, PV8, PV9, PV10, PV12
  */
@@ -60,7 +60,7 @@ export function providerCalls(settings: CallSettings): () => ProviderCall {
     const signal = AbortSignal.timeout(settings.timeoutMs);
     const send: ProviderCall['send'] = async (url, init) => {
       try {
-        return await within(signal, () => exchange(settings, { url, signal, ...init }));
+        return await within(signal, () => sendRequest(settings, { url, signal, ...init }));
       } catch (error) {
         throw isProviderError(error) ? error : new ProviderError('unavailable', describe(settings, signal, error));
       }
@@ -69,7 +69,7 @@ export function providerCalls(settings: CallSettings): () => ProviderCall {
   };
 }
 
-async function exchange(
+async function sendRequest(
   { fetch, maxBytes, service }: CallSettings,
   { url, tooLarge = 'unavailable', ...init }: SentInit & { readonly url: string; readonly signal: AbortSignal },
 ): Promise<Response> {
@@ -77,7 +77,7 @@ async function exchange(
   const bytes = await readBytes(answer.body, maxBytes);
   if (bytes === undefined) throw new ProviderError(tooLarge, `${service} answered more than ${maxBytes} bytes.`);
   const type = answer.headers.get('content-type');
-  // Of the headers the type alone is kept: challenges say no more than the body does.
+  // Only the type is needed of the headers.
   const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
   return new Response(bytes.length === 0 ? null : bytes, { status: answer.status, headers });
 }
@@ -95,21 +95,21 @@ async function requestJson(
   const response = await send(url.href, { method, tooLarge, ...init });
   const body = parseJson(await response.text());
   if (response.status !== 200) {
-    const reason = judgeStatus(response.status, settings.judge?.(response.status, body), meanings);
+    const reason = failureOfStatus(response.status, settings.classifyRefusal?.(response.status, body), meanings);
     throw new ProviderError(reason, `${settings.service} answered ${response.status}.`);
   }
   if (body === undefined) throw new ProviderError('unavailable', `${settings.service} answered no JSON.`);
   return body;
 }
 
-function judgeStatus(
+function failureOfStatus(
   status: number,
-  judged: ProviderFailure | undefined,
+  classified: ProviderFailure | undefined,
   meanings: Readonly<Record<number, ProviderFailure>> = {},
 ): ProviderFailure {
   if (status === 401) return 'revoked';
   if (status < 400 || status >= 500 || status === 408 || status === 429) return 'unavailable';
-  return judged ?? meanings[status] ?? (status === 404 ? 'not_found' : 'refused');
+  return classified ?? meanings[status] ?? (status === 404 ? 'not_found' : 'refused');
 }
 
 function parseJson(text: string): unknown {
@@ -132,7 +132,7 @@ async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Says nothing of what was sent: of the error, only a code of the system's such as ECONNREFUSED. */
+/** Holds nothing of what was sent: of the error only a system code, such as ECONNREFUSED. */
 function describe({ service, timeoutMs }: CallSettings, signal: AbortSignal, error: unknown): string {
   if (signal.aborted) return `${service} did not answer within ${timeoutMs} ms.`;
   const cause = error instanceof Error ? error.cause : undefined;

@@ -1,7 +1,7 @@
 /**
  * Reads a body whole.
  *
- * @returns `undefined` when it is longer than `maxBytes`; the rest is not read then.
+ * @returns `undefined` when it is longer than `maxBytes`: reading stops there.
  * @spec PV9
  */
 export async function readBytes(

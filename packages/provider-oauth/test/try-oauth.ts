@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { type AuthorizationRequest, simulatedClock } from '@botwright/core';
+import type { AuthorizationRequest } from '@botwright/core/ports';
+import { simulatedClock } from '@botwright/core/testing';
 import { type LocalGoogle, startGoogle } from '@botwright/provider-servers';
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import { expect, onTestFinished } from 'vitest';
@@ -33,7 +34,7 @@ export async function startTrial(options: Partial<ProviderOptions<Endpoint>> = {
   const app = { clientId, clientSecret };
   const setting = readOptions(
     { ...app, clock: simulatedClock(1_000_000), ...options },
-    { service: 'Example', endpoints, judge: () => undefined },
+    { service: 'Example', endpoints, classifyRefusal: () => undefined },
   );
   const server = {
     service: 'Example',
@@ -54,7 +55,7 @@ export async function startTrial(options: Partial<ProviderOptions<Endpoint>> = {
   return { ...setting, google, oauth, code };
 }
 
-/** Waits for a failure, and holds what can be seen of it against the secrets. */
+/** Waits for a failure, and checks that it shows no secret. */
 export async function failureOf(work: Promise<unknown>, secrets: readonly string[]): Promise<unknown> {
   const error: unknown = await work.then(
     () => 'no failure',

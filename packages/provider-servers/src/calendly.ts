@@ -1,12 +1,11 @@
-import { consentDesk, type Grant, type LocalPerson } from './consent-desk.ts';
-import { type Consent, giveConsent } from './give-consent.ts';
 import {
-  jsonAnswer,
+  jsonResponse,
   type LocalServer,
-  type ServedAnswer,
   type ServedRequest,
+  type ServedResponse,
   startLocalServer,
 } from './local-server.ts';
+import { type Consent, type Grant, giveConsent, type LocalPerson, oauthEndpoints } from './oauth-endpoints.ts';
 
 export interface LocalEventType {
   readonly name: string;
@@ -19,11 +18,11 @@ export interface LocalEventType {
 
 export interface LocalCalendlyOptions {
   readonly people: readonly LocalPerson[];
-  /** Of everybody. */
+  /** The event types of every person. */
   readonly eventTypes?: readonly LocalEventType[];
-  /** Of a page, whatever is asked for. */
+  /** The size of a page, whatever the request says. */
   readonly pageSize?: number;
-  /** What is answered for the scopes; left out: what was agreed to. */
+  /** The scopes of token responses; left out: those that were agreed to. */
   readonly scope?: string;
 }
 
@@ -41,7 +40,7 @@ const app = { clientId: 'calendly-app', clientSecret: 'calendly_secret-with_sign
 
 /** Calendly on this machine: consent, tokens that rotate, the user and the event types. */
 export async function startCalendly(options: LocalCalendlyOptions): Promise<LocalCalendly> {
-  const desk = consentDesk({
+  const oauth = oauthEndpoints({
     title: 'Calendly',
     ...app,
     people: options.people,
@@ -51,15 +50,15 @@ export async function startCalendly(options: LocalCalendlyOptions): Promise<Loca
     spellScopes: (scopes) => options.scope ?? scopes.join(' '),
     grantMembers: (person) => ({ created_at: Math.floor(Date.now() / 1_000), owner: uriOf(person) }),
   });
-  const answer = (request: ServedRequest): ServedAnswer => {
+  const answer = (request: ServedRequest): ServedResponse => {
     const { pathname } = request.url;
-    if (pathname === '/oauth/authorize') return desk.authorize(request);
-    if (pathname === '/oauth/token') return desk.token(request);
-    if (pathname === '/oauth/revoke') return revoke(desk.revoke, request);
-    const grant = desk.grantOf(request);
+    if (pathname === '/oauth/authorize') return oauth.authorize(request);
+    if (pathname === '/oauth/token') return oauth.token(request);
+    if (pathname === '/oauth/revoke') return revoke(oauth.revoke, request);
+    const grant = oauth.grantOf(request);
     if (grant === undefined) return fault(401, 'Unauthenticated');
-    if (pathname === '/users/me') return within(grant, 'users:read', () => userAnswer(grant.person));
-    if (pathname === '/event_types') return within(grant, 'event_types:read', () => typesAnswer(options, request));
+    if (pathname === '/users/me') return within(grant, 'users:read', () => userResponse(grant.person));
+    if (pathname === '/event_types') return within(grant, 'event_types:read', () => typesResponse(options, request));
     return fault(404, 'Resource Not Found');
   };
   const server = await startLocalServer(answer);
@@ -73,10 +72,10 @@ export async function startCalendly(options: LocalCalendlyOptions): Promise<Loca
       revocation: `${origin}/oauth/revoke`,
       api: origin,
     },
-    grants: desk.grants,
-    secrets: desk.secrets,
+    grants: oauth.grants,
+    secrets: oauth.secrets,
     consent: giveConsent,
-    expireAccessTokens: desk.expireAccessTokens,
+    expireAccessTokens: oauth.expireAccessTokens,
   };
 }
 
@@ -84,40 +83,40 @@ function uriOf({ id }: LocalPerson): string {
   return `https://api.calendly.com/users/${id}`;
 }
 
-function revoke(take: (request: ServedRequest) => ServedAnswer, request: ServedRequest): ServedAnswer {
+function revoke(take: (request: ServedRequest) => ServedResponse, request: ServedRequest): ServedResponse {
   const form = new URLSearchParams(request.body);
   if (form.get('client_id') !== app.clientId || form.get('client_secret') !== app.clientSecret) {
-    return jsonAnswer(403, { error: 'unauthorized_client', error_description: 'Not yours to revoke.' });
+    return jsonResponse(403, { error: 'unauthorized_client', error_description: 'Not yours to revoke.' });
   }
-  // RFC 7009: a token that nobody knows is revoked already.
+  // RFC 7009: an unknown token counts as revoked.
   take(request);
-  return jsonAnswer(200, {});
+  return jsonResponse(200, {});
 }
 
-function within({ scopes }: Grant, scope: string, answer: () => ServedAnswer): ServedAnswer {
+function within({ scopes }: Grant, scope: string, answer: () => ServedResponse): ServedResponse {
   if (scopes.includes(scope)) return answer();
-  return jsonAnswer(403, {
+  return jsonResponse(403, {
     title: 'Insufficient scope',
     message: "This operation requires the scopes listed in the 'required_scopes' array.",
     required_scopes: [scope],
   });
 }
 
-function userAnswer(person: LocalPerson): ServedAnswer {
+function userResponse(person: LocalPerson): ServedResponse {
   const { name, email, id } = person;
   const resource = { uri: uriOf(person), name, slug: id, email, scheduling_url: `https://calendly.com/${id}` };
-  return jsonAnswer(200, { resource: { ...resource, timezone: 'Europe/Madrid', resource_type: 'User' } });
+  return jsonResponse(200, { resource: { ...resource, timezone: 'Europe/Madrid', resource_type: 'User' } });
 }
 
-function typesAnswer({ eventTypes = [], pageSize }: LocalCalendlyOptions, { url }: ServedRequest): ServedAnswer {
+function typesResponse({ eventTypes = [], pageSize }: LocalCalendlyOptions, { url }: ServedRequest): ServedResponse {
   const user = url.searchParams.get('user') ?? '';
   if (!user.startsWith('https://api.calendly.com/users/')) return fault(400, 'Invalid Argument');
   const slug = user.split('/').at(-1) ?? '';
-  // The filter of the query is left to the caller, as if it were unknown here.
+  // The filters of the query are ignored, so that the caller has to filter too.
   const sorted = eventTypes.toSorted((one, other) => one.name.localeCompare(other.name));
   const from = Number(url.searchParams.get('page_token') ?? '0');
   const to = from + (pageSize ?? Number(url.searchParams.get('count')));
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     collection: sorted.slice(from, to).map((type) => resourceOf(slug, type)),
     pagination: {
       count: Math.min(to, sorted.length) - from,
@@ -146,6 +145,6 @@ function resourceOf(user: string, type: LocalEventType): Readonly<Record<string,
   };
 }
 
-function fault(status: number, title: string): ServedAnswer {
-  return jsonAnswer(status, { title, message: `${title}.` });
+function fault(status: number, title: string): ServedResponse {
+  return jsonResponse(status, { title, message: `${title}.` });
 }

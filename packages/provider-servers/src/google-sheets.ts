@@ -1,11 +1,11 @@
-import type { Grant } from './consent-desk.ts';
-import { jsonAnswer, type ServedAnswer, type ServedRequest } from './local-server.ts';
+import { jsonResponse, type ServedRequest, type ServedResponse } from './local-server.ts';
+import type { Grant } from './oauth-endpoints.ts';
 import { type Cell, cellsOf, type LocalFile, type LocalTab, readArea, transpose, trimmed } from './workbook.ts';
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets';
 
 /** `spreadsheets.get`, `values.get`, `values.batchUpdate` and `batchUpdate` with `appendCells`. */
-export function sheetsAnswer(files: readonly LocalFile[], grant: Grant, request: ServedRequest): ServedAnswer {
+export function sheetsResponse(files: readonly LocalFile[], grant: Grant, request: ServedRequest): ServedResponse {
   const path = /^\/v4\/spreadsheets\/([^/:]+)(.*)$/.exec(request.url.pathname);
   if (path === null) return fault(404, 'NOT_FOUND');
   if (!grant.scopes.includes(scope)) return fault(403, 'PERMISSION_DENIED', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT');
@@ -14,24 +14,25 @@ export function sheetsAnswer(files: readonly LocalFile[], grant: Grant, request:
   if (!file.readers.includes(grant.person.id)) return fault(403, 'PERMISSION_DENIED');
   if (file.type === 'document') return fault(400, 'FAILED_PRECONDITION');
   const action = path[2] ?? '';
-  if (request.method === 'GET' && action === '') return tabsAnswer(file);
-  if (request.method === 'GET') return valuesAnswer(file, decodeURIComponent(action.slice('/values/'.length)), request);
+  if (request.method === 'GET' && action === '') return tabsResponse(file);
+  if (request.method === 'GET')
+    return valuesResponse(file, decodeURIComponent(action.slice('/values/'.length)), request);
   if (action === '/values:batchUpdate') return writeValues(file, JSON.parse(request.body));
   return action === ':batchUpdate' ? appendRows(file, JSON.parse(request.body)) : fault(404, 'NOT_FOUND');
 }
 
-function tabsAnswer({ tabs }: LocalFile): ServedAnswer {
+function tabsResponse({ tabs }: LocalFile): ServedResponse {
   const sheets = tabs.map(({ id, title, type = 'GRID' }) => ({ properties: { sheetId: id, title, sheetType: type } }));
-  return jsonAnswer(200, { sheets });
+  return jsonResponse(200, { sheets });
 }
 
-function valuesAnswer(file: LocalFile, range: string, { url }: ServedRequest): ServedAnswer {
+function valuesResponse(file: LocalFile, range: string, { url }: ServedRequest): ServedResponse {
   const area = readArea(file, range);
   if (area === undefined) return fault(400, 'INVALID_ARGUMENT');
   const by = url.searchParams.get('majorDimension') ?? 'ROWS';
   const cells = cellsOf(area, url.searchParams.get('valueRenderOption') as 'FORMATTED_VALUE');
   const values = trimmed(by === 'COLUMNS' ? transpose(cells) : cells);
-  return jsonAnswer(200, { range, majorDimension: by, ...(values.length === 0 ? {} : { values }) });
+  return jsonResponse(200, { range, majorDimension: by, ...(values.length === 0 ? {} : { values }) });
 }
 
 interface ValueWrites {
@@ -39,8 +40,8 @@ interface ValueWrites {
   readonly data: readonly { readonly range: string; readonly values: readonly (readonly string[])[] }[];
 }
 
-/** With any option but RAW it takes formulas for formulas, as Google does: what it then shows is `#FORMULA`. */
-function writeValues(file: LocalFile, { valueInputOption, data }: ValueWrites): ServedAnswer {
+/** With any option but RAW a formula is computed, as Google does: the cell shows `#FORMULA` then. */
+function writeValues(file: LocalFile, { valueInputOption, data }: ValueWrites): ServedResponse {
   const writes = data.map(({ range, values }) => ({ area: readArea(file, range), value: values[0]?.[0] ?? '' }));
   if (writes.some(({ area, value }) => area === undefined || value.length > 50_000)) {
     return fault(400, 'INVALID_ARGUMENT');
@@ -50,7 +51,7 @@ function writeValues(file: LocalFile, { valueInputOption, data }: ValueWrites): 
     const taken = valueInputOption === 'RAW' || !value.startsWith('=') ? value : '#FORMULA';
     setCell(area.tab, { row: area.fromRow, column: area.fromColumn }, taken);
   }
-  return jsonAnswer(200, { spreadsheetId: file.id });
+  return jsonResponse(200, { spreadsheetId: file.id });
 }
 
 function setCell(tab: LocalTab, { row, column }: { readonly row: number; readonly column: number }, cell: Cell): void {
@@ -71,7 +72,7 @@ interface Batch {
   }[];
 }
 
-function appendRows(file: LocalFile, { requests }: Batch): ServedAnswer {
+function appendRows(file: LocalFile, { requests }: Batch): ServedResponse {
   for (const { appendCells } of requests) {
     const tab = file.tabs.find(({ id }) => id === appendCells.sheetId);
     if (tab === undefined) return fault(400, 'INVALID_ARGUMENT');
@@ -80,11 +81,11 @@ function appendRows(file: LocalFile, { requests }: Batch): ServedAnswer {
     const last = tab.rows.findLastIndex((row) => row.some((cell) => cell !== ''));
     tab.rows = [...tab.rows.slice(0, last + 1), ...rows];
   }
-  return jsonAnswer(200, { spreadsheetId: file.id });
+  return jsonResponse(200, { spreadsheetId: file.id });
 }
 
-function fault(code: number, status: string, reason?: string): ServedAnswer {
+function fault(code: number, status: string, reason?: string): ServedResponse {
   const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' };
   const details = reason === undefined ? {} : { details: [info] };
-  return jsonAnswer(code, { error: { code, message: `${status}.`, status, ...details } });
+  return jsonResponse(code, { error: { code, message: `${status}.`, status, ...details } });
 }

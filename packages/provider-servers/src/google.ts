@@ -1,19 +1,18 @@
-import { consentDesk, type Grant, type LocalPerson } from './consent-desk.ts';
-import { type Consent, giveConsent } from './give-consent.ts';
-import { sheetsAnswer } from './google-sheets.ts';
+import { sheetsResponse } from './google-sheets.ts';
 import {
-  jsonAnswer,
+  jsonResponse,
   type LocalServer,
-  type ServedAnswer,
   type ServedRequest,
+  type ServedResponse,
   startLocalServer,
 } from './local-server.ts';
+import { type Consent, type Grant, giveConsent, type LocalPerson, oauthEndpoints } from './oauth-endpoints.ts';
 import type { LocalFile } from './workbook.ts';
 
 export interface LocalGoogleOptions {
   readonly people: readonly LocalPerson[];
   readonly files?: readonly LocalFile[];
-  /** Of a page of files, whatever is asked for. */
+  /** The size of a page of files, whatever the request says. */
   readonly pageSize?: number;
   readonly givesRefreshToken?: boolean;
 }
@@ -31,10 +30,10 @@ export interface LocalGoogle extends LocalServer {
 
 const app = { clientId: 'app.apps.googleusercontent.example', clientSecret: 'GOCSPX-local-secret' };
 
-/** Google on this machine: consent, tokens, Drive's list of files, and the Sheets API on cells in memory. */
+/** Google on this machine: consent, tokens, Drive's list of files, and the Sheets API with cells in memory. */
 export async function startGoogle(options: LocalGoogleOptions): Promise<LocalGoogle> {
   const issuer = 'https://accounts.google.example';
-  const desk = consentDesk({
+  const oauth = oauthEndpoints({
     title: 'Google',
     ...app,
     people: options.people,
@@ -47,15 +46,15 @@ export async function startGoogle(options: LocalGoogleOptions): Promise<LocalGoo
       ...(options.givesRefreshToken === false ? { refresh_token: undefined } : {}),
     }),
   });
-  const answer = (request: ServedRequest): ServedAnswer => {
+  const answer = (request: ServedRequest): ServedResponse => {
     const { pathname } = request.url;
-    if (pathname === '/o/oauth2/v2/auth') return desk.authorize(request);
-    if (pathname === '/token') return desk.token(request);
-    if (pathname === '/revoke') return revokeAll(desk.grants, desk.revoke(request));
-    const grant = desk.grantOf(request);
+    if (pathname === '/o/oauth2/v2/auth') return oauth.authorize(request);
+    if (pathname === '/token') return oauth.token(request);
+    if (pathname === '/revoke') return revokeAll(oauth.grants, oauth.revoke(request));
+    const grant = oauth.grantOf(request);
     if (grant === undefined) return refusal(401, 'UNAUTHENTICATED', { reason: 'authError' });
-    if (pathname === '/drive/v3/files') return filesAnswer(options, grant, request);
-    return sheetsAnswer(options.files ?? [], grant, request);
+    if (pathname === '/drive/v3/files') return filesResponse(options, grant, request);
+    return sheetsResponse(options.files ?? [], grant, request);
   };
   const server = await startLocalServer(answer);
   const { origin } = server;
@@ -70,17 +69,17 @@ export async function startGoogle(options: LocalGoogleOptions): Promise<LocalGoo
       drive: `${origin}/drive/v3`,
       sheets: `${origin}/v4`,
     },
-    grants: desk.grants,
-    secrets: desk.secrets,
+    grants: oauth.grants,
+    secrets: oauth.secrets,
     consent: giveConsent,
-    expireAccessTokens: desk.expireAccessTokens,
+    expireAccessTokens: oauth.expireAccessTokens,
   };
 }
 
 const spellings = new Map([['email', 'https://www.googleapis.com/auth/userinfo.email']]);
 
-/** One token taken back takes back all that the person ever gave the app. */
-function revokeAll(grants: readonly Grant[], answer: ServedAnswer): ServedAnswer {
+/** Revoking one token revokes all that the person ever gave the app. */
+function revokeAll(grants: readonly Grant[], answer: ServedResponse): ServedResponse {
   const people = new Set(grants.filter(({ isRevoked }) => isRevoked).map(({ person }) => person.id));
   for (const grant of grants) if (people.has(grant.person.id)) grant.isRevoked = true;
   return answer;
@@ -93,7 +92,11 @@ function idToken(issuer: string, { id, email }: LocalPerson): string {
   return `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}.${Buffer.from('unsigned').toString('base64url')}`;
 }
 
-function filesAnswer({ files = [], pageSize }: LocalGoogleOptions, grant: Grant, { url }: ServedRequest): ServedAnswer {
+function filesResponse(
+  { files = [], pageSize }: LocalGoogleOptions,
+  grant: Grant,
+  { url }: ServedRequest,
+): ServedResponse {
   if (!grant.scopes.includes('https://www.googleapis.com/auth/drive.file')) {
     return refusal(403, 'PERMISSION_DENIED', { reason: 'insufficientPermissions' });
   }
@@ -103,14 +106,14 @@ function filesAnswer({ files = [], pageSize }: LocalGoogleOptions, grant: Grant,
   );
   const from = Number(url.searchParams.get('pageToken') ?? '0');
   const to = from + (pageSize ?? Number(url.searchParams.get('pageSize')));
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     files: visible.slice(from, to).map(({ id, name }) => ({ id, name })),
     ...(to < visible.length ? { nextPageToken: String(to) } : {}),
   });
 }
 
-/** In Drive's form, whose errors the Sheets API has too. */
-export function refusal(status: number, code: string, { reason }: { readonly reason: string }): ServedAnswer {
+/** A refusal in Drive's form, which the Sheets API has too. */
+export function refusal(status: number, code: string, { reason }: { readonly reason: string }): ServedResponse {
   const errors = [{ domain: 'global', reason, message: code }];
-  return jsonAnswer(status, { error: { code: status, message: code, status: code, errors } });
+  return jsonResponse(status, { error: { code: status, message: code, status: code, errors } });
 }

@@ -9,25 +9,25 @@ export interface ServedRequest {
   readonly body: string;
 }
 
-export interface ServedAnswer {
+export interface ServedResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What goes wrong instead of an answer; `hangs` after the head, `endless` in the body. */
-export type Trouble = ServedAnswer | 'silent' | 'hangs' | 'endless' | 'drops';
+/** What happens in place of a response. `hangs`: after the head. `endless`: the body never ends. */
+export type Trouble = ServedResponse | 'silent' | 'hangs' | 'endless' | 'drops';
 
 export interface LocalServer {
   readonly origin: string;
-  /** All that came, faulty ones too. */
+  /** All requests so far. */
   readonly requests: readonly ServedRequest[];
-  /** The next requests whose path matches meet with trouble, `times` of them; they have no effect. */
+  /** Makes the next `times` requests whose path matches fail; they have no effect. */
   fail(path: RegExp, trouble: Trouble, times?: number): void;
   close(): Promise<void>;
 }
 
-export async function startLocalServer(answer: (request: ServedRequest) => ServedAnswer): Promise<LocalServer> {
+export async function startLocalServer(answer: (request: ServedRequest) => ServedResponse): Promise<LocalServer> {
   const requests: ServedRequest[] = [];
   const troubles: { readonly path: RegExp; readonly trouble: Trouble; left: number }[] = [];
   const server = createServer(async (incoming, response) => {
@@ -60,7 +60,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ServedRequest> {
   };
 }
 
-function write(response: ServerResponse, { status, headers, body }: ServedAnswer): void {
+function write(response: ServerResponse, { status, headers, body }: ServedResponse): void {
   response.writeHead(status, headers).end(body);
 }
 
@@ -89,6 +89,6 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-export function jsonAnswer(status: number, body: unknown): ServedAnswer {
+export function jsonResponse(status: number, body: unknown): ServedResponse {
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: JSON.stringify(body) };
 }

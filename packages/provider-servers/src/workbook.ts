@@ -1,4 +1,4 @@
-/** What a cell holds. A number may be shown otherwise: with zeros in front, as a date. */
+/** The value of a cell. A number may be shown in another way: with leading zeros, or as a date. */
 export type Cell = string | number | boolean | { readonly value: string | number | boolean; readonly shown: string };
 
 export interface LocalTab {
@@ -6,7 +6,7 @@ export interface LocalTab {
   readonly title: string;
   /** Rows of cells, the header first; the empty text is an empty cell. */
   rows: Cell[][];
-  /** Of the grid, empty cells included. Default: 26. */
+  /** Columns of the grid, with empty ones. Default: 26. */
   readonly columns?: number;
   readonly type?: 'GRID' | 'OBJECT';
 }
@@ -17,15 +17,15 @@ export interface LocalFile {
   readonly tabs: readonly LocalTab[];
   /** People who may open it. */
   readonly readers: readonly string[];
-  /** `document`: no spreadsheet of the service's own. */
+  /** `document`: a file that is not a spreadsheet of Google's. */
   readonly type?: 'spreadsheet' | 'document';
-  /** Made by the app or picked by the person. */
+  /** Whether the app made it or the person picked it. */
   readonly isPicked?: boolean;
 }
 
 export interface Area {
   readonly tab: LocalTab;
-  /** From 0; the ends are left out where the range is open. */
+  /** Counts from 0. An open range has no end. */
   readonly fromRow: number;
   readonly toRow?: number;
   readonly fromColumn: number;
@@ -56,7 +56,7 @@ function numberOf(letters: string): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Rows of the area, empty cells and rows at the ends left out. */
+/** The rows of the area, without empty cells and rows at the ends. */
 export function cellsOf(area: Area, render: 'UNFORMATTED_VALUE' | 'FORMATTED_VALUE'): unknown[][] {
   const rows = area.tab.rows.slice(area.fromRow, area.toRow === undefined ? undefined : area.toRow + 1);
   return rows.map((row) => row.slice(area.fromColumn, (area.toColumn ?? row.length) + 1).map(rendered(render)));

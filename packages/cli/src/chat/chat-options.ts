@@ -1,10 +1,10 @@
-/** What the command line of `botwright chat` says. */
+/** The flags of `botwright chat`. */
 export interface ChatOptions {
   /** Uuid or number. */
   readonly bot: string;
   /** Talk to what was deployed to the test channel, not to what visitors meet. */
   readonly isTest: boolean;
-  /** Folder of a server. */
+  /** The data folder of a server. */
   readonly data: string;
   readonly configFile?: string;
   readonly brand?: string;

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import type { BrandEngine, ConversationPlace, Message } from '@botwright/core';
+import type { BrandEngine, ConversationPlace } from '@botwright/core';
 import { isEngineError } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { openBot } from './open-bot.ts';
@@ -15,17 +16,17 @@ import { renderMessage } from './render-message.ts';
  */
 export async function chat(options: ChatOptions): Promise<void> {
   const { caller, botId, close } = await openBot(options);
-  const visit = {
+  const visitor = {
     bot: botId,
     deployment: options.isTest ? 'test' : 'live',
     visitor: `terminal-${process.pid}-${Date.now()}`,
   } as const;
   try {
-    let heard = await hear(caller, await caller.conversations.start(visit));
+    let shown = await showReplies(caller, await caller.conversations.start(visitor));
     for await (const line of typedLines()) {
       if (line.trim() === '') continue;
-      const place = await say(caller, { ...visit, message: readAnswer(line, heard) });
-      if (place !== undefined) heard = await hear(caller, place);
+      const place = await send(caller, { ...visitor, message: readAnswer(line, shown) });
+      if (place !== undefined) shown = await showReplies(caller, place);
     }
   } catch (error) {
     throw isEngineError(error) ? new CommandFailure('failure', error.message, { cause: error }) : error;
@@ -34,8 +35,8 @@ export async function chat(options: ChatOptions): Promise<void> {
   }
 }
 
-/** @returns `undefined` when it was too much to be said: that is printed, and the bot still waits. @spec MS46 */
-async function say(
+/** @returns `undefined` when the message is refused, as for its length: the reason is printed, and the bot still waits. @spec MS46 */
+async function send(
   { conversations }: BrandEngine,
   message: Parameters<BrandEngine['conversations']['receive']>[0],
 ): Promise<ConversationPlace | undefined> {
@@ -48,15 +49,15 @@ async function say(
   }
 }
 
-/** Lets the bot work, and prints what it says. */
-async function hear(caller: BrandEngine, { customer, after }: ConversationPlace): Promise<readonly Message[]> {
-  await caller.conversations.settle(customer);
+/** Runs the bot, and prints its messages. */
+async function showReplies(caller: BrandEngine, { customer, after }: ConversationPlace): Promise<readonly Message[]> {
+  await caller.conversations.runUntilIdle(customer);
   const messages = await caller.conversations.messages(customer, after);
   for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
   return messages;
 }
 
-/** With a prompt where a person types. */
+/** The lines of standard input, with a prompt when it is a terminal. */
 async function* typedLines(): AsyncIterable<string> {
   const isTyped = process.stdin.isTTY;
   const input = createInterface({ input: process.stdin, ...(isTyped && { output: process.stdout, prompt: '> ' }) });

@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  aesSecretBox,
-  type BrandEngine,
-  createEngine,
-  permissions,
-  type Storage,
-  standardEffectHost,
-} from '@botwright/core';
+import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
+import { aesCipher } from '@botwright/core/node';
+import type { Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
@@ -18,7 +13,7 @@ import { keysFileName } from '../serve/data-folder.ts';
 import { loadSecretKeys } from '../serve/load-secret-keys.ts';
 import type { ChatOptions } from './chat-options.ts';
 
-/** A bot of a data folder, and the engine to talk to it with. */
+/** A bot of a data folder, and an engine bound to its brand. */
 export interface OpenBot {
   readonly caller: BrandEngine;
   readonly botId: string;
@@ -26,8 +21,7 @@ export interface OpenBot {
 }
 
 /**
- * Opens the data folder beside the server that may be using it: conversations are worked under a lease, by whoever
- * has it.
+ * Opens the data folder, which a server may be using at the same time: a lease decides who works a conversation.
  *
  * @throws {CommandFailure} When there is no such folder, brand or bot.
  * @spec TM2, TM7, TM8
@@ -39,12 +33,12 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   if (!existsSync(file)) throw new CommandFailure('failure', `There is no database in ${options.data}.`);
 
   const used = { keysFile: join(folder, keysFileName), isNew: false };
-  const secrets = aesSecretBox({ keys: await loadSecretKeys(used, config.secret_keys) });
+  const cipher = aesCipher({ keys: await loadSecretKeys(used, config.secret_keys) });
   const storage = sqliteStorage({ file });
   const requester = undiciRequester({ allowPrivateTargets: config.allow_private_targets ?? false });
   const engine = createEngine({
     storage,
-    secrets,
+    cipher,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
   });
@@ -54,7 +48,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   };
   try {
     const name = brandOf(options, config);
-    const brand = await storage.installation.findBrand(name);
+    const brand = await storage.tenants.findBrand(name);
     if (brand === undefined) throw new CommandFailure('failure', `There is no brand ${name} in ${options.data}.`);
     const botId = await findBot(storage, name, options.bot);
     const { workspaces } = brand;

@@ -1,4 +1,4 @@
-import type { Message } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 import { expect, it } from 'vitest';
 import { readAnswer } from './read-answer.ts';
 

@@ -1,6 +1,6 @@
-import type { Message } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 
-/** What the visitor typed, as it is sent. */
+/** What the visitor typed, as it is sent to the bot. */
 export interface TypedAnswer {
   readonly type: 'text';
   readonly message: string;
@@ -8,7 +8,7 @@ export interface TypedAnswer {
 }
 
 /**
- * Reads a typed line: the number or the label of a button that was offered last presses it.
+ * Reads a typed line. The number or the label of a button of the last dialog presses that button.
  *
  * @param offered - The messages since the visitor last wrote.
  * @spec TM6

@@ -1,4 +1,4 @@
-import type { Message, MessageContent, SenderType } from '@botwright/core';
+import type { Message, MessageContent, SenderType } from '@botwright/core/conversation';
 import { expect, it } from 'vitest';
 import { renderMessage } from './render-message.ts';
 
@@ -47,6 +47,6 @@ it.for<readonly [string, Message, readonly string[]]>([
     ),
     ['-- No such block. (block n1)'],
   ],
-])('[TM5] tells of %s in plain characters', ([, message, lines]) => {
+])('[TM5] prints %s in plain characters', ([, message, lines]) => {
   expect(renderMessage(message)).toEqual(lines);
 });

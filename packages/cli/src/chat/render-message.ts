@@ -1,9 +1,9 @@
-import type { Message } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
 
 /**
- * Writes a message as lines of a terminal. What a terminal cannot show is told by its address.
+ * Renders a message as lines of a terminal. Media are shown as their URLs.
  *
- * @returns Nothing for what the visitor said and for events that a visitor is not told of.
+ * @returns No lines for a message of the visitor.
  * @spec TM4, TM5
  */
 export function renderMessage(message: Message): readonly string[] {
@@ -33,7 +33,7 @@ function choices(buttons: readonly string[]): readonly string[] {
   return buttons.map((label, at) => `  ${at + 1}) ${label}`);
 }
 
-/** Without what would move the cursor or colour the terminal: texts of a bot may come from anybody. */
+/** Removes characters that would move the cursor or colour the terminal: the text of a bot may come from anybody. */
 function lines(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/[^\P{Cc}\n\t]/gu, '').split('\n');
 }

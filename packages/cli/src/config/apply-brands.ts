@@ -4,10 +4,10 @@ import type { ConfigBrand } from './brand-schema.ts';
 import { toBrandConfiguration } from './to-brand-configuration.ts';
 
 /**
- * Makes the brands of the installation what the config file says. What the file alone does not show to be wrong,
- * such as an address that may not be reached from here, the engine refuses; it is told like the rest.
+ * Applies the brands of the config file. The engine refuses what the file alone does not show to be wrong, such as an
+ * address that may not be reached from here; that is reported like the other faults of the file.
  *
- * @throws {CommandFailure} That names the file and the member; then nothing changed.
+ * @throws {CommandFailure} Names the file and the member; then nothing changed.
  * @spec CF2
  */
 export async function applyBrands(
@@ -16,7 +16,7 @@ export async function applyBrands(
   file: string,
 ): Promise<void> {
   try {
-    await engine.configure(brands.map(toBrandConfiguration));
+    await engine.configure(brands.map(toBrandConfiguration), { exactly: true });
   } catch (error) {
     if (!isEngineError(error)) throw error;
     const problem = `The config file ${file} cannot be used:\n  ${describePlace(error)}: ${error.message}`;

@@ -1,5 +1,5 @@
-import { permissions, planTiers } from '@botwright/core';
-import { channelFamilies } from '@botwright/core/diagram';
+import { permissions } from '@botwright/core';
+import { channelFamilies, planTiers } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { members, plainText, token, whole } from './members.ts';
 import { webUrl } from './urls.ts';

@@ -1,10 +1,10 @@
 import type { ConfigBrand } from './brand-schema.ts';
 import type { Config } from './config-schema.ts';
 
-/** Remembers where each value stood first. The values themselves are never shown: they may be tokens. */
+/** Reports a value that it was given before, with the path of the first. Values are not shown: they may be tokens. */
 type Repeats = (value: string, path: string) => readonly string[];
 
-/** What is right member by member and contradicts itself as a whole, each with its path. @spec CF9, CF22, CF24 */
+/** Finds what is valid member by member and contradicts itself as a whole, each fault with its path. @spec CF9, CF22, CF24 */
 export function findConfigConflicts({ brands = [], secret_keys = [] }: Config): readonly string[] {
   const names = findRepeats();
   const tokens = findRepeats();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An object with these members and no other; a list, which JavaScript calls an object too, is none. */
+/** An object with these members and no others; lists are refused, although JavaScript calls them objects. */
 export function members<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
 ): v.SchemaWithPipe<
@@ -20,7 +20,7 @@ export function members<const TEntries extends v.ObjectEntries>(
 
 export const whole = v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(0, 'must not be negative'));
 
-/** Names and the like: what every store keeps and every header of ours could be made of. */
+/** Names and the like: text that every store and every header can hold. */
 export const plainText = v.pipe(
   v.string(),
   v.regex(/^(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u, 'must be plain text that neither begins nor ends with a space'),
@@ -29,7 +29,7 @@ export const plainText = v.pipe(
 
 const shortestToken = 16;
 
-/** A token travels in a header: anything else than visible ASCII could never be sent. @spec CF8 */
+/** A token is sent in a header, which holds only visible ASCII. @spec CF8 */
 export const token = v.pipe(
   v.string(),
   v.minLength(shortestToken, `must have ${shortestToken} characters at least`),

@@ -54,7 +54,7 @@ describe('files', () => {
     expect(lines.join()).not.toContain(token.slice(0, 8));
   });
 
-  it('[CF2] everything that is wrong is told at once', async () => {
+  it('[CF2] everything that is wrong is reported at once', async () => {
     const text = JSON.stringify({
       rate_limits: { bots: -1 },
       colour: 'red',
@@ -75,7 +75,7 @@ describe('files', () => {
 });
 
 describe('members', () => {
-  it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23] a file with all of them is read as it stands', async () => {
+  it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23] a file with all of them is read as written', async () => {
     const config = {
       public_urls: {
         bots: 'https://bots.example.com/v0-alpha',
@@ -166,7 +166,7 @@ describe('members', () => {
       'brands[0].name: must be plain text that neither begins nor ends with a space',
     ],
     [
-      '[CF7] a name with half a character',
+      '[CF7] a name with a lone surrogate',
       JSON.parse('{"brands": [{"name": "ac\\ud800me", "plan": "starter", "workspaces": [1], "tokens": []}]}'),
       'brands[0].name: must be plain text that neither begins nor ends with a space',
     ],
@@ -223,7 +223,7 @@ describe('members', () => {
       'secret_keys[0].key: must be 32 bytes, written in base64',
     ],
     [
-      '[CF16] a key with an id that cannot stand in a sealed text',
+      '[CF16] a key with an id that an encrypted text cannot have',
       { secret_keys: [{ id: 'a.b', key: Buffer.alloc(32, 7).toString('base64') }] },
       'secret_keys[0].id: must be 1 to 64 letters, digits, - or _',
     ],
@@ -236,14 +236,14 @@ describe('members', () => {
     ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: must be a boolean'],
     ['[CF25] a text for a switch', { development_providers: 'no' }, 'development_providers: must be a boolean'],
     ['[CF19] a scale below nothing', { retry_scale: -1 }, 'retry_scale: must not be negative'],
-    ['[CF19] a scale that outlasts everybody', { retry_scale: 1_001 }, 'retry_scale: must be 1000 at most'],
+    ['[CF19] a scale that is too large', { retry_scale: 1_001 }, 'retry_scale: must be 1000 at most'],
     [
       '[CF20] an agent without an address',
       { brands: [{ ...brand, agents: [{ id: 9, name: 'Ada', email: 'ada' }] }] },
       'brands[0].agents[0].email: must be an email address',
     ],
     [
-      '[CF21] a channel of a type nobody knows',
+      '[CF21] a channel of an unknown type',
       { brands: [withChannels({ type: 'pigeon', name: 'A' })] },
       'brands[0].channels[0].type: must be one of "native", "msgapp", "facebook", "apichat"',
     ],
@@ -258,12 +258,12 @@ describe('members', () => {
       'brands[0].channels[0].workspace: is missing, and the brand has several',
     ],
     [
-      '[CF22] a channel in a workspace of nobody',
+      '[CF22] a channel in a workspace that the brand does not have',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 3 })] },
       'brands[0].channels[0].workspace: 3 is not a workspace of the brand',
     ],
     [
-      '[CF22] two channels that cannot be told apart',
+      '[CF22] two channels that nothing distinguishes',
       {
         brands: [
           withChannels({ type: 'native', name: 'A', workspace: 1 }, { type: 'native', name: 'A', workspace: 1 }),
@@ -272,17 +272,17 @@ describe('members', () => {
       'brands[0].channels[1]: is the same as brands[0].channels[0]',
     ],
     [
-      '[CF22] a token where nobody pushes',
+      '[CF22] a token for a channel that is not APIchat',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, token: `${token}-2` })] },
       'brands[0].channels[0].token: is for apichat alone',
     ],
     [
-      '[CF22] a webhook where nothing leaves by one',
+      '[CF22] a webhook of a channel that is not APIchat',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, webhook_url: 'http://a.example/' })] },
       'brands[0].channels[0].webhook_url: is for apichat alone',
     ],
     [
-      '[CF23] an account of a kind nobody knows',
+      '[CF23] an account of an unknown kind',
       { brands: [{ ...brand, connected_accounts: [{ kind: 'mail', id: 'a', name: 'A' }] }] },
       'brands[0].connected_accounts[0].kind: must be one of "spreadsheets", "scheduler"',
     ],
@@ -321,7 +321,7 @@ describe('members', () => {
       'brands[0].connected_accounts[0].scheduling_url: is for scheduler alone',
     ],
     [
-      '[CF9] a workspace of nobody',
+      '[CF9] a workspace that the brand does not have',
       { brands: [{ ...brand, tokens: [{ token, person: 1, workspaces: [3] }] }] },
       'brands[0].tokens[0].workspaces: 3 is not a workspace of the brand',
     ],

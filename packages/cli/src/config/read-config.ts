@@ -5,9 +5,9 @@ import { type Config, configSchema } from './config-schema.ts';
 import { findConfigConflicts } from './find-config-conflicts.ts';
 
 /**
- * Reads and checks a config file, whole or not at all.
+ * Reads and checks a config file.
  *
- * @throws {CommandFailure} That names the file and everything that is wrong in it.
+ * @throws {CommandFailure} Names the file and everything that is wrong in it.
  * @spec CF1, CF2
  */
 export async function readConfig(file: string): Promise<Config> {
@@ -35,7 +35,7 @@ export async function readConfig(file: string): Promise<Config> {
   return output;
 }
 
-/** Where reading stopped, if the error tells; its message quotes the file, and so perhaps a token. */
+/** Where the parser stopped, if the error says so. The whole message is not shown: it quotes the file, perhaps a token. */
 function describePlace(error: unknown): string {
   const place = error instanceof Error ? / \(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined;
   return place ?? '';

@@ -5,7 +5,7 @@ const bytesOfKey = 32;
 
 const key = v.pipe(v.string(), v.check(isKey, `must be ${bytesOfKey} bytes, written in base64`));
 
-/** The first one seals, all of them open. @spec CF16 */
+/** The first key encrypts, all of them decrypt. @spec CF16 */
 export const secretKeys = v.pipe(
   v.array(
     members({

@@ -1,7 +1,7 @@
 import type { BrandConfiguration } from '@botwright/core';
 import type { ConfigBrand } from './brand-schema.ts';
 
-/** Gives a brand of the config file the names that the engine has for its members. */
+/** Turns a brand of the config file into what the engine takes: its members have other names there. */
 export function toBrandConfiguration(brand: ConfigBrand): BrandConfiguration {
   const { channels, connected_accounts: accounts, ...same } = brand;
   return {

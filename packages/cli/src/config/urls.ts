@@ -1,9 +1,9 @@
-import { isHttpUrl } from '@botwright/core';
+import { isHttpUrl } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
 export const webUrl = v.pipe(v.string(), v.check(isHttpUrl, 'must be an http or https URL'));
 
-/** A base that paths are put behind. @spec CF4, CF15 */
+/** A base URL that paths are appended to. @spec CF4, CF15 */
 export function baseUrl(
   ending: string,
 ): v.SchemaWithPipe<readonly [v.StringSchema<undefined>, v.CheckAction<string, string>]> {

@@ -2,7 +2,7 @@ import { permissions } from '@botwright/core';
 import type { ConfigBrand } from './brand-schema.ts';
 
 /**
- * Warns of tokens that have some permissions but not all: whoever wrote them may think that they hold everywhere.
+ * Warns of tokens that have some permissions but not all: people may expect that these apply to every interface.
  *
  * @spec PL33
  */

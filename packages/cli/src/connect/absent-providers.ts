@@ -3,17 +3,17 @@ import {
   ProviderError,
   type SchedulerProvider,
   type SpreadsheetProvider,
-} from '@botwright/core';
-import { developmentScope } from './development-desk.ts';
+} from '@botwright/core/ports';
+import { pretendScope } from '@botwright/core/testing';
 
 async function isAbsent(): Promise<never> {
   throw new ProviderError('unavailable', 'No provider is set up on this server.');
 }
 
 const absent = {
-  // Lists stay as they are where the providers were switched off.
-  requiredScopes: [developmentScope],
-  /** Straight back, as if the person had not consented: the page behind a link then says that nothing is connected. */
+  // With the scope of the development providers, accounts that they connected stay listed after they were switched off.
+  requiredScopes: [pretendScope],
+  /** Sends the person back at once, as if they had not consented: the page then says that nothing is connected. */
   authorizationUrl: ({ state, redirectUri }: AuthorizationRequest) =>
     `${redirectUri}?${new URLSearchParams({ state, error: 'no_provider' })}`,
   exchangeCode: isAbsent,
@@ -22,8 +22,8 @@ const absent = {
 };
 
 /**
- * Stands for the providers that a server does not have: connections are started and links open, and whoever connects
- * is told that nothing was connected.
+ * Providers for a server that has none: connections are started and their pages are shown, and whoever goes on learns
+ * that nothing was connected.
  *
  * @spec SV42
  */

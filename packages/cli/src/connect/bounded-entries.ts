@@ -1,17 +1,17 @@
-import type { Clock, EpochMs } from '@botwright/core';
+import type { Clock, EpochMs } from '@botwright/core/ports';
 
-/** What is kept in memory for a while. */
+/** A map whose size is bounded, and whose entries end. */
 export interface BoundedEntries<TValue> {
   readonly size: number;
   set(key: string, value: TValue): void;
-  /** @returns `undefined` when there is none, or its time is over. */
+  /** @returns `undefined` when there is no entry, or it has ended. */
   get(key: string): TValue | undefined;
-  /** The same, and forgets it. */
+  /** Gets an entry and deletes it. */
   take(key: string): TValue | undefined;
   delete(key: string): void;
 }
 
-/** Of more than `max` entries the oldest go; each goes after `lifeMs`. */
+/** Beyond `max` entries the oldest are deleted; each ends after `lifeMs`. */
 export function boundedEntries<TValue>({
   clock,
   lifeMs,

@@ -1,4 +1,5 @@
-import { type Engine, systemClock, systemIds } from '@botwright/core';
+import type { Engine } from '@botwright/core';
+import { systemClock, systemIds } from '@botwright/core/node';
 import { type ApiOptions, createConnectPage, type MountedApi } from '@botwright/http';
 import { createPages, type PageOperation } from '@botwright/http/pages';
 import type { Config } from '../config/config-schema.ts';
@@ -6,7 +7,7 @@ import { absentProviders } from './absent-providers.ts';
 import { type DevelopmentProviders, developmentPath, developmentProviders } from './development-providers.ts';
 import { signInPath, tokenSignIn } from './token-sign-in.ts';
 
-/** What the server has for connecting accounts, from its start to its end. */
+/** What connects accounts, as long as the server runs. */
 export interface ConnectedAccounts {
   /** Where the server is reached from outside, without a slash at the end. */
   readonly publicRoot: string;
@@ -16,7 +17,7 @@ export interface ConnectedAccounts {
 }
 
 /**
- * @param place - Where this process listens: the flag, and what came of it.
+ * @param place - Where this process listens: the host of the flag, and the origin that it got.
  * @spec SV28, SV32, CF25
  */
 export function connectedAccounts(
@@ -38,7 +39,7 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Makes the pages with which people connect accounts. New ones know nobody who is signed in.
+ * Makes the pages on which people connect accounts. Whoever was signed in before has to sign in again.
  *
  * @spec SV28, SV30, SV35
  */
@@ -47,13 +48,13 @@ export function accountPages(
   host: ApiOptions,
   { publicRoot, connectUrl, operations }: ConnectedAccounts,
 ): readonly MountedApi[] {
-  const entrance = tokenSignIn({ engine, publicRoot, returnBelow: connectUrl });
+  const { signIn, operations: signInPages } = tokenSignIn({ engine, publicRoot, returnBelow: connectUrl });
   return [
-    createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn: entrance.signIn }),
+    createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn }),
     createPages(host, {
-      // Also where there are no development providers: what lies below is then no page, and 404.
+      // Also without development providers: the paths below are 404 then.
       basePaths: [signInPath, developmentPath],
-      operations: [...entrance.operations, ...operations],
+      operations: [...signInPages, ...operations],
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type SimulatedClock, simulatedClock, systemIds } from '@botwright/core';
-import type { HttpAnswer } from '@botwright/http';
+import { systemIds } from '@botwright/core/node';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import type { HttpResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
 import { developmentProviders } from './development-providers.ts';
@@ -20,7 +21,7 @@ interface Development {
     url: string,
     form?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<HttpAnswer>;
+  ): Promise<HttpResponse>;
   /** @returns A code. */
   consent(provider: { authorizationUrl: Development['sheets']['authorizationUrl'] }, person?: string): Promise<string>;
 }
@@ -94,7 +95,7 @@ it.for([[{ person: 'ada', decision: 'deny' }], [{ person: 'nobody', decision: 'a
 
 const form = { person: 'ada', decision: 'allow' };
 
-it('[SV33][SV40] sends people nowhere else, and takes forms of its own alone', async () => {
+it('[SV33][SV40] redirects to known URLs alone, and takes no form of another site', async () => {
   const { sheets, ask } = development();
   const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
   const changed = (name: string, value: string): string => {
@@ -117,7 +118,7 @@ it('[SV33][SV40] sends people nowhere else, and takes forms of its own alone', a
   expect((await ask('POST', url, form, { origin: root })).status).toBe(303);
 });
 
-it('[SV40] where the browser says nothing, the token of the form says whose it is', async () => {
+it('[SV40] without headers about its origin a form is recognized by its token', async () => {
   const { sheets, ask } = development();
   const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
   const shown = await ask('GET', url);
@@ -128,7 +129,7 @@ it('[SV40] where the browser says nothing, the token of the form says whose it i
   expect((await ask('POST', url, { ...form, form: token }, { cookie })).status).toBe(303);
 });
 
-it('[SV39] a consent that nobody was sent for, one that was answered and one that is old are refused', async () => {
+it('[SV39] a consent that was not asked for, was answered already or is too old is refused', async () => {
   const { sheets, ask, clock } = development();
   const asked = { state: 'never', code_challenge: codeChallenge, redirect_uri: redirectUri };
   const never = `${root}/development/spreadsheets/consent?${new URLSearchParams(asked)}`;

@@ -1,9 +1,11 @@
-import { type Clock, type IdSource, type Principal, sha256 } from '@botwright/core';
+import type { Principal } from '@botwright/core';
+import { sha256 } from '@botwright/core/node';
+import type { Clock, IdSource } from '@botwright/core/ports';
 import { boundedEntries } from './bounded-entries.ts';
 
-/** Who is signed in, kept in this process alone. */
+/** Who is signed in. Sessions are kept in memory. */
 export interface Sessions {
-  /** @returns A secret, of which only the hash is kept. */
+  /** @returns The secret of the session; only its hash is kept. */
   open(member: Principal): string;
   /** @returns `undefined` when there is no such session, or its hour is over. */
   find(secret: string): Principal | undefined;

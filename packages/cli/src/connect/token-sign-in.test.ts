@@ -1,5 +1,6 @@
-import { type Principal, permissions, type SimulatedClock, simulatedClock } from '@botwright/core';
-import type { HttpAnswer } from '@botwright/http';
+import { type Principal, permissions } from '@botwright/core';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import type { HttpResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
 import { tokenSignIn } from './token-sign-in.ts';
@@ -11,7 +12,7 @@ const link = `${root}/connect/some-link`;
 
 interface Host {
   readonly clock: SimulatedClock;
-  ask(method: string, target: string, options?: Asked): Promise<HttpAnswer>;
+  ask(method: string, target: string, options?: Asked): Promise<HttpResponse>;
   /** @returns The cookie. */
   enter(): Promise<string>;
   member(cookie: string): Promise<Principal | undefined>;
@@ -41,7 +42,7 @@ function host(publicRoot = root): Host {
     method: string,
     target: string,
     { headers = ownForm, form, address }: Asked = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const [path = '', query = ''] = target.split('?');
     const all: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
@@ -109,7 +110,7 @@ it.for([
   expect([shown.status, entered.status, entered.headers['set-cookie']]).toEqual([400, 400, undefined]);
 });
 
-it('[SV31] a form of another site signs nobody in', async () => {
+it('[SV31] a form of another site does not sign in', async () => {
   const { ask } = host();
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }, { origin: 'null' }, {}]) {
     const { status, headers: given } = await ask('POST', '/sign-in', { headers, form: { token } });
@@ -146,7 +147,7 @@ it.for([
   expect(headers['set-cookie']).toMatch(form);
 });
 
-it('[SV40][CN20] where the browser says nothing, the token of the form says whose it is', async () => {
+it('[SV40][CN20] without headers about its origin a form is recognized by its token', async () => {
   const { ask } = host();
   const shown = await ask('GET', '/sign-in', { headers: {} });
   const cookie = shown.headers['set-cookie']?.split(';')[0] ?? '';
@@ -160,9 +161,9 @@ it('[SV40][CN20] where the browser says nothing, the token of the form says whos
   expect((await ask('GET', '/sign-in', { headers: { cookie } })).headers['set-cookie']).toBeUndefined();
 });
 
-it('[SV41] of tokens that stand for nobody, so many a minute are answered, of an address and in all', async () => {
+it('[SV41] unknown tokens are limited by the minute, for each address and in all', async () => {
   const { ask, clock } = host();
-  const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<HttpAnswer> =>
+  const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<HttpResponse> =>
     ask('POST', '/sign-in', { address, form: { token: given } });
   for (let count = 0; count < 10; count += 1) expect((await attempt('192.0.2.1')).status).toBe(401);
   const refused = await attempt('192.0.2.1');

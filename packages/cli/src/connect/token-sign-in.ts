@@ -1,6 +1,8 @@
-import { type Engine, EngineError, systemClock, systemIds } from '@botwright/core';
-import { type ApiOptions, failureLimiter, type HttpExchange, type MemberSignIn } from '@botwright/http';
+import { type Engine, EngineError } from '@botwright/core';
+import { systemClock, systemIds } from '@botwright/core/node';
+import { type ApiOptions, failureLimiter, type HttpRequest, type MemberSignIn } from '@botwright/http';
 import {
+  type ApiResponse,
   errorPage,
   escapeHtml,
   type FormParts,
@@ -9,7 +11,6 @@ import {
   openForm,
   type PageOperation,
   type PageRequest,
-  type Reply,
   readCookie,
   readForm,
   securityHeaders,
@@ -31,11 +32,11 @@ export interface TokenSignIn {
   readonly operations: readonly PageOperation[];
 }
 
-/** Tokens that stand for nobody, in any minute. */
+/** How many wrong tokens may be tried in any minute. */
 const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 
 /**
- * Lets people sign in with an agent token: the least that the page behind a link can do with. A new one knows nobody.
+ * Lets people sign in with an agent token, for the page behind a link. Each call starts without sessions.
  *
  * @spec SV29, SV30, SV31, SV40, SV41
  */
@@ -47,9 +48,9 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   const isSecure = publicRoot.startsWith('https:');
   const cookie = isSecure ? '__Host-botwright-session' : 'botwright-session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const secretOf = ({ headers }: HttpExchange): string => readCookie(headers.get('cookie'), cookie) ?? '';
+  const secretOf = ({ headers }: HttpRequest): string => readCookie(headers.get('cookie'), cookie) ?? '';
 
-  /** @throws {EngineError} `invalid_parameters` for a way back that leads elsewhere. */
+  /** @throws {EngineError} `invalid_parameters` for an address outside `returnBelow`. */
   function readReturn(parameters: URLSearchParams): string {
     const returnTo = parameters.get('return_to') ?? '';
     const isOurs = returnTo.startsWith(`${returnBelow}/`) && new URL(returnTo).href === returnTo;
@@ -57,30 +58,30 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     return returnTo;
   }
 
-  const formOf = (exchange: HttpExchange): FormParts => ({ exchange, publicUrl: publicRoot, purpose: ['sign-in'] });
+  const formOf = (request: HttpRequest): FormParts => ({ request, publicUrl: publicRoot, purpose: ['sign-in'] });
 
-  function showForm(exchange: HttpExchange, returnTo: string, fault?: string): Reply {
-    const { token, setCookie } = openForm({ ...formOf(exchange), ids });
+  function showForm(request: HttpRequest, returnTo: string, fault?: string): ApiResponse {
+    const { token, setCookie } = openForm({ ...formOf(request), ids });
     const page = { returnTo, token, ...(fault !== undefined && { fault }) };
     return formPage(page, setCookie === undefined ? {} : { 'set-cookie': setCookie });
   }
 
-  /** A good token is taken however many bad ones came. @spec SV41 */
-  function refuse(exchange: HttpExchange, returnTo: string): Reply {
-    const verdict = failures.admit(exchange.address, clock.now());
-    if (verdict.kind === 'admitted') return showForm(exchange, returnTo, 'This token stands for nobody.');
-    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+  /** Only wrong tokens come here: a good one is accepted however many wrong ones were tried. @spec SV41 */
+  function refuse(request: HttpRequest, returnTo: string): ApiResponse {
+    const decision = failures.admit(request.address, clock.now());
+    if (decision.kind === 'admitted') return showForm(request, returnTo, 'This token stands for nobody.');
+    const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1_000));
     return errorPage(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
   }
 
-  async function enter({ exchange, recognise }: PageRequest): Promise<Reply> {
-    const form = await readForm(exchange);
-    if (!isOwnForm(form.get('form'), formOf(exchange))) throw new EngineError('permission_denied');
+  async function enter({ request, recognise }: PageRequest): Promise<ApiResponse> {
+    const form = await readForm(request);
+    if (!isOwnForm(form.get('form'), formOf(request))) throw new EngineError('permission_denied');
     const returnTo = readReturn(form);
     const member = await engine.authenticate((form.get('token') ?? '').trim());
-    if (member === undefined) return refuse(exchange, returnTo);
+    if (member === undefined) return refuse(request, returnTo);
     recognise(member);
-    sessions.close(secretOf(exchange));
+    sessions.close(secretOf(request));
     const headers = { 'set-cookie': `${cookie}=${sessions.open(member)}; ${attributes}` };
     if (returnTo === '') return signedInPage(member.brand, headers);
     return { status: 303, headers: { ...securityHeaders, ...headers, location: returnTo } };
@@ -88,7 +89,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
 
   return {
     signIn: {
-      member: async (exchange) => sessions.find(secretOf(exchange)),
+      member: async (request) => sessions.find(secretOf(request)),
       url: (returnTo) => `${publicRoot}${signInPath}?${new URLSearchParams({ return_to: returnTo })}`,
     },
     operations: [
@@ -96,7 +97,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
         id: 'showSignIn',
         method: 'GET',
         path: signInPath,
-        serve: async ({ exchange }) => showForm(exchange, readReturn(new URLSearchParams(exchange.query))),
+        serve: async ({ request }) => showForm(request, readReturn(new URLSearchParams(request.query))),
       },
       { id: 'signIn', method: 'POST', path: signInPath, serve: enter },
     ],
@@ -105,12 +106,12 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
 
 interface FormPage {
   readonly returnTo: string;
-  /** Of the form. */
+  /** The token of the form, against forms of other sites. */
   readonly token: string;
   readonly fault?: string;
 }
 
-function formPage({ returnTo, token, fault }: FormPage, headers: Readonly<Record<string, string>>): Reply {
+function formPage({ returnTo, token, fault }: FormPage, headers: Readonly<Record<string, string>>): ApiResponse {
   const alert = fault === undefined ? '' : `<p role="alert" id="fault"><strong>${fault}</strong></p>\n`;
   const invalid = fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"';
   const body = `<p>This server knows people by their agent tokens.</p>
@@ -125,7 +126,7 @@ ${alert}<form method="post">
   return htmlPage(401, { title: 'Sign in', body, headers: { ...challenge, ...headers } });
 }
 
-function signedInPage(brand: string, headers: Readonly<Record<string, string>>): Reply {
+function signedInPage(brand: string, headers: Readonly<Record<string, string>>): ApiResponse {
   const body = `<p>For <strong>${escapeHtml(brand)}</strong>, for one hour.</p>`;
   return htmlPage(200, { title: 'You are signed in', body, headers });
 }

@@ -9,9 +9,9 @@ export const timeLimits = {
   headersTimeout: 10_000,
   /** For all of it. */
   requestTimeout: 60_000,
-  /** How exact the two above are. */
+  /** How often the two above are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Between requests of one connection. */
+  /** How long a connection may be idle between requests. */
   keepAliveTimeout: 30_000,
 } as const satisfies ServerOptions;
 
@@ -21,30 +21,30 @@ export const defaultMaxConnections = 2_000;
 /** Bytes and lines of the head of a request. */
 export const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;
 
-/** A server that has its port, and says so to whoever calls, and nothing more until it is opened. */
+/** A server that listens, and answers 503 until it is opened. */
 export interface BoundServer {
   readonly server: Server;
-  /** What reaches the server from this machine, such as `http://127.0.0.1:3000`. */
+  /** The base URL for callers on this machine, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** Answers by `listener` from now on. */
   open(listener: RequestListener): void;
 }
 
-/** Where to listen, and the flag that says so. */
+/** Where to listen, and the flag that sets it. */
 export interface Place {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   readonly flag: '--port' | '--chat-port';
-  /** At a time; one more is closed at once. Default 2,000. */
+  /** At a time; further connections are closed at once. Default 2,000. */
   readonly maxConnections?: number;
 }
 
 /**
- * Takes the port, with a server that no client can hold on to: heads and bodies that trickle in are cut off, and
- * connections that say nothing are closed. So is a connection beyond as many as there may be.
+ * Listens on a port. No client can keep the server busy: a head or a body that arrives too slowly is cut off, and idle
+ * connections are closed, like those beyond the maximum.
  *
- * @throws {CommandFailure} When the address or port cannot be had.
+ * @throws {CommandFailure} When the address or port cannot be used.
  * @spec SV1, SV12, SV17, SV37, SV38
  */
 export async function bindServer(
@@ -93,7 +93,7 @@ function describe(error: unknown, { host, port, flag }: Place): string {
   return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown reason'}).`;
 }
 
-/** A server on all addresses is reached at the loopback one. */
+/** A server on all addresses is reached at the loopback address. */
 function originOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;

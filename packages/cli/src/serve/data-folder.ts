@@ -5,28 +5,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { describeDiskFault } from './disk-fault.ts';
 
-/** Where a server keeps everything, held by this process alone. */
+/** The folder where a server keeps everything. This process has locked it. */
 export interface DataFolder {
   /** Path of the database, or `:memory:`. */
   readonly databaseFile: string;
-  /** Path of the keys that seal secrets; none where nothing is kept. */
+  /** Path of the keys that encrypt secrets. Left out with `:memory:`. */
   readonly keysFile?: string;
-  /** There is no database yet. */
+  /** Whether there was no database yet. */
   readonly isNew: boolean;
-  /** Lets another server have the folder. */
+  /** Unlocks the folder. */
   release(): void;
-  /** The same after a start that failed: the database of a first start goes, so that the next one is the first. */
+  /** Unlocks it after a start that failed. The database of a first start is deleted, so that the next start is the first. */
   abandon(): void;
 }
 
 export const inMemory = ':memory:';
 
-/** Of the keys that seal secrets, in a data folder. */
+/** The file in a data folder that has the keys which encrypt secrets. */
 export const keysFileName = 'secret-keys.json';
 
 /**
- * Opens the folder, making it when it is not there, and holds it until `release` or the end of the process,
- * however it ends.
+ * Opens the folder, makes it when it is not there, and locks it until `release` or the end of the process, however
+ * that comes.
  *
  * @throws {CommandFailure} When the folder cannot be used, or another server uses it.
  * @spec SV2, SV3, SV10, SV11, SV45
@@ -43,11 +43,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     throw unusableFolder(path, error);
   }
 
-  const release = holdFolder(path, join(folder, 'server.lock'));
+  const release = lockFolder(path, join(folder, 'server.lock'));
   const databaseFile = join(folder, 'botwright.sqlite');
   const keysFile = join(folder, keysFileName);
   const isNew = !existsSync(databaseFile);
-  narrow(keysFile);
+  restrictToOwner(keysFile);
   return {
     databaseFile,
     keysFile,
@@ -61,14 +61,14 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 }
 
 /**
- * Takes the operating system's lock on an otherwise unused SQLite file. Unlike a file with a process id in it, it
- * cannot outlive its holder, and it means the same to two containers that share a volume.
+ * Locks the folder with the operating system's lock on an otherwise unused SQLite file. Unlike a file with a process id
+ * in it, the lock ends with the process, and it works between two containers that share a volume.
  */
-function holdFolder(path: string, lockFile: string): () => void {
+function lockFolder(path: string, lockFile: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(lockFile, { timeout: 0 });
-    narrow(lockFile);
+    restrictToOwner(lockFile);
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -82,7 +82,7 @@ function holdFolder(path: string, lockFile: string): () => void {
 
 const sqliteBusy = 5;
 
-/** @param cause - Says why, in a few words where they are known. */
+/** @param cause - Where it is known, the message says it in a few words. */
 export function unusableFolder(path: string, cause: unknown): CommandFailure {
   const said = cause instanceof Error ? cause.message : String(cause);
   const reason =
@@ -90,8 +90,8 @@ export function unusableFolder(path: string, cause: unknown): CommandFailure {
   return new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause });
 }
 
-/** Keeps a file to its owner, whatever it was before; one of another owner stays as it is. @spec SV45 */
-function narrow(file: string): void {
+/** Lets only its owner read and write a file, whatever its mode was. A file of another owner stays as it is. @spec SV45 */
+function restrictToOwner(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch {

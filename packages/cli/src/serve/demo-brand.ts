@@ -1,7 +1,7 @@
 import type { BrandConfiguration } from '@botwright/core';
-import type { DemoTokens } from './greeting.ts';
+import type { DemoTokens } from './start-up-message.ts';
 
-/** What a server makes when nobody told it which brands there are. @spec SV6 */
+/** The brand that a first start makes when the config names none. @spec SV6 */
 export function demoBrand({ agent, channel }: DemoTokens): BrandConfiguration {
   return {
     name: 'demo',

@@ -1,6 +1,6 @@
 import { systemErrorCode } from '../command-failure.ts';
 
-/** Primary result codes of SQLite that speak of the disk or of the file. */
+/** Primary result codes of SQLite that are about the disk or the file. */
 const sqliteReasons: Readonly<Record<number, string>> = {
   8: 'the disk or the file can only be read',
   10: 'the disk does not read or write',
@@ -23,9 +23,9 @@ const systemReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in a few words that a disk, or the right to it, is at fault; a cause is looked for as deep as there is one.
+ * Describes in a few words a fault of the disk, or of the rights to it, also where it is the cause of another error.
  *
- * @returns `undefined` when something else is.
+ * @returns `undefined` for any other fault.
  * @spec SV10
  */
 export function describeDiskFault(error: unknown): string | undefined {

@@ -1,12 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Answers on their way out, so that a stopping server can finish them and hang up. */
+/** Tracks the responses under way, so that a stopping server can finish them and close their connections. */
 export interface Drain {
   readonly isDraining: boolean;
-  /** To be called with each response before it is answered. */
+  /** To be called with each response before anything is written to it. */
   watch(response: ServerResponse): void;
-  /** Stops accepting, and settles when every answer is out, or when time is up and the rest was cut off. */
+  /** Accepts no more. Resolves when every response is sent, or when the time is over and the rest was cut off. */
   drain(server: Server, deadlineMs: number): Promise<void>;
 }
 

@@ -9,41 +9,41 @@ afterEach(() => {
 });
 
 function startBatch() {
-  const told: string[] = [];
+  const written: string[] = [];
   const output = {
-    write: (text: string) => void told.push(text),
+    write: (text: string) => void written.push(text),
     flush(done: () => void) {
-      told.push('flush');
+      written.push('flush');
       done();
     },
   };
-  return { told, batch: lineBatch(output, { maxChars: 6, maxMs: 100 }) };
+  return { written, batch: lineBatch(output, { maxChars: 6, maxMs: 100 }) };
 }
 
-it('[SV13] lines wait for each other until they are many', () => {
-  const { told, batch } = startBatch();
+it('[SV13] lines are written together', () => {
+  const { written, batch } = startBatch();
   for (const line of ['a\n', 'b\n', 'c\n', 'd\n']) batch.write(line);
-  expect(told).toEqual(['a\nb\nc\n']);
+  expect(written).toEqual(['a\nb\nc\n']);
 });
 
-it('[SV13] no line waits long, counted from the first', () => {
-  const { told, batch } = startBatch();
+it('[SV13] the first line of a group waits for a limited time', () => {
+  const { written, batch } = startBatch();
   batch.write('a\n');
   vi.advanceTimersByTime(60);
   batch.write('b\n');
   vi.advanceTimersByTime(40);
   batch.write('c\n');
-  expect(told).toEqual(['a\nb\n']);
+  expect(written).toEqual(['a\nb\n']);
   vi.advanceTimersByTime(100);
-  expect(told).toEqual(['a\nb\n', 'c\n']);
+  expect(written).toEqual(['a\nb\n', 'c\n']);
 });
 
-it('[SV13] a flush takes along what waits', () => {
-  const { told, batch } = startBatch();
+it('[SV13] a flush writes the lines that wait', () => {
+  const { written, batch } = startBatch();
   const done = vi.fn();
   batch.write('a\n');
   batch.flush(done);
   vi.advanceTimersByTime(100);
-  expect(told).toEqual(['a\n', 'flush']);
+  expect(written).toEqual(['a\n', 'flush']);
   expect(done).toHaveBeenCalledOnce();
 });

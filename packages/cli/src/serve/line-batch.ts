@@ -1,24 +1,24 @@
-/** As much as is needed of what a logger writes to. */
+/** The part of a log destination that is needed here. */
 export interface LineOutput {
   write(text: string): void;
   flush(done: (error?: Error) => void): void;
 }
 
 export interface LineBatch extends LineOutput {
-  /** Hands over the lines that wait. */
+  /** Writes the lines that wait. */
   passOn(): void;
 }
 
 export interface LineBatchBounds {
-  /** Text of this length is passed on at once. */
+  /** Text of this length is written at once. */
   readonly maxChars: number;
-  /** No line waits for longer. */
+  /** No line waits longer than this. */
   readonly maxMs: number;
 }
 
 /**
- * Passes lines on many together. The output could wait for more lines itself, but measures all that it holds
- * each time that one comes, which costs more than making the line did.
+ * Writes many lines together. The output could collect lines by itself, but measures all of them each time that one is
+ * added, which takes longer than making the line.
  */
 export function lineBatch(output: LineOutput, { maxChars, maxMs }: LineBatchBounds): LineBatch {
   let waiting = '';

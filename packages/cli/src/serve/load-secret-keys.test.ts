@@ -28,7 +28,7 @@ it('[SV24] keeps nothing where nothing is kept', async () => {
   expect(first).not.toEqual(second);
 });
 
-it('[SV25] seals with the key of the config, and opens with that of the folder too', async () => {
+it('[SV25] encrypts with the key of the config, and decrypts with that of the folder too', async () => {
   const kept = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual([...configured, ...kept]);
 });
@@ -44,7 +44,7 @@ it('[SV25] makes no key where the config has one', async () => {
   expect(() => readFileSync(file)).toThrow('ENOENT');
 });
 
-it('[SV36] makes no key for a folder with a database, which other keys sealed', async () => {
+it('[SV36] makes no key for a folder with a database, which was encrypted with other keys', async () => {
   const used = { keysFile: file, isNew: false };
   await expect(loadSecretKeys(used)).rejects.toMatchObject({
     exitCode: 1,

@@ -6,8 +6,8 @@ import { type SecretKeys, secretKeys } from '../config/secret-keys.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
- * Gives the keys that seal and open: those of the config before those of the data folder, which still open what was
- * sealed before the config had any. A new folder without keys gets one, unless the config has.
+ * Reads the keys that encrypt and decrypt: those of the config before those of the data folder, which still decrypt what
+ * was encrypted before the config had any. A new folder without keys gets one, unless the config has some.
  *
  * @throws {CommandFailure} When the file is there and cannot be used, or there is a database and no key.
  * @spec SV24, SV25, SV36
@@ -43,7 +43,7 @@ async function readKeys(file: string): Promise<SecretKeys> {
   }
 }
 
-/** All or nothing, and on the disk before anything is sealed with it. */
+/** Writes the file whole or not at all, and onto the disk before anything is encrypted with the keys. */
 async function writeKeys(file: string, keys: SecretKeys): Promise<void> {
   const draft = `${file}.new`;
   try {

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[SV13] lines tell the moment at which each was logged', () => {
+it('[SV13] each line has the moment at which it was logged', () => {
   const times: string[] = [];
   const logger = createLogger({ write: (line) => times.push(JSON.parse(line).time) });
   for (const moment of [0, 0, 1, 60_000, 1]) {

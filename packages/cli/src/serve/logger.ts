@@ -1,13 +1,13 @@
-import { type Answered, requestLines } from '@botwright/http';
+import { requestLines, type ServedRequest } from '@botwright/http';
 import { type DestinationStream, type Logger as GeneralLogger, pino } from 'pino';
 import { lineBatch } from './line-batch.ts';
 
 export interface Logger extends GeneralLogger {
   /** Logs a request. */
-  answered(answered: Answered): void;
+  answered(answered: ServedRequest): void;
 }
 
-/** Nothing here logs headers; should something ever do, these are left out. Lines of requests have no place for them. */
+/** No code here logs headers. Should some ever do, these are left out; lines of requests cannot hold them at all. */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
@@ -25,10 +25,10 @@ export function createLogger(output: DestinationStream = standardError()): Logge
   );
   const { pid } = process;
   const lineOf = requestLines(() => `"level":"info"${timestamp()},"pid":${pid}`);
-  return Object.assign(general, { answered: (answered: Answered) => output.write(lineOf(answered)) });
+  return Object.assign(general, { answered: (answered: ServedRequest) => output.write(lineOf(answered)) });
 }
 
-/** As pino's own, with the text made once for all lines of a millisecond: a busy server writes many. */
+/** Like pino's own, but the text is made once for all lines of a millisecond: a busy server writes many. */
 function isoTime(): () => string {
   let moment = Number.NaN;
   let member = '';
@@ -42,19 +42,19 @@ function isoTime(): () => string {
   };
 }
 
-/** Lines go out together, a tenth of a second late at most: one write a line costs as much as the answer it tells of. */
+/** Lines are written together, a tenth of a second late at most: one write a line would take as long as the request. */
 function standardError(): DestinationStream {
   const output = pino.destination({ dest: 2, sync: false, minLength: 1 });
-  // A reader that went away must not take the server with it.
+  // When the reader of standard error goes away, the server goes on.
   output.on('error', () => {});
   const batch = lineBatch(output, { maxChars: 65_536, maxMs: 100 });
-  // The output sees to what it holds when the process ends, and has to have it by then.
+  // The output flushes when the process ends, so it must have the lines before that.
   process.prependListener('beforeExit', batch.passOn);
   process.prependListener('exit', batch.passOn);
   return batch;
 }
 
-/** Settles when all that was logged is written. */
+/** Resolves when everything that was logged is written. */
 export function flushLogger(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()));
 }

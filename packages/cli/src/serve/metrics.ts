@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   readonly contentType: string;
-  /** @param operation - Stable name; absent when the request reached none. */
+  /** @param operation - The name of the operation; absent when the request reached none. */
   countAnswer(answer: {
     readonly operation?: string | undefined;
     readonly status: number;
@@ -11,7 +11,7 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** Numbers of this server and its process, in a registry of their own. @spec SV16 */
+/** The metrics of this server and its process, in a registry of their own. @spec SV16 */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

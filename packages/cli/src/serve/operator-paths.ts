@@ -12,7 +12,7 @@ export interface Operator {
 }
 
 /**
- * Tells whether a request is one of those that whoever runs the server makes, apart from the Bots API.
+ * Finds whether a request is for a path of the operator, which belongs to no interface.
  *
  * @spec SV15, SV16
  */
@@ -26,13 +26,13 @@ export function operatorPathOf(
 ): OperatorPath | undefined {
   if (isPath(url, '/healthz')) return 'healthz';
   if (!isPath(url, '/metrics')) return undefined;
-  // A proxy on this machine speaks for others: what it forwards is not from here.
+  // A request that a proxy on this machine forwards comes from elsewhere.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   const isFromHere = !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
   return hasPublicMetrics || isFromHere ? 'metrics' : undefined;
 }
 
-/** Answers such a request; never rejects. */
+/** Answers a request for a path of the operator; never rejects. */
 export async function answerOperator(
   path: OperatorPath,
   request: IncomingMessage,

@@ -1,9 +1,9 @@
-/** What the flags of `botwright serve` say. */
+/** The flags of `botwright serve`. */
 export interface ServeOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Of APIchat, which has a host of its own; 0 picks a free one. */
+  /** The port of APIchat; 0 picks a free one. */
   readonly chatPort: number;
   /** A folder, or `:memory:`. */
   readonly data: string;
@@ -11,6 +11,6 @@ export interface ServeOptions {
   /** Connections of each port at a time; default 2,000. */
   readonly maxConnections?: number;
   readonly hasPublicMetrics: boolean;
-  /** Speak to a program, not to a person. */
+  /** Print for a program, not for a person. */
   readonly isJson: boolean;
 }

@@ -1,10 +1,10 @@
 import { exitCodes } from '../command-failure.ts';
-import { renderGreeting, renderReadyLine } from './greeting.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
+import { renderReadyLine, renderStartUpMessage } from './start-up-message.ts';
 
-/** Time for answers under way and for the store, and half a second for the process itself. */
+/** The promised ten seconds, less half a second for the process to end. */
 const stopDeadlineMs = 9_500;
 
 /**
@@ -23,14 +23,14 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.on('SIGHUP', () => {
     reloading = reloading.then(reload);
   });
-  // A reader of standard output that went away is no reason to stop serving.
+  // When the reader of standard output goes away, the server goes on.
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
   const { urls, tokens } = server;
   logger.info({ urls, data: options.data }, 'serving');
-  const greeting = { urls, data: options.data, ...(tokens !== undefined && { tokens }) };
-  process.stdout.write(options.isJson ? renderReadyLine(greeting, process.pid) : renderGreeting(greeting));
+  const facts = { urls, data: options.data, ...(tokens !== undefined && { tokens }) };
+  process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
   isStarted.resolve();
 
   const signal = await stopAsked.promise;

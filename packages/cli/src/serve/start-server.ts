@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Engine, type Storage, systemIds } from '@botwright/core';
+import type { Engine } from '@botwright/core';
+import { systemIds } from '@botwright/core/node';
+import type { Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
@@ -8,21 +10,21 @@ import { readConfig } from '../config/read-config.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
-import { openBackstage } from './backstage.ts';
+import { createBackgroundWorkers } from './background-workers.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, openDataFolder, unusableFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
-import { type BaseUrls, type BoundServers, openFrontage } from './frontage.ts';
-import type { DemoTokens } from './greeting.ts';
+import { type BaseUrls, type BoundServers, openHttpServers } from './http-servers.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
+import type { DemoTokens } from './start-up-message.ts';
 
 export interface RunningServer {
   readonly urls: BaseUrls;
-  /** Made by a first start, and known to nobody else: to be shown once. */
+  /** Made by a first start. They are stored nowhere, so they have to be shown now. */
   readonly tokens?: DemoTokens;
   /**
    * Reads the config file again and applies it.
@@ -33,7 +35,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What the engine is made of: changed in the config file, they hold from the next start on. @spec SV26 */
+/** Members of the config that the engine takes when it is created: a change takes effect with the next start. @spec SV26 */
 const membersOfStart = [
   'secret_keys',
   'user_agent_brand',
@@ -43,10 +45,10 @@ const membersOfStart = [
 ] as const;
 
 /**
- * Puts the server together and starts it. The ports come before the database, so that a start which finds one
- * taken is no first start.
+ * Starts the server. The ports are opened before the database is made, so that a start which finds a port in use does
+ * not count as the first one.
  *
- * @throws {CommandFailure} When it cannot start; then nothing is held any more.
+ * @throws {CommandFailure} When it cannot start; then ports and the data folder are free again.
  */
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
@@ -60,7 +62,8 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     bound.push(bots);
     const chat = await bindServer({ ...place, port: options.chatPort, flag: '--chat-port' });
     bound.push(chat);
-    // Before a new database, so that none is left without keys; one that is there is judged before its keys.
+    // Keys are made before a new database, so that no database is left without. One that exists is checked before its
+    // keys are read.
     const newKeys = folder.isNew ? await loadSecretKeys(folder, config.secret_keys) : undefined;
     storage = openStorage(folder, options.data);
     const keys = newKeys ?? (await loadSecretKeys(folder, config.secret_keys));
@@ -81,7 +84,7 @@ function openStorage(folder: DataFolder, path: string): Storage {
   }
 }
 
-/** A disk that is full, or gone, is told in a line, wherever a start comes upon it. @spec SV10 */
+/** Reports a disk that is full, or gone, in one line, at whatever step of the start it shows. @spec SV10 */
 function asFailure(error: unknown, path: string): unknown {
   const isDisk = !(error instanceof CommandFailure) && describeDiskFault(error) !== undefined;
   return isDisk ? unusableFolder(path, error) : error;
@@ -98,15 +101,15 @@ async function runServer(parts: {
 }): Promise<RunningServer> {
   const { options, config, folder, logger } = parts;
   const accounts = connectedAccounts(config, { host: options.host, origin: parts.bound.bots.origin });
-  const backstage = openBackstage({ ...parts, accounts });
-  const { engine } = backstage;
+  const workers = createBackgroundWorkers({ ...parts, accounts });
+  const { engine } = workers;
   await rotateKeys(engine, { keys: parts.keys, data: options.data, logger });
   const tokens = await configureBrands(engine, parts);
   warnOfLimitedTokens(config.brands ?? [], logger);
-  const frontage = openFrontage({ ...parts, engine, accounts });
-  backstage.start();
+  const servers = openHttpServers({ ...parts, engine, accounts });
+  workers.start();
   return {
-    urls: frontage.urls,
+    urls: servers.urls,
     ...(tokens !== undefined && { tokens }),
 
     async reload() {
@@ -114,21 +117,21 @@ async function runServer(parts: {
       const next = await readConfig(options.configFile);
       if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
       warnOfLimitedTokens(next.brands ?? [], logger);
-      frontage.apply(next);
+      servers.apply(next);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
       if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');
     },
 
     async stop() {
-      await Promise.all([frontage.close(), backstage.rest()]);
-      await backstage.close();
+      await Promise.all([servers.close(), workers.stop()]);
+      await workers.close();
       folder.release();
     },
   };
 }
 
 /**
- * Makes the brands what the config says, or what a first start makes.
+ * Applies the brands of the config. Without any, a first start makes a demo brand.
  *
  * @returns The tokens of a first start.
  * @spec SV6, SV8, CF10, CF11, CF12, CF13, CF14

@@ -4,9 +4,9 @@ import type { Logger } from './logger.ts';
 const sweepEveryMs = 60_000;
 
 /**
- * Sweeps every minute, one sweep at a time.
+ * Calls `engine.sweep` every minute, one sweep at a time.
  *
- * @returns Ends it, after the sweep under way.
+ * @returns Stops that, after the sweep under way.
  * @spec SV18
  */
 export function startSweeps(engine: Pick<Engine, 'sweep'>, logger: Pick<Logger, 'error'>): () => Promise<void> {

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorkload, type Workload } from './workload.ts';
 
-/** 25 here; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for a long night. */
+/** 25 by default; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for more. */
 const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 25);
 
-/** Webhooks that a server has under way at a time. */
+/** The number of webhooks that a server sends at a time. */
 const slots = 128;
 
 /** Milliseconds of traffic before each kill: from the first instants to the middle of retries. */
@@ -36,7 +36,7 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('took messages in every kind of life', () => {
+  it('received messages in every run of the server', () => {
     expect(workload.acknowledged.length).toBeGreaterThan(kills);
   });
 

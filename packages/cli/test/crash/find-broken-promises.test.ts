@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Arrival } from '../whole/receiver.ts';
+import type { Arrival } from '../support/receiver.ts';
 import { findBrokenPromises } from './find-broken-promises.ts';
 
 const acknowledged = [{ customer: 'ada', text: 'Hi', uuid: 'c1' }];

@@ -1,13 +1,13 @@
-import type { Answer } from '../whole/parrot.ts';
-import type { Arrival } from '../whole/receiver.ts';
+import type { Answer } from '../support/echo-bot.ts';
+import type { Arrival } from '../support/receiver.ts';
 import type { Acknowledged } from './visitors.ts';
 
 export interface Evidence {
   readonly acknowledged: readonly Acknowledged[];
-  /** All that bots said. */
+  /** All messages of bots. */
   readonly answers: readonly Answer[];
   readonly arrivals: readonly Arrival[];
-  /** Attempts that a server makes at a time. */
+  /** The number of attempts that a server makes at a time. */
   readonly slots: number;
   readonly kills: number;
 }
@@ -15,7 +15,7 @@ export interface Evidence {
 const maxAttempts = 6;
 
 /**
- * Compares what was promised with what arrived.
+ * Compares the messages that were acknowledged with those that arrived.
  *
  * @returns A sentence for each promise that was broken.
  */

@@ -1,12 +1,12 @@
-import { type ReadyLine, runBotwright, type ServeProcess } from '../serve-process.ts';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../support/serve-process.ts';
 
-/** A server that dies and comes back on the same folder. */
+/** A server that is killed and started again on the same folder. */
 export interface ServerLives {
-  /** Begins the next life, and settles when it serves. */
+  /** Starts the server again. Resolves when it serves. */
   begin(): Promise<ReadyLine>;
-  /** As sudden as a power cut is for a process. */
+  /** Ends the server with SIGKILL. */
   kill(): Promise<void>;
-  /** As an operator ends it. */
+  /** Ends the server with SIGTERM. */
   stop(): Promise<number | NodeJS.Signals>;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A message that the server said it has. */
+/** A message that the server has acknowledged. */
 export interface Acknowledged {
   readonly customer: string;
   readonly text: string;
@@ -9,15 +9,15 @@ export interface Acknowledged {
 
 export interface Visitors {
   readonly acknowledged: readonly Acknowledged[];
-  /** From now on they write here. */
+  /** From now on they write to this server. */
   writeTo(chatUrl: string): void;
-  /** No more is written; settles when what is under way is over. */
+  /** Stops writing. Resolves when the requests under way have ended. */
   leave(): Promise<void>;
 }
 
 /**
- * Writes as many customers at once, each its next message when the last one is acknowledged or lost. What is lost is
- * not said again: nobody promised anything of it.
+ * Writes as several customers at once, each its next message when the last one is acknowledged or lost. A lost message
+ * is not sent again, as it was not acknowledged.
  */
 export function startVisitors(names: readonly string[], token: string): Visitors {
   const acknowledged: Acknowledged[] = [];
@@ -44,7 +44,7 @@ export function startVisitors(names: readonly string[], token: string): Visitors
       if (!answer.ok) throw new Error(`The server refused with ${answer.status}: ${JSON.stringify(body)}`);
       return body.message?.uuid;
     } catch (error) {
-      // A server that was killed breaks connections, in whatever words.
+      // A server that was killed breaks connections, with one of several messages.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEngine, type Engine, permissions } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage-sqlite';
-import { publishParrot, readConversation } from '../whole/parrot.ts';
-import { type Arrival, startReceiver } from '../whole/receiver.ts';
+import { publishEchoBot, readConversation } from '../support/echo-bot.ts';
+import { type Arrival, startReceiver } from '../support/receiver.ts';
 import { findBrokenPromises } from './find-broken-promises.ts';
 import { serverLives } from './server-lives.ts';
 import { type Acknowledged, startVisitors } from './visitors.ts';
@@ -13,12 +13,12 @@ export interface Workload {
   readonly acknowledged: readonly Acknowledged[];
   /** Deliveries that were pending when the last server ended. */
   readonly waiting: number;
-  /** One life of the server, until `work` is over; then it is killed. */
+  /** Starts the server, waits for `work`, and kills the server. */
   live(work: () => Promise<void>): Promise<void>;
-  /** A last life, in which all that waits is done, and which ends in peace. */
+  /** Starts the server a last time, waits until nothing is left to do, and stops it. */
   finish(): Promise<void>;
   findBrokenPromises(bounds: { readonly slots: number; readonly kills: number }): readonly string[];
-  /** What is not as the bot should have said it, a sentence each. */
+  /** A sentence for each conversation that is not as the bot should have made it. */
   findDisorder(): readonly string[];
   end(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const agentToken = 'agent-token-of-the-crash';
 const channelToken = 'channel-token-of-the-crash';
 const customers = ['ada', 'bob', 'cy', 'dee', 'eve', 'fay'];
 
-/** Restless receivers: one answer in six is a failure, and some take their time. No delivery fails six times. */
+/** Unreliable receivers: one response in six is a failure, and some are slow. No delivery fails six times. */
 const receiverHabits = {
   status: ({ uuid, attempt }: Arrival) => (attempt < 4 && Number.parseInt(uuid.slice(-2), 16) % 6 === 0 ? 503 : 200),
   delayMs: ({ uuid }: Arrival) => Number.parseInt(uuid.slice(-4, -2), 16) % 60,
@@ -57,7 +57,7 @@ export async function createWorkload(
 
   const server = serverLives(data, config);
   const first = await server.begin();
-  await publishParrot(first, agentToken, `${receiver.url}/hook`);
+  await publishEchoBot(first, agentToken, `${receiver.url}/hook`);
   const visitors = startVisitors(customers, channelToken);
   visitors.writeTo(first.chat_url);
   await server.kill();
@@ -102,12 +102,12 @@ export async function createWorkload(
 
 const lookMs = 200;
 
-/** Looks in a row without progress, after which nothing more is hoped for. */
+/** The number of reads without progress after which waiting ends. */
 const patience = 100;
 
 /**
- * Looks from beside the server until the outbox is empty and has stayed so: a long traffic leaves much to send, so what
- * counts is that it becomes less.
+ * Reads the database until no delivery has been pending for a while. After long traffic there are many, so it goes on
+ * waiting as long as they become fewer.
  *
  * @returns How many deliveries still wait.
  */

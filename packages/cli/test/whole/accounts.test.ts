@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import type { ReadyLine } from '../serve-process.ts';
-import { tokenOf, visitor, wayOn } from '../visitor.ts';
-import { createWorld } from '../world.ts';
-import { call } from './parrot.ts';
+import { call } from '../support/echo-bot.ts';
+import type { ReadyLine } from '../support/serve-process.ts';
+import { createTestFolder } from '../support/test-folder.ts';
+import { linkOf, tokenOf, visitor } from '../support/visitor.ts';
 
-/** Connects Ada's account as a person in a browser does. @returns What blocks know of it. */
+/** Connects Ada's account as a person in a browser does. @returns The account as blocks name it. */
 async function connect(line: ReadyLine, token: string, kind: 'spreadsheets' | 'scheduler') {
   const accounts = `${line.bots_url}/connected-accounts/${kind}`;
   const { data } = (await call(token, 'POST', `${accounts}/connections`)) as {
@@ -12,7 +12,7 @@ async function connect(line: ReadyLine, token: string, kind: 'spreadsheets' | 's
   };
   const { open, send } = visitor();
   await send(new URL('/sign-in', line.bots_url).href, { token, return_to: data.url });
-  const consent = wayOn(await send(data.url, { token: tokenOf(await open(data.url)), answer: 'connect' }));
+  const consent = linkOf(await send(data.url, { token: tokenOf(await open(data.url)), answer: 'connect' }));
   await open((await send(consent, { person: 'ada', decision: 'allow' })).location);
   const listed = (await call(token, 'GET', accounts)) as {
     readonly data: readonly [{ readonly id: string; readonly scheduling_url?: string }];
@@ -21,7 +21,7 @@ async function connect(line: ReadyLine, token: string, kind: 'spreadsheets' | 's
 }
 
 it('[SV32][CA42][CA44][CA55] a bot behind botwright serve writes rows, reads them and sends a page to book on', async () => {
-  const { serve, stop } = createWorld();
+  const { serve, stop } = createTestFolder();
   const { server, line } = await serve();
   const { agent = '', channel = '' } = line.tokens ?? {};
   const sheets = await connect(line, agent, 'spreadsheets');

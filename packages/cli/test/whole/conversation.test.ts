@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReadyLine, runBotwright, type ServeProcess } from '../serve-process.ts';
-import { call, type Perch, publishParrot } from './parrot.ts';
-import { type Arrival, type Receiver, startReceiver } from './receiver.ts';
+import { call, type PublishedEchoBot, publishEchoBot } from '../support/echo-bot.ts';
+import { type Arrival, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../support/serve-process.ts';
 
 const agentToken = 'agent-token-of-this-test';
 const channelToken = 'channel-token-of-this-test';
@@ -19,7 +19,7 @@ let config: string;
 let receiver: Receiver;
 let server: ServeProcess;
 let line: ReadyLine;
-let perch: Perch;
+let echoBot: PublishedEchoBot;
 
 function writeConfig(plan: string): void {
   const channel = { type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` };
@@ -52,7 +52,7 @@ beforeAll(async () => {
     { cwd: folder },
   );
   line = await server.ready();
-  perch = await publishParrot(line, agentToken, `${receiver.url}/hook`);
+  echoBot = await publishEchoBot(line, agentToken, `${receiver.url}/hook`);
 }, 60_000);
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ function send(message: string): Promise<unknown> {
   return call(channelToken, 'POST', `${line.chat_url}send/visitor-1/`, { message: { type: 'text', message } });
 }
 
-/** What arrived, by path; order between targets means nothing. */
+/** What arrived, by path, because the order between targets is undefined. */
 function at(path: string): readonly Arrival[] {
   return receiver.arrivals.filter((arrival) => arrival.path === path);
 }
@@ -85,14 +85,14 @@ describe('a published bot behind botwright serve', () => {
       {
         messages: [{ type: 'text', timestamp: expect.any(Number), message: 'Say something.' }],
         customer: expect.objectContaining({ token: 'visitor-1' }),
-        channel: { id: perch.channelId, name: 'Messenger' },
+        channel: { id: echoBot.channelId, name: 'Messenger' },
         agent: { id: expect.any(Number), type: 'bot' },
       },
     ]);
     expect(at('/chat')[0]).toMatchObject({ authorization: undefined, userAgent: 'acme-bots/webhooks' });
   });
 
-  it('[SV27] tells the hook of customer, bot, agent and system', async () => {
+  it('[SV27] sends messages of customer, bot, agent and system to the hook', async () => {
     await send('again');
     await receiver.until(8);
     const { customers } = (await call(agentToken, 'GET', `${line.platform_url}customers/`)) as {
@@ -147,7 +147,7 @@ describe('a published bot behind botwright serve', () => {
         timestamp,
         message: data.body ?? null,
         author_type: sender.type === 'customer' ? 'user' : sender.type,
-        author_uuid: sender.type === 'bot' ? perch.botId : null,
+        author_uuid: sender.type === 'bot' ? echoBot.botId : null,
         samurai: sender.type === 'agent' ? 7 : null,
         read: sender.type !== 'customer',
         extra: {},
@@ -168,8 +168,8 @@ describe('a published bot behind botwright serve', () => {
     expect(other).toMatchObject({ code: 1, failed: expect.stringMatching(/^botwright: There is no brand other in /) });
   });
 
-  it('[CF13][SV19] has its hooks put off with the plan, and on again', async () => {
-    const hook = `${line.platform_url}channels/${perch.channelId}/message_hooks/${perch.hookId}/`;
+  it('[CF13][SV19] has its hooks switched off with the plan, and on again', async () => {
+    const hook = `${line.platform_url}channels/${echoBot.channelId}/message_hooks/${echoBot.hookId}/`;
     const states: unknown[] = [];
     for (const plan of ['starter', 'professional']) {
       writeConfig(plan);
@@ -191,7 +191,7 @@ describe('a published bot behind botwright serve', () => {
 async function talk(
   flags: readonly string[],
   typed: string,
-  bot = perch.botId,
+  bot = echoBot.botId,
 ): Promise<{ readonly code: number; readonly printed: string; readonly failed: string }> {
   const args = ['chat', bot, '--data', join(folder, 'data'), '--config', config, ...flags];
   const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args]);

@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { compileCache, type ReadyLine, script } from '../serve-process.ts';
-import { createWorld } from '../world.ts';
+import { compileCache, type ReadyLine, script } from '../support/serve-process.ts';
+import { createTestFolder } from '../support/test-folder.ts';
 
 const guide = fileURLToPath(new URL('../../../../docs/guide', import.meta.url));
 
-/** What stands in for the reader: who keeps what was answered, and types to the bot. */
+/** Replaces the reader, who copies values from responses and types to the bot. */
 const reader = `
 set -e
 shopt -s expand_aliases
@@ -54,7 +54,7 @@ async function follow(folder: string, commands: string, { bots_url, chat_url, to
 }
 
 it('leads through the page on getting started', { timeout: 120_000 }, async () => {
-  const { folder, run } = createWorld();
+  const { folder, run } = createTestFolder();
   const line = await run('serve', '--json', '--port', '0', '--chat-port', '0').ready();
   const [start, ...blocks] = blocksOf('getting-started.md', 'sh');
   expect(start).toBe('npm start\n');
@@ -86,7 +86,7 @@ it('leads through the page on connecting a messenger', { timeout: 120_000 }, asy
   await once(receiver, 'listening');
   const here = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 
-  const { folder, serve } = createWorld();
+  const { folder, serve } = createTestFolder();
   const [config = ''] = blocksOf('connect-a-messenger.md', 'json');
   writeFileSync(join(folder, 'messenger.json'), config.replace('http://127.0.0.1:8080', here));
   const { line } = await serve('--config', 'messenger.json');
@@ -97,7 +97,7 @@ it('leads through the page on connecting a messenger', { timeout: 120_000 }, asy
 });
 
 it('takes the config of the page on deploying', async () => {
-  const { folder, serve, stop } = createWorld();
+  const { folder, serve, stop } = createTestFolder();
   const [config = ''] = blocksOf('deploy.md', 'json');
   writeFileSync(join(folder, 'config.json'), config);
   const { server } = await serve('--config', 'config.json');

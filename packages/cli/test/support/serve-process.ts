@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** What `bin/botwright.js` does, from the sources. */
-export const script = fileURLToPath(new URL('./run-from-source.ts', import.meta.url));
-/** Reading the sources takes longer than all else; what one process compiled, the next need not. */
-export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/botwright/compiled', import.meta.url));
+/** Runs the command as `bin/botwright.js` does, from the sources. */
+export const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
+/** Processes share a compile cache, because compiling the sources takes most of their time. */
+export const compileCache = fileURLToPath(
+  new URL('../../../../node_modules/.cache/botwright/compiled', import.meta.url),
+);
 
 export interface ReadyLine {
   readonly bots_url: string;
@@ -23,9 +25,9 @@ export interface ServeProcess {
   stderr(): string;
   /** Log lines, parsed. */
   logs(): readonly Readonly<Record<string, unknown>>[];
-  /** Settles with the exit code, or with the signal that the process died of. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Settles when standard output, or standard error, holds such a text. */
+  /** Resolves when standard output, or standard error, has such a text. */
   untilPrinted(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<void>;
   /** The ready line of `--json`. */
   ready(): Promise<ReadyLine>;
@@ -35,11 +37,11 @@ export interface ProcessOptions {
   readonly cwd?: string | undefined;
   /** Options of Node, such as `--expose-gc`. */
   readonly node?: readonly string[];
-  /** Whether test and process can speak by `child.send`. */
+  /** Whether test and process can exchange messages by `child.send`. */
   readonly hasChannel?: boolean;
 }
 
-/** Runs `botwright …` from the sources. Whoever starts it ends it. */
+/** Runs `botwright …` from the sources. The caller has to end it. */
 export function runBotwright(
   args: readonly string[],
   { cwd, node = [], hasChannel = false }: ProcessOptions = {},

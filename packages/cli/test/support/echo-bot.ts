@@ -1,6 +1,6 @@
-import type { ReadyLine } from '../serve-process.ts';
+import type { ReadyLine } from './serve-process.ts';
 
-/** Says back what it hears, for ever. */
+/** Repeats every text that it receives. */
 const diagram = {
   nodes: {
     hidden: { id: 'hidden', template: 'hidden', params: {} },
@@ -24,15 +24,15 @@ const diagram = {
   ),
 };
 
-/** Where the parrot was put. */
-export interface Perch {
+/** The echo bot, its channel and the hook on it. */
+export interface PublishedEchoBot {
   readonly botId: string;
   readonly channelId: number;
   readonly hookId: number;
 }
 
-/** Puts the bot live on APIchat, and a message hook on the channel. */
-export async function publishParrot(line: ReadyLine, token: string, hookUrl: string): Promise<Perch> {
+/** Publishes the bot on APIchat, and adds a message hook to its channel. */
+export async function publishEchoBot(line: ReadyLine, token: string, hookUrl: string): Promise<PublishedEchoBot> {
   const bots = line.bots_url;
   const { data } = (await call(token, 'POST', `${bots}/bots`, { name: 'Parrot', channel_family: 'apichat' })) as {
     readonly data: { readonly id: string };
@@ -64,7 +64,7 @@ export interface ListedMessage {
   readonly sender: { readonly type: string };
 }
 
-/** Reads all that was said to and by a customer, and what is wrong with it, a sentence each. */
+/** Reads the conversation of a customer, with a sentence for each thing that is out of order. */
 export async function readConversation(
   platformUrl: string,
   token: string,
@@ -86,7 +86,7 @@ export async function readConversation(
   };
 }
 
-/** Reads all that was said to and by a customer who has this name, oldest first. */
+/** Reads all messages of the customer of this name, oldest first. */
 export async function readMessages(
   platformUrl: string,
   token: string,
@@ -95,7 +95,7 @@ export async function readMessages(
   return listMessages(platformUrl, token, await findCustomer(platformUrl, token, customer));
 }
 
-/** By the greeting that every customer's first message carries. */
+/** Finds a customer by the name that its first message gave. */
 async function findCustomer(platformUrl: string, token: string, customer: string): Promise<number> {
   const { customers } = (await call(token, 'GET', `${platformUrl}customers/?limit=100`)) as {
     readonly customers: readonly { readonly id: number; readonly name: string }[];
@@ -119,7 +119,7 @@ async function listMessages(platformUrl: string, token: string, customer: number
   return pages.toReversed();
 }
 
-/** Calls an interface, and expects it to do what it is asked. */
+/** Calls an interface, and throws unless it succeeds. */
 export async function call(token: string, method: string, url: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(url, {
     method,

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { aesSecretBox, createEngine, type Engine, type Storage, standardEffectHost } from '@botwright/core';
+import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
+import { aesCipher } from '@botwright/core/node';
+import type { Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
@@ -8,39 +10,39 @@ import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
-/** How long a stopping server waits for webhooks under way; each is sent again by the next start. */
+/** How long a stopping server waits for webhooks under way. Those cut off are sent again after the next start. */
 const workersDeadlineMs = 7_000;
 
-/** The side of the server that callers do not see: the engine, and what it does by itself. */
-export interface Backstage {
+/** The engine, and what it does without being asked. */
+export interface BackgroundWorkers {
   readonly engine: Engine;
-  /** Begins to work conversations, to send webhooks and to sweep. */
+  /** Starts to work conversations, to send webhooks and to sweep. */
   start(): void;
-  /** Ends that: what is under way is finished, or left to the next start. */
-  rest(): Promise<void>;
+  /** Stops that: what is under way is finished, or left to the next start. */
+  stop(): Promise<void>;
   /** Closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the engine together. What of the config it is made of holds until the process ends.
+ * Creates the engine. The members of the config that it takes cannot change before the next start.
  *
  * @spec CF16, CF17, CF18, CF19, SV27
  */
-export function openBackstage(parts: {
+export function createBackgroundWorkers(parts: {
   readonly config: Config;
   readonly keys: SecretKeys;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
   readonly logger: Logger;
-}): Backstage {
+}): BackgroundWorkers {
   const { config, keys, storage, accounts, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
   const engine = createEngine({
     storage,
-    secrets: aesSecretBox({ keys }),
+    cipher: aesCipher({ keys }),
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
@@ -49,12 +51,12 @@ export function openBackstage(parts: {
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 
-  let rest = async (): Promise<void> => {};
+  let stop = async (): Promise<void> => {};
   return {
     engine,
     start() {
       const workers = engine.startWorkers({
-        // The data folder is held by this process: nobody else works on it for long.
+        // This process has locked the data folder, so no other server works on it.
         isAlone: true,
         conversations: {
           onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'conversation failed'),
@@ -62,16 +64,16 @@ export function openBackstage(parts: {
         deliveries: { onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'deliveries failed') },
       });
       const endSweeps = startSweeps(engine, logger);
-      rest = async () => {
+      stop = async () => {
         const stopped = workers.stop();
         const deadline = wait(workersDeadlineMs, undefined, { ref: false });
         await Promise.all([endSweeps(), Promise.race([stopped, deadline])]);
-        // What is still under way is abandoned, which ends it.
+        // Closing the senders ends what is still under way.
         await Promise.all([sender.close(), requester.close()]);
         await stopped;
       };
     },
-    rest: () => rest(),
+    stop: () => stop(),
     close: () => engine.close(),
   };
 }

@@ -1,5 +1,8 @@
-import { type AccountKind, EngineError, type IdSource } from '@botwright/core';
+import { type AccountKind, EngineError } from '@botwright/core';
+import type { IdSource } from '@botwright/core/ports';
+import { type ConsentRequest, type PretendProviders, pretendPeople } from '@botwright/core/testing';
 import {
+  type ApiResponse,
   escapeHtml,
   type FormParts,
   htmlPage,
@@ -7,22 +10,20 @@ import {
   openForm,
   type PageOperation,
   type PageRequest,
-  type Reply,
   readForm,
   securityHeaders,
 } from '@botwright/http/pages';
-import { type ConsentAsked, type DevelopmentDesk, developmentPeople } from './development-desk.ts';
 
 interface ConsentOptions {
   readonly publicRoot: string;
   readonly titles: Readonly<Record<AccountKind, string>>;
-  readonly desk: DevelopmentDesk;
+  readonly consents: PretendProviders['consents'];
   readonly ids: IdSource;
-  /** Below which the pages lie. */
+  /** The path that the pages are below. */
   readonly path: `/${string}`;
 }
 
-/** The pages that stand for a provider's consent screen, for whom they were sent to. @spec SV33, SV39 */
+/** The consent pages of the development providers, for people whom a link sent there. @spec SV33, SV39 */
 export function consentOperations(options: ConsentOptions): readonly PageOperation[] {
   const kinds: readonly AccountKind[] = ['spreadsheets', 'scheduler'];
   return kinds.flatMap((kind): readonly PageOperation[] => [
@@ -30,9 +31,9 @@ export function consentOperations(options: ConsentOptions): readonly PageOperati
       id: 'showDevelopmentConsent',
       method: 'GET',
       path: `${options.path}/${kind}/consent`,
-      async serve({ exchange }) {
-        const asked = readAsked(exchange.query, kind, options);
-        const { token, setCookie } = openForm({ ...formOf(asked, exchange, options), ids: options.ids });
+      async serve({ request }) {
+        const asked = readAsked(request.query, kind, options);
+        const { token, setCookie } = openForm({ ...formOf(asked, request, options), ids: options.ids });
         return consentPage(options.titles[kind], { token, ...(setCookie !== undefined && { setCookie }) });
       },
     },
@@ -45,15 +46,15 @@ export function consentOperations(options: ConsentOptions): readonly PageOperati
   ]);
 }
 
-/** Where booking would happen. */
+/** The page where a visitor would book. */
 export function bookingPage(path: `/${string}`): PageOperation {
   const body = '<p>Here people would choose a time. Nothing can be booked: this is not a real service.</p>';
   const page = htmlPage(200, { title: 'Development Scheduler', body });
   return { id: 'showDevelopmentBooking', method: 'GET', path: `${path}/booking`, serve: async () => page };
 }
 
-/** @throws {EngineError} `invalid_parameters` for what nobody was sent here with, or what was answered. */
-function readAsked(query: string, kind: AccountKind, { desk }: ConsentOptions): ConsentAsked {
+/** @throws {EngineError} `invalid_parameters` for a consent that nobody asked for, or that was answered. */
+function readAsked(query: string, kind: AccountKind, { consents }: ConsentOptions): ConsentRequest {
   const parameters = new URLSearchParams(query);
   const asked = {
     kind,
@@ -61,30 +62,30 @@ function readAsked(query: string, kind: AccountKind, { desk }: ConsentOptions): 
     codeChallenge: parameters.get('code_challenge') ?? '',
     redirectUri: parameters.get('redirect_uri') ?? '',
   };
-  if (!desk.isExpected(asked)) throw new EngineError('invalid_parameters');
+  if (!consents.isExpected(asked)) throw new EngineError('invalid_parameters');
   return asked;
 }
 
-function formOf({ state }: ConsentAsked, exchange: FormParts['exchange'], { publicRoot }: ConsentOptions): FormParts {
-  return { exchange, publicUrl: publicRoot, purpose: ['consent', state] };
+function formOf({ state }: ConsentRequest, request: FormParts['request'], { publicRoot }: ConsentOptions): FormParts {
+  return { request, publicUrl: publicRoot, purpose: ['consent', state] };
 }
 
 /** @spec SV33, SV39, SV40 */
-async function giveConsent({ exchange }: PageRequest, kind: AccountKind, options: ConsentOptions): Promise<Reply> {
-  const asked = readAsked(exchange.query, kind, options);
-  const form = await readForm(exchange);
-  if (!isOwnForm(form.get('form'), formOf(asked, exchange, options))) throw new EngineError('permission_denied');
+async function giveConsent({ request }: PageRequest, kind: AccountKind, options: ConsentOptions): Promise<ApiResponse> {
+  const asked = readAsked(request.query, kind, options);
+  const form = await readForm(request);
+  if (!isOwnForm(form.get('form'), formOf(asked, request, options))) throw new EngineError('permission_denied');
   const { state, redirectUri } = asked;
   const isAllowed = form.get('decision') === 'allow';
-  const person = isAllowed ? developmentPeople.find(({ id }) => id === form.get('person')) : undefined;
-  const code = options.desk.answer(asked, person);
+  const person = isAllowed ? pretendPeople.find(({ id }) => id === form.get('person')) : undefined;
+  const code = options.consents.answer(asked, person);
   const answer = code === undefined ? { state, error: 'access_denied' } : { state, code };
   const location = `${redirectUri}?${new URLSearchParams(answer)}`;
   return { status: 303, headers: { ...securityHeaders, location } };
 }
 
-function consentPage(title: string, form: { readonly token: string; readonly setCookie?: string }): Reply {
-  const choices = developmentPeople.map(
+function consentPage(title: string, form: { readonly token: string; readonly setCookie?: string }): ApiResponse {
+  const choices = pretendPeople.map(
     ({ id, name, email }, index) =>
       `<label class="choice"><input type="radio" name="person" value="${id}"${index === 0 ? ' checked' : ''}> <span>${escapeHtml(name)}, ${escapeHtml(email)}</span></label>`,
   );

@@ -12,16 +12,16 @@ export interface Arrival {
   readonly body: string;
   readonly authorization: string | undefined;
   readonly userAgent: string | undefined;
-  /** Which life of the server sent it, counted from 0. */
+  /** How often the server had been restarted when it sent this. */
   readonly life: number;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** Settles when as many arrived as `count` says. */
+  /** Resolves when `count` deliveries have arrived. */
   until(count: number): Promise<void>;
-  /** The server begins another life. */
+  /** Call when the server is started again. */
   nextLife(): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Behaviour {
   delayMs(arrival: Arrival): number;
 }
 
-/** Takes webhooks, and writes down each before it answers. */
+/** Starts a server for webhooks that keeps each one before it answers. */
 export async function startReceiver(
   { status, delayMs }: Behaviour = { status: () => 200, delayMs: () => 0 },
 ): Promise<Receiver> {
@@ -57,7 +57,7 @@ export async function startReceiver(
   }
 
   const server = createServer((request, response) => {
-    // The sender may be killed in the middle of its body: then nothing has arrived.
+    // The sender may be killed while it sends the body: nothing is kept then.
     take(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,9 +4,9 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A browser with cookies, in which somebody reads and presses. */
+/** A client that keeps cookies, opens pages and sends forms. */
 export interface Visitor {
-  /** Every text that no log may hold: cookies, tokens of forms, codes and states. */
+  /** All cookies, form tokens, codes and states so far: no log may contain one. */
   readonly secrets: Set<string>;
   open(url: string): Promise<Answer>;
   send(url: string, form: Readonly<Record<string, string>>): Promise<Answer>;
@@ -45,4 +45,4 @@ export function visitor(): Visitor {
 
 export const headingOf = ({ text }: Answer): string => /<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '';
 export const tokenOf = ({ text }: Answer): string => /name="token" value="(\w+)"/.exec(text)?.[1] ?? '';
-export const wayOn = ({ text }: Answer): string => /href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+export const linkOf = ({ text }: Answer): string => /href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';

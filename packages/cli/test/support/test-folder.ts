@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { type ReadyLine, runBotwright, type ServeProcess } from './serve-process.ts';
 
-export interface World {
-  /** An empty folder of this test's own. */
+export interface TestFolder {
+  /** An empty folder for this test. */
   readonly folder: string;
   readonly data: string;
-  /** Starts the command in `folder`; killed when the test ends, if it still runs. */
+  /** Starts `botwright` in `folder`. It is killed when the test ends. */
   run(...args: readonly string[]): ServeProcess;
   /** Starts a server on `data` and a free port, and waits until it serves. */
   serve(...args: readonly string[]): Promise<{ readonly server: ServeProcess; readonly line: ReadyLine }>;
   writeConfig(config: unknown): string;
-  /** Ends a server as an operator would. */
+  /** Stops a server with SIGTERM. */
   stop(server: ServeProcess): Promise<number | NodeJS.Signals>;
 }
 
@@ -23,8 +23,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** A folder and the servers in it, gone with the test. */
-export function createWorld(): World {
+/** Makes a folder that is removed when the test ends, after the processes started in it. */
+export function createTestFolder(): TestFolder {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-serve-'));
   const data = join(folder, 'data');
   const started: ServeProcess[] = [];

@@ -1,4 +1,5 @@
-import type { Engine, Storage } from '@botwright/core';
+import type { Engine } from '@botwright/core';
+import type { Storage } from '@botwright/core/ports';
 import {
   type ApiOptions,
   combineApis,
@@ -17,33 +18,32 @@ import { createMetrics } from './metrics.ts';
 import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** How long a stopping server waits for answers under way before it cuts them off. */
+/** How long a stopping server waits for responses under way before it cuts them off. */
 const drainDeadlineMs = 8_000;
 
-/** Two servers that have their ports: APIchat lives on a host of its own. */
+/** Two servers that listen: APIchat has a port of its own. */
 export interface BoundServers {
   readonly bots: BoundServer;
   readonly chat: BoundServer;
 }
 
-/** Base addresses, where this process listens. */
+/** Base URLs at the addresses where this process listens. */
 export interface BaseUrls {
   readonly bots: string;
   readonly platform: string;
   readonly chat: string;
 }
 
-/** The side of the server that callers see. */
-export interface Frontage {
+export interface HttpServers {
   readonly urls: BaseUrls;
-  /** Serves by this config whatever comes from now on; answers under way end as they began. @spec SV19 */
+  /** Serves later requests by this config; requests under way end as they began. @spec SV19 */
   apply(config: Config): void;
-  /** Stops accepting, and finishes what is being answered. */
+  /** Accepts no more, and finishes the requests under way. */
   close(): Promise<void>;
 }
 
-/** Opens servers that have their ports. */
-export function openFrontage(parts: {
+/** Starts to answer on servers that listen. */
+export function openHttpServers(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
   readonly bound: BoundServers;
@@ -51,7 +51,7 @@ export function openFrontage(parts: {
   readonly accounts: ConnectedAccounts;
   readonly storage: Storage;
   readonly logger: Logger;
-}): Frontage {
+}): HttpServers {
   const { options, bound, engine, accounts, storage, logger } = parts;
   const metrics = createMetrics();
   const drains = { bots: createDrain(), chat: createDrain() };
@@ -62,7 +62,7 @@ export function openFrontage(parts: {
   };
   const host: ApiOptions = {
     onFault: (error, requestId) => logger.error({ err: error, requestId }, 'fault'),
-    onAnswered: (answered) => {
+    onResponse: (answered) => {
       logger.answered(answered);
       metrics.countAnswer(answered);
     },
@@ -91,7 +91,7 @@ export function openFrontage(parts: {
   };
 }
 
-/** What each port answers. */
+/** The interfaces behind each port. */
 type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
 
 function createApis({
@@ -132,7 +132,7 @@ function createApis({
   return { bots: combineApis(bots, platform, ...accountPages(engine, host, accounts)), chat };
 }
 
-/** Answers what comes to one port. */
+/** Answers the requests of one port. */
 function open(
   bound: BoundServer,
   drain: Drain,
@@ -149,7 +149,7 @@ function open(
 
 const dropWarningEveryMs = 60_000;
 
-/** Says once a minute at most that connections are closed for being too many. @spec SV37 */
+/** Logs, once a minute at most, that connections are closed because there are too many. @spec SV37 */
 function warnOfDrops({ server }: BoundServer, side: keyof BoundServers, logger: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
@@ -163,7 +163,7 @@ function warnOfDrops({ server }: BoundServer, side: keyof BoundServers, logger: 
 async function isHealthy(storage: Storage, isDraining: boolean): Promise<boolean> {
   if (isDraining) return false;
   try {
-    await storage.installation.findBrand('');
+    await storage.tenants.findBrand('');
     return true;
   } catch {
     return false;

@@ -1,14 +1,15 @@
-import type { BaseUrls } from './frontage.ts';
+import type { BaseUrls } from './http-servers.ts';
 
-export interface Greeting {
+/** What a server tells when it is ready. */
+export interface StartUpFacts {
   readonly urls: BaseUrls;
-  /** As the person wrote it. */
+  /** The data folder, as it was given. */
   readonly data: string;
   /** Only at the first start. */
   readonly tokens?: DemoTokens;
 }
 
-/** Of the brand that a first start makes. */
+/** The tokens of the brand that a first start makes. */
 export interface DemoTokens {
   readonly agent: string;
   /** Of its `apichat` channel. */
@@ -16,14 +17,14 @@ export interface DemoTokens {
 }
 
 /** The ready line that programs read. @spec SV4, SV7 */
-export function renderReadyLine({ urls, tokens }: Greeting, pid: number): string {
+export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): string {
   const addresses = { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
   return `${JSON.stringify({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
 /** What a person reads when the server is ready. @spec SV5, SV7 */
-export function renderGreeting(greeting: Greeting): string {
-  const { urls, data, tokens } = greeting;
+export function renderStartUpMessage(facts: StartUpFacts): string {
+  const { urls, data, tokens } = facts;
   const lines = [
     'Botwright is serving.',
     '',
@@ -46,7 +47,7 @@ export function renderGreeting(greeting: Greeting): string {
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
 
-/** One line for each interface; each works as it stands, in this order or any other. */
+/** One line for each interface. Each works by itself, in any order. */
 function tryOut(urls: BaseUrls, { agent, channel }: DemoTokens): readonly string[] {
   const by = (token: string): string => `-H 'Authorization: Token ${token}' -H 'Content-Type: application/json'`;
   return [
