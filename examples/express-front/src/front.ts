@@ -3,33 +3,34 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { combineApis, createBotsApi, createChatApi, createPlatformApi } from '@botwright/http';
+import { botsOperations, combineApis, createBotsApi, createChatApi, createPlatformApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import express from 'express';
+import { ownOperations } from './own-operations.ts';
 import { ownRoutes } from './own-routes.ts';
 import { createSignIn } from './sign-in.ts';
 
 export interface FrontOptions {
   readonly port: number;
-  /** APIchat lives on a host of its own. */
+  /** APIchat has a host of its own. */
   readonly chatPort: number;
   readonly password: string;
   readonly agentToken: string;
   readonly channelToken: string;
-  /** Where answers leave to the messenger. */
+  /** The webhook of the messenger, to which answers are sent. */
   readonly webhookUrl: string;
 }
 
-/** Puts the application together: its sign-in and routes, the interfaces, and what works in the background. */
+/** Makes the application: its sign-in and routes, the interfaces, and the background workers. */
 export async function startFront(options: FrontOptions) {
-  // Webhooks go to this machine alone. Elsewhere, leave it out: then they go to public addresses alone.
+  // Webhooks go to this machine alone here. Without the option they go to public addresses alone.
   const guard = { allowedCidrs: ['127.0.0.0/8'] };
   const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
   const onFault = (fault: unknown): void => console.error(fault);
   const engine = createEngine({
-    // One that lasts is `sqliteStorage` of @botwright/storage-sqlite; give `secrets` with it.
+    // A persistent one is `sqliteStorage` of @botwright/storage-sqlite, which needs a `cipher` too.
     storage: memoryStorage(),
     sender,
     runner: conversationRunner(),
@@ -49,8 +50,10 @@ export async function startFront(options: FrontOptions) {
   const url = await listen(webServer, options.port);
   const chatUrl = `${await listen(chatServer, options.chatPort)}/v1/`;
 
-  // Below a path of the application's, before anything that reads bodies.
-  const bots = createBotsApi({ engine, publicUrl: `${url}/engine/v0-alpha`, bearer: people.whoIs, onFault });
+  // Mounted below a path of the application, before its body parsers.
+  const operations = [...botsOperations, ...ownOperations];
+  const publicUrl = `${url}/engine/v0-alpha`;
+  const bots = createBotsApi({ engine, publicUrl, operations, bearer: people.whoIs, onFault });
   const platform = createPlatformApi({ engine, publicUrl: `${url}/engine/v1/`, onFault });
   web.use('/engine', expressHandler(combineApis(bots, platform)));
   web.use(ownRoutes(engine, people));
@@ -61,7 +64,7 @@ export async function startFront(options: FrontOptions) {
 
   async function end(): Promise<void> {
     clearInterval(sweeping);
-    // First nothing comes in, then nothing goes out, then nothing is kept.
+    // First the servers stop, then the workers, then the engine with its store.
     await Promise.all([close(webServer), close(chatServer)]);
     await workers.stop();
     await Promise.all([sender.close(), requester.close()]);
@@ -71,7 +74,7 @@ export async function startFront(options: FrontOptions) {
   return {
     url,
     chatUrl,
-    /** However often it is called, all is ended once. */
+    /** Stops everything. Further calls have no effect. */
     stop: (): Promise<void> => {
       ending ??= end();
       return ending;
@@ -85,7 +88,7 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers under way are finished, in five seconds at most. */
+/** Waits for requests under way, five seconds at most. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

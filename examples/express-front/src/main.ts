@@ -28,8 +28,8 @@ Be a customer of the messenger. The receiver prints what the bot says:
 See the customer through the Platform API, and what could not be sent:
 
   curl ${url}/engine/v1/customers/ -H 'Authorization: Token ${agentToken}'
-  curl ${url}/dead-letters -H "Authorization: Bearer $TOKEN"
+  curl ${url}/engine/v0-alpha/dead-letters -H "Authorization: Bearer $TOKEN"
 `);
 
-// A terminal may say it twice.
+// A terminal may send the signal twice.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void front.stop());

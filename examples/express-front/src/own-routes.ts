@@ -1,13 +1,18 @@
 import { type Engine, EngineError } from '@botwright/core';
-import { slidingLogLimiter } from '@botwright/http';
+import { localRateLimiter } from '@botwright/core/memory';
+import { readJsonBody } from '@botwright/http';
+import { toHttpRequest } from '@botwright/http-express';
 import express, { type Request, type Router } from 'express';
-import { answerRefusal } from './answer-refusal.ts';
+import { sendError } from './send-error.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** What this application adds to the interfaces. Each route is a use-case or two. */
+const maxBodyBytes = 10_240;
+const signInRate = { limit: 5, windowMs: 1_000 };
+
+/** The application's own routes. Each calls one or two use-cases. */
 export function ownRoutes(engine: Engine, people: SignIn): Router {
-  const routes = express.Router().use(express.json({ limit: '10kb' }));
-  const attempts = slidingLogLimiter(5);
+  const routes = express.Router();
+  const attempts = localRateLimiter();
 
   async function handlesOf(request: Request) {
     const principal = await people.whoIs(tokenOf(request));
@@ -15,8 +20,10 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
     return engine.as(principal);
   }
 
-  routes.post('/sign-in', async ({ ip = '', body }, response) => {
-    if ((await attempts.admit(ip, Date.now())).kind === 'refused') throw new EngineError('too_many_requests');
+  routes.post('/sign-in', async (request, response) => {
+    const body = await readJsonBody(toHttpRequest(request), maxBodyBytes);
+    const { kind } = await attempts.admit(request.ip ?? '', { ...signInRate, now: Date.now() });
+    if (kind === 'refused') throw new EngineError('too_many_requests');
     const token = await people.signIn(textOf(body, 'email'), textOf(body, 'password'));
     if (token === undefined) throw new EngineError('not_authenticated');
     response.json({ token });
@@ -27,12 +34,13 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
     response.sendStatus(204);
   });
 
-  /** Makes a bot that asks one question, and puts it live. */
+  /** Creates a bot that asks one question, and publishes it. */
   routes.post('/questions', async (request, response) => {
     const { bots, drafts, versions } = await handlesOf(request);
-    const question = { text: textOf(request.body, 'question'), destination: 'answer' };
-    const thanks = { text: textOf(request.body, 'thanks') };
-    const bot = await bots.create({ name: textOf(request.body, 'name'), channelFamily: 'apichat' });
+    const body = await readJsonBody(toHttpRequest(request), maxBodyBytes);
+    const question = { text: textOf(body, 'question'), destination: 'answer' };
+    const thanks = { text: textOf(body, 'thanks') };
+    const bot = await bots.create({ name: textOf(body, 'name'), channelFamily: 'apichat' });
     await drafts.addBlocks(bot.id, {
       blocks: [
         { id: 'bot_start', type: 'ask_question', params: question },
@@ -44,20 +52,7 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
     response.status(201).json({ id: bot.id });
   });
 
-  /** Webhooks that were given up. */
-  routes.get('/dead-letters', async (request, response) => {
-    const { deliveries } = await handlesOf(request);
-    const { total, items } = await deliveries.list({ state: 'dead' });
-    response.json({ total, letters: items.map(({ id, origin, progress }) => ({ id, origin, progress })) });
-  });
-
-  routes.post('/dead-letters/:id/replay', async (request, response) => {
-    const { deliveries } = await handlesOf(request);
-    const { id } = await deliveries.replay(request.params.id);
-    response.status(201).json({ id });
-  });
-
-  return routes.use(answerRefusal);
+  return routes.use(sendError);
 }
 
 function tokenOf(request: Request): string {

@@ -9,15 +9,15 @@ const sessionLifeMs = 8 * 60 * 60 * 1_000;
 interface Account {
   readonly salt: Buffer;
   readonly key: Buffer;
-  /** What the engine is told of this person. */
+  /** This person as a caller of the engine. */
   readonly principal: Principal;
 }
 
-/** Who the application knows, and who is signed in. A restart forgets both. */
+/** The users of the application and their sessions, in memory alone. */
 export function createSignIn() {
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, { readonly principal: Principal; readonly until: number }>();
-  // Derived for whom nobody knows too: how long an answer takes must not tell who has an account.
+  // Derived for unknown emails too: the time of a response must not show who has an account.
   const nobody = { salt: randomBytes(16), key: Buffer.alloc(32), principal: undefined };
 
   return {
@@ -36,7 +36,7 @@ export function createSignIn() {
       return token;
     },
     signOut: (token: string): void => void sessions.delete(hashOf(token)),
-    /** Looked up by its hash: nothing of a token can be learnt from how long that takes. */
+    /** Looked up by its hash, so that the time it takes shows nothing of a token. */
     async whoIs(token: string): Promise<Principal | undefined> {
       const session = sessions.get(hashOf(token));
       return session !== undefined && session.until > Date.now() ? session.principal : undefined;

@@ -62,7 +62,7 @@ describe('the front', () => {
     receiver.close();
   });
 
-  it('carries a bot from the Bots API to the messenger, and back', async () => {
+  it('serves a bot of the Bots API in the messenger, and the messages of its customers', async () => {
     const bots = `${front.url}/engine/v0-alpha/bots`;
     const created = await ask('POST', bots, signedIn, { name: 'Tea', channel_family: 'apichat' });
     expect(created.status).toBe(201);
@@ -89,7 +89,7 @@ describe('the front', () => {
     }
     await hears('"How was it?"');
     await hears('"Thank you, Bo!"');
-    expect(await ask('GET', `${front.url}/dead-letters`, signedIn)).toEqual({
+    expect(await ask('GET', `${front.url}/engine/v0-alpha/dead-letters`, signedIn)).toEqual({
       status: 200,
       body: { total: 0, letters: [] },
     });
@@ -98,9 +98,9 @@ describe('the front', () => {
   it('forgets who signed out', async () => {
     const answer = await ask('POST', `${front.url}/sign-in`, undefined, { email: 'ada@acme.example', password });
     const other = `Bearer ${(answer.body as { token: string }).token}`;
-    expect((await ask('GET', `${front.url}/dead-letters`, other)).status).toBe(200);
+    expect((await ask('GET', `${front.url}/engine/v0-alpha/dead-letters`, other)).status).toBe(200);
     expect((await ask('POST', `${front.url}/sign-out`, other)).status).toBe(204);
-    expect((await ask('GET', `${front.url}/dead-letters`, other)).status).toBe(401);
+    expect((await ask('GET', `${front.url}/engine/v0-alpha/dead-letters`, other)).status).toBe(401);
   });
 
   it.for([
@@ -109,24 +109,34 @@ describe('the front', () => {
     ['POST', '/sign-in', { email: ['ada@acme.example'], password }, 400, 'invalid_parameters'],
     ['POST', '/sign-in', '{', 400, 'malformed_json'],
     ['POST', '/questions', { name: 'Visit' }, 401, 'not_authenticated'],
-    ['GET', '/dead-letters', undefined, 401, 'not_authenticated'],
+    ['GET', '/engine/v0-alpha/dead-letters', undefined, 401, 'not_authenticated'],
     ['GET', '/engine/v0-alpha/bots', undefined, 401, 'not_authenticated'],
   ] as const)('refuses %s %s with %j', async ([method, path, sent, status, code]) => {
     const { body, ...answer } = await ask(method, `${front.url}${path}`, undefined, sent);
-    const { error = body } = body as { error?: unknown };
-    expect([answer.status, error]).toEqual([status, expect.objectContaining({ code })]);
+    expect([answer.status, body]).toEqual([status, { error: expect.objectContaining({ code }) }]);
   });
 
   it.for([
     ['POST', '/questions', { name: 'Visit', question: 'Well?' }, 400, 'invalid_parameters'],
     ['POST', '/questions', { name: 'x'.repeat(51), question: 'Well?', thanks: 'Good.' }, 422, 'bot_name_not_accepted'],
-    ['POST', '/dead-letters/0199f3a1-7b6e-7d51-a1a0-0123456789ab/replay', undefined, 404, 'delivery_not_found'],
+    [
+      'POST',
+      '/engine/v0-alpha/dead-letters/0199f3a1-7b6e-7d51-a1a0-0123456789ab/replay',
+      undefined,
+      404,
+      'delivery_not_found',
+    ],
   ] as const)('refuses who is signed in %s %s with %j', async ([method, path, sent, status, code]) => {
     const answer = await ask(method, `${front.url}${path}`, signedIn, sent);
-    expect(answer).toEqual({ status, body: expect.objectContaining({ code }) });
+    expect(answer).toEqual({ status, body: { error: expect.objectContaining({ code }) } });
   });
 
-  it('lets nobody try passwords fast', async () => {
+  it('describes what it adds to the Bots API in the OpenAPI document', async () => {
+    const { body } = await ask('GET', `${front.url}/engine/v0-alpha/openapi.yml`, signedIn);
+    expect(body).toContain('operationId: replayDeadLetter');
+  });
+
+  it('limits how fast passwords can be tried', async () => {
     const guess = { email: 'ada@acme.example', password: 'guess' };
     const tries = Array.from({ length: 40 }, () => ask('POST', `${front.url}/sign-in`, undefined, guess));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);

@@ -2,7 +2,7 @@ import { createEngine, isEngineError } from '@botwright/core';
 import { isNode } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
 
-// An engine on a store, as one caller sees it. Swap the store, and nothing else changes.
+// An engine on a store, for one caller. With another store nothing else changes.
 const engine = createEngine({ storage: memoryStorage() });
 await engine.configure([{ name: 'acme', plan: 'professional', workspaces: [1], tokens: [] }]);
 const { bots, drafts, versions } = engine.as({
@@ -15,7 +15,7 @@ const { bots, drafts, versions } = engine.as({
 const bot = await bots.create({ name: 'Table booking', channelFamily: 'native' });
 console.log(`Created "${bot.name}", bot number ${bot.number}.`);
 
-// Blocks go in by their names in the catalog. The text of the last one is still missing.
+// Blocks are added by their names in the catalog. The text of the last one is still missing.
 const draft = await drafts.addBlocks(bot.id, {
   blocks: [
     { id: 'welcome', type: 'buttons', params: { text: 'Hi!', buttons: [{ id: 'book', label: 'Book a table' }] } },
@@ -45,7 +45,7 @@ await drafts.editBlock(bot.id, 'bye', { params: { text: 'Closed for the season.'
 await versions.publish(bot.id);
 console.log('Published a second version.');
 
-// History only grows: restoring files the old diagram as a new publication.
+// History only grows: restoring publishes the old diagram as a new version.
 await versions.restore(bot.id, first.id);
 const live = await bots.live(bot.id);
 const bye = live?.diagram.nodes['bye'];

@@ -1,17 +1,23 @@
 import type { ReceivedMessage } from './read-webhook.ts';
-import type { ReceiverOptions } from './receiver.ts';
 import { recent } from './recent.ts';
+
+export interface InOrderOptions {
+  /** Called with messages as text, in the order in which they were sent. */
+  readonly handOver: (words: string) => void;
+  /** How long a message waits for earlier ones. */
+  readonly holdMs: number;
+}
 
 type Place = Pick<ReceivedMessage, 'timestamp' | 'seq'>;
 const compare = (a: Place, b: Place): number => a.timestamp - b.timestamp || a.seq - b.seq;
 
-/** Holds each message for a while, so that those sent before it go first. A retry can come later than any such while. */
-export function inOrder({ holdMs, handOver }: Pick<ReceiverOptions, 'holdMs' | 'handOver'>) {
+/** Delays each message, so that earlier ones can overtake it. A retry may come later than the delay. */
+export function inOrder({ holdMs, handOver }: InOrderOptions) {
   const held = new Map<string, ReceivedMessage[]>();
   const newest = recent<Place>(10_000);
   let bytes = 0;
 
-  /** Hands over everything up to `last`, or everything there is. */
+  /** Passes on everything up to `last`, or everything. */
   function release(conversation: string, last?: ReceivedMessage): void {
     const waiting = (held.get(conversation) ?? []).sort(compare);
     const due = waiting.splice(0, last === undefined ? waiting.length : waiting.indexOf(last) + 1);

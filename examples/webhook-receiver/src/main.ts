@@ -6,7 +6,7 @@ const { PORT = '8080', HOLD_MS = '2000', HOOK_TOKEN, CHAT_SECRET } = process.env
 const token = HOOK_TOKEN || randomBytes(24).toString('base64url');
 const secret = CHAT_SECRET || randomBytes(24).toString('base64url');
 
-// The work. Nobody waits for it: the sender has its answer.
+// The work. The sender does not wait for it: it has its response.
 const handOver = console.log;
 const { server, close } = createReceiver({ token, secret, holdMs: Number(HOLD_MS), handOver });
 
@@ -15,5 +15,5 @@ server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Message hooks: ${base}/hooks with ${HOOK_TOKEN ? 'your token' : `the token ${token}`}`);
   console.log(`APIchat webhook: ${base}/chat/${CHAT_SECRET ? '<your secret>' : secret}`);
 });
-// A terminal may say it twice.
+// A terminal may send the signal twice.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 export interface ReceivedMessage {
-  /** The same however often the message comes. */
+  /** The same on each attempt of the message. */
   readonly key: string;
   readonly conversation: string;
   /** In seconds since the epoch. */
   readonly timestamp: number;
-  /** Place in the conversation. */
+  /** Position in the conversation. */
   readonly seq: number;
   readonly words: string;
   readonly bytes: number;
@@ -14,7 +14,7 @@ export interface ReceivedMessage {
 
 type Json = { readonly [key: string]: unknown };
 
-/** @returns `undefined` for what is no webhook. A type of message that is not known is no reason. */
+/** @returns `undefined` for a body that is no webhook. An unknown type of message is accepted. */
 export function readWebhook(body: Uint8Array): ReceivedMessage | undefined {
   const payload = objectOf(parse(body));
   const [first, ...others] = Array.isArray(payload['messages']) ? payload['messages'] : [];
@@ -23,7 +23,7 @@ export function readWebhook(body: Uint8Array): ReceivedMessage | undefined {
   if (others.length > 0 || typeof type !== 'string') return undefined;
   if (typeof timestamp !== 'number' || Math.abs(timestamp) > 8.64e12) return undefined;
 
-  // Only the Platform's channel says its type.
+  // Only the channel of a message hook has a type.
   const channel = objectOf(payload['channel'] ?? message['channel']);
   const read = channel['type'] === undefined ? readChat(payload, message) : readHook(message);
   const { kind, id, parts, conversation, seq, said } = read;
@@ -44,8 +44,8 @@ function readHook({ customer, sender, data, _raw }: Json) {
 }
 
 /**
- * The token, which two channels can both use, and the timestamp name a message; the rest of it tells apart two that a
- * sender dates alike.
+ * Channel, token and timestamp identify a message; the rest of it distinguishes two that a sender gives the same
+ * timestamp.
  */
 function readChat({ customer, channel, agent }: Json, message: Json) {
   const { token } = objectOf(customer);
@@ -66,7 +66,7 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** What customers write must not steer a terminal. */
+/** Removes control characters, which could change the terminal. */
 function quote(value: unknown): string {
   return (JSON.stringify(value) ?? '?').replaceAll(/\p{Cc}/gu, '?');
 }

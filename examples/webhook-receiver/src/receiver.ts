@@ -1,23 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { inOrder } from './in-order.ts';
+import { type InOrderOptions, inOrder } from './in-order.ts';
 import { readWebhook } from './read-webhook.ts';
 import { recent } from './recent.ts';
 
-export interface ReceiverOptions {
-  /** Of the message hook. */
+export interface ReceiverOptions extends InOrderOptions {
+  /** The token of the message hook. */
   readonly token: string;
   /** The end of the APIchat webhook's URL: letters, digits, `-` and `_`. */
   readonly secret: string;
-  /** Takes messages in words, in the order in which they were sent. */
-  readonly handOver: (words: string) => void;
-  /** How long a message waits for earlier ones. */
-  readonly holdMs: number;
   readonly maxBodyBytes?: number;
   readonly maxHeldBytes?: number;
-  /** For a whole request to be here: less than the 10 seconds that the sender waits. */
+  /** The time for a whole request to arrive: less than the 10 seconds that the sender waits. */
   readonly requestTimeoutMs?: number;
-  /** Messages that duplicates are told by. */
+  /** The number of messages among which duplicates are recognized. */
   readonly remembered?: number;
 }
 
@@ -33,7 +29,7 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
     return path === '/hooks' && !isSame(headers.authorization ?? '', `Token ${token}`) ? 401 : undefined;
   }
 
-  /** Answers anything but 2xx only where the message shall come again. */
+  /** Answers anything but 2xx only when the message should be sent again. */
   async function take(request: IncomingMessage): Promise<number> {
     const refusal = refusalOf(request);
     const body = await readBody(request, refusal === undefined ? maxBodyBytes : 0);
@@ -43,7 +39,7 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
     if (message === undefined) return 400;
     if (seen.get(message.key)) return 204;
     if (order.heldBytes() + message.bytes > maxHeldBytes) return 503;
-    // Whoever must lose nothing stores the message here, under its key, before the answer.
+    // A receiver that must not lose messages stores them here, by key, before it answers.
     seen.set(message.key, true);
     order.add(message);
     return 204;
@@ -60,13 +56,13 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
   return { server, close: () => void server.close() };
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Reads to the end but keeps `maxBytes` at most: a sender cut off half-way may miss the answer, and gives up. */
+/** Reads to the end but keeps `maxBytes` at most: a sender that is interrupted may miss the answer, and gives up. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

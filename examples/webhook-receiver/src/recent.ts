@@ -1,4 +1,4 @@
-/** Remembers the last `count` keys at least, and never more than twice as many. */
+/** Keeps at least the last `count` keys, and at most twice as many. */
 export function recent<V>(count: number): { get(key: string): V | undefined; set(key: string, value: V): void } {
   let young = new Map<string, V>();
   let old = new Map<string, V>();

@@ -1,4 +1,4 @@
-/** Bodies as the rules MS20 to MS33 have them, as far as a receiver reads them. */
+/** Bodies by the rules MS20 to MS33, with the members that a receiver reads. */
 export const secondsOf = (time: string): number => Date.parse(`2026-11-21T${time}Z`) / 1_000;
 
 export function hookBody(seq: number, time: string, body: string): string {

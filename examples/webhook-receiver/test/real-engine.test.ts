@@ -20,7 +20,7 @@ afterEach(async () => {
 async function start({ refusedFirst = 0 } = {}) {
   const heard: string[] = [];
   const receiver = createReceiver({ token, secret, holdMs: 1, handOver: (words) => heard.push(words) });
-  // Like a proxy in front of a receiver that is starting again.
+  // Like a proxy in front of a receiver that restarts.
   let toRefuse = refusedFirst;
   const front = createServer((request, response) => {
     toRefuse -= 1;
@@ -61,7 +61,7 @@ async function publishBot({ bots, versions, drafts }: BrandEngine): Promise<stri
   return id;
 }
 
-/** Waits until every delivery has ended, and gives them, oldest first. */
+/** Waits until every delivery has ended. @returns The deliveries, oldest first. */
 async function untilEnded({ deliveries }: BrandEngine, count: number): Promise<readonly Delivery[]> {
   for (;;) {
     const { items } = await deliveries.list({ limit: 100 });
@@ -74,7 +74,7 @@ async function untilEnded({ deliveries }: BrandEngine, count: number): Promise<r
 const withoutTime = (words: string): string => words.slice(words.indexOf(' ') + 1);
 const said = { message: { type: 'text', message: 'Hi' }, customer: { name: 'Bo' } };
 
-it('takes what the engine sends, of everybody', async () => {
+it('accepts messages of every sender from the engine', async () => {
   const { ada, messenger, heard } = await start();
   await publishBot(ada);
   const { customer } = await messenger.send('+34600', said);
@@ -96,7 +96,7 @@ it('takes what the engine sends, of everybody', async () => {
     ]);
 });
 
-it('tells a replay by its key, and acknowledges it', async () => {
+it('recognizes a replay by its key, and acknowledges it', async () => {
   const { ada, messenger, heard } = await start();
   await publishBot(ada);
   await messenger.send('+34600', said);
@@ -107,7 +107,7 @@ it('tells a replay by its key, and acknowledges it', async () => {
   await expect.poll(() => heard.length).toBe(3);
 });
 
-it('gets again what was answered 503', async () => {
+it('receives again what it answered with 503', async () => {
   const { ada, messenger, heard } = await start({ refusedFirst: 2 });
   const sends = ['One', 'Two', 'Three'].map((message) => ({ message: { type: 'text', message } }));
   await Promise.all(sends.map((send) => messenger.send('+34600', send)));
@@ -117,13 +117,13 @@ it('gets again what was answered 503', async () => {
   await expect.poll(() => heard.length).toBe(3);
 });
 
-it('hears nothing of a test conversation', async () => {
+it('receives nothing of a test conversation', async () => {
   const { ada, heard } = await start();
   const bot = await publishBot(ada);
   await ada.drafts.deployTest(bot);
   const visit = { bot, deployment: 'test', visitor: 'me' } as const;
   const { customer } = await ada.conversations.receive({ ...visit, message: { type: 'text', message: 'Hi' } });
-  await ada.conversations.settle(customer);
+  await ada.conversations.runUntilIdle(customer);
   expect((await ada.conversations.messages(customer)).length).toBe(2);
   expect((await ada.deliveries.list()).total).toBe(0);
   expect(heard).toEqual([]);

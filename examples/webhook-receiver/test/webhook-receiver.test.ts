@@ -15,14 +15,14 @@ const token = 'a-token-of-the-hook';
 const secret = 'a-long-secret-in-the-url';
 const asHook = { authorization: `Token ${token}` };
 
-/** Posts and gives the status of the answer. */
+/** Posts a body. @returns The status of the response. */
 async function post(base: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers = {}): Promise<number> {
   const answer = await fetch(`${base}${path}`, { method: 'POST', body, headers });
   expect(await answer.text()).toBe('');
   return answer.status;
 }
 
-it('runs, and tells what arrives', async () => {
+it('runs, and prints what arrives', async () => {
   const env = { ...process.env, PORT: '0', HOLD_MS: '600000', HOOK_TOKEN: token, CHAT_SECRET: secret };
   const child = spawn(process.execPath, [`${source}/main.ts`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
@@ -45,17 +45,17 @@ it('runs, and tells what arrives', async () => {
   const dialog = chatBody('10:00:02', { type: 'dialog', title: 'Tea?', buttons: ['Yes', 'No'], payloads: ['y', 'n'] });
   const image = chatBody('10:00:02', { type: 'image', url: 'https://example.com/tea.png', message: '' });
   const statuses = [
-    // Out of order, and two of one moment.
+    // Out of order, and two with the same timestamp.
     await post(base, '/hooks', three, asHook),
     await post(base, '/hooks', two, asHook),
     await post(base, '/hooks', hello, asHook),
-    // Attempts of a delivery that was taken already.
+    // Further attempts of a delivery that was accepted.
     await post(base, '/hooks', three, asHook),
     await post(base, '/hooks', hello, asHook),
     await post(base, chat, dialog),
     await post(base, chat, dialog),
     await post(base, chat, image),
-    // Another channel that uses the same token.
+    // Another channel with the same token.
     await post(base, chat, chatBody('10:00:01', { type: 'hologram', shape: 'cup' }, 5)),
     await post(base, chat, chatBody('10:00:01', { type: 'hologram', shape: 'cup' })),
     await post(base, '/hooks', hookBody(4, '10:00:03', 'Forged'), { authorization: 'Token wrong' }),
@@ -101,7 +101,7 @@ describe('a receiver', () => {
     return { port, base: `http://127.0.0.1:${port}` };
   }
 
-  it('says of a message that it comes after later ones', async () => {
+  it('reports a message that arrives after later ones', async () => {
     const messages: string[] = [];
     let heard = Promise.withResolvers<void>();
     const handOver = (words: string): void => {
@@ -173,7 +173,7 @@ describe('a receiver', () => {
   ])('refuses %s', async (_case, body) => {
     const { base } = await start();
     expect([await post(base, '/hooks', body, asHook), await post(base, `/chat/${secret}`, body)]).toEqual([400, 400]);
-    // What was refused is no duplicate when it comes whole.
+    // A message that was refused is no duplicate when it is sent completely.
     expect(await post(base, '/hooks', hook, asHook)).toBe(204);
   });
 
@@ -185,7 +185,7 @@ describe('a receiver', () => {
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
-    // An attempt of what it has is acknowledged all the same.
+    // A duplicate is acknowledged all the same.
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     await closing.pop()?.();
     expect(messages).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('a receiver', () => {
     ['without', {}, 401],
   ])('reads a body that is too long to its end, and answers: %s', async (_case, headers, status) => {
     const { base } = await start({ maxBodyBytes: 1_000 });
-    // A connection for one request, as senders of webhooks make them: where it is closed too soon, the answer is lost.
+    // One connection for one request, as webhook senders do: if it is closed too soon, the response is lost.
     const sending = request(`${base}/hooks`, { method: 'POST', headers, agent: false }).end('x'.repeat(8 * 2 ** 20));
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     expect([answer.statusCode, await text(answer), sending.writableFinished]).toEqual([status, '', true]);

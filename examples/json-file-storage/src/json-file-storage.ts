@@ -1,0 +1,63 @@
+import { type MemoryContents, memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
+import { openJsonFile } from './json-file.ts';
+import { createSaver } from './saver.ts';
+
+/**
+ * Opens a store in one JSON file. It is durable: no call resolves before everything that it wrote, or read, is on the disk.
+ *
+ * Everything is also in memory, and each save writes the whole file: this is for small installations of one process.
+ *
+ * @throws When another process has the file open.
+ */
+export async function jsonFileStorage({ file }: { readonly file: string }): Promise<Storage> {
+  const json = await openJsonFile<MemoryContents>(file);
+  const saver = createSaver(() => json.write(memory.dump()));
+  const memory = memoryStorage({
+    ...(json.contents !== undefined && { contents: json.contents }),
+    onChange: saver.changed,
+  });
+
+  /** Resolves, or rejects, when the file has the present state: also an error can depend on what was written. */
+  async function whenSaved<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } finally {
+      await saver.saved();
+    }
+  }
+
+  /** The same methods, each of which resolves when the file is saved. */
+  function saved<T extends object>(part: T): T {
+    const methods = Object.entries(part as Record<string, (...args: unknown[]) => Promise<unknown>>);
+    const wrapped = methods.map(([name, method]) => [name, (...args: unknown[]) => whenSaved(method(...args))]);
+    return Object.fromEntries(wrapped);
+  }
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    try {
+      await whenSaved(memory.close());
+    } finally {
+      await json.close();
+    }
+  }
+
+  return {
+    capabilities: { durable: true },
+    tenants: saved(memory.tenants),
+    conversationQueue: saved(memory.conversationQueue),
+    deliveryQueue: saved(memory.deliveryQueue),
+    // The port allows that these counts are lost in a crash.
+    rateLimiter: memory.rateLimiter,
+    reader(brand) {
+      const parts = Object.entries(memory.reader(brand)).map(([name, part]) => [name, saved(part)]);
+      return Object.fromEntries(parts);
+    },
+    transaction: (brand, work) => whenSaved(memory.transaction(brand, work)),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

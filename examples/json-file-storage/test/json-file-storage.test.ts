@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Storage } from '@botwright/core/ports';
+import { storageContract } from '@botwright/port-contracts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { jsonFileStorage } from '../src/json-file-storage.ts';
+
+async function openFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
+  const file = join(folder, 'bots.json');
+  return { folder, file, storage: await jsonFileStorage({ file }) };
+}
+
+describe('the contract', () => {
+  const tests = storageContract({
+    open: openFile,
+    reopen: ({ file }) => jsonFileStorage({ file }),
+    remove: ({ folder }) => rm(folder, { recursive: true }),
+  });
+  for (const { title, run } of tests) it(title, run);
+});
+
+async function open() {
+  const opened = await openFile();
+  onTestFinished(async () => {
+    await opened.storage.close().catch(() => {});
+    await rm(opened.folder, { recursive: true });
+  });
+  return opened;
+}
+
+function configure(storage: Storage, name: string): Promise<void> {
+  return storage.tenants.configure({ brands: [{ name, plan: 'starter', workspaces: [1], agents: [] }], tokens: [] });
+}
+
+it('what was acknowledged is in the file, and nothing else is left beside it', async () => {
+  const { folder, file, storage } = await open();
+  await configure(storage, 'acme');
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ brands: [{ name: 'acme' }] });
+  await storage.close();
+  expect(await readdir(folder)).toEqual(['bots.json']);
+});
+
+it('a file has one writer; the lock of one that died is taken over', async () => {
+  const { file, storage } = await open();
+  await expect(jsonFileStorage({ file })).rejects.toThrow(`The process ${process.pid} has the file open.`);
+  await storage.close();
+  const gone = 2 ** 30;
+  await writeFile(`${file}.lock`, `${gone}`);
+  const next = await jsonFileStorage({ file });
+  await next.close();
+});
+
+it('when the file cannot be written nothing is acknowledged any more, and what was is kept', async () => {
+  const { file, storage } = await open();
+  await configure(storage, 'acme');
+  const before = await readFile(file, 'utf8');
+  await mkdir(`${file}.new`);
+  await expect(configure(storage, 'globex')).rejects.toThrow('EISDIR');
+  await expect(storage.tenants.listBrands()).rejects.toThrow('EISDIR');
+  expect(await readFile(file, 'utf8')).toBe(before);
+});
+
+it('the guide shows the code of this example', async () => {
+  const page = await readFile(new URL('../../../docs/guide/write-a-storage-adapter.md', import.meta.url), 'utf8');
+  const shown = [...page.matchAll(/```typescript\n\/\/ (?<file>\S+)\n(?<code>.*?)```/gs)].map(({ groups }) => groups);
+  expect(shown.map((block) => block?.['file'])).toEqual([
+    'src/json-file-storage.ts',
+    'src/json-file.ts',
+    'src/saver.ts',
+  ]);
+  for (const block of shown) {
+    const source = await readFile(new URL(`../${block?.['file']}`, import.meta.url), 'utf8');
+    expect(source).toContain(block?.['code']);
+  }
+});
+
+it('runs twice, and finds the second time what it stored the first time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const file = join(folder, 'bots.json');
+  for (const number of [1, 2]) {
+    const args = ['--conditions=@botwright/source', main, file];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toBe(`Created bot number ${number}; the file has ${number}.\n`);
+  }
+});
