@@ -3,8 +3,8 @@ import { do_not_optimize as keep, measure } from 'mitata';
 import { realisticDiagram } from './realistic-diagram.ts';
 
 /**
- * Time of the thread's own in nanoseconds: on a busy machine the clock would count other processes, and count
- * them more often the longer a run takes. It comes in coarse steps, so only the average of many runs means anything.
+ * Processor time of this thread in nanoseconds: on a busy machine the clock would include other processes. It advances
+ * in coarse steps, so only the average of many runs is meaningful.
  */
 const options = {
   now: () => {
@@ -20,7 +20,7 @@ const context = {
   connectedAccounts: new Set<string>(),
 };
 
-/** Checks a freshly parsed diagram each time: one that was checked before has its hashes and shapes ready. */
+/** Checks a newly parsed diagram each time, because hashes and shapes of a checked one are cached. */
 async function measureCheck(text: string): Promise<number> {
   const { avg } = await measure(function* () {
     yield { 0: () => JSON.parse(text), bench: (diagram: Diagram) => keep(checkDiagram(diagram, context)) } as never;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewDelivery, Storage } from '@botwright/core';
+import type { NewDelivery, Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { median } from './median.ts';
 
@@ -9,7 +9,7 @@ const sizes = [1_000, 1_000_000] as const;
 const rounds = 301;
 const limit = 16;
 const perTarget = 8;
-/** So many that a brand alone may hold what it claims here. */
+/** Enough that one brand may have all deliveries that are claimed here. */
 const slots = 1_000;
 const now = 1_000;
 const bodyBytes = 8 * 1024 * 1024;
@@ -31,7 +31,7 @@ function delivery(number: number, target: number): NewDelivery {
 
 interface Spread {
   targetOf(number: number): number;
-  /** Of so many deliveries in a row. Default: one brand for all. */
+  /** The number of consecutive deliveries of one brand. Default: all are of one brand. */
   readonly perBrand?: number;
 }
 
@@ -46,7 +46,7 @@ async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spre
   }
 }
 
-/** @returns Milliseconds of a claim, COMMIT included. What it leased is given up again, and does not count. */
+/** @returns Milliseconds of a claim, COMMIT included. The release afterwards is not measured. */
 async function measureClaim(storage: Storage, expected: number): Promise<number> {
   const before = await storage.deliveryQueue.nextDueAt({ worker: 'w', slots, perTarget });
   if ((before === undefined) !== (expected === 0)) throw new Error(`The next moment is ${before}.`);
@@ -74,7 +74,7 @@ async function withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T
   }
 }
 
-/** Claims from both in turn, so that what else the machine does weighs on both alike. */
+/** Alternates between both, so that other load of the machine affects both. */
 async function report(title: string, expected: number, prepare: (storage: Storage, size: number) => Promise<void>) {
   const [few, many] = sizes;
   await withStorage((small) =>

@@ -87,7 +87,7 @@ await withDeliveryBench(
 
     const workers = engine.startWorkers({
       isAlone: true,
-      // A brand alone has half of them.
+      // One brand gets half of the slots.
       deliveries: { slots: 2 * slots, onFault: ({ error }) => console.error(error) },
     });
     await measure(say);

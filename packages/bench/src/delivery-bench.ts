@@ -4,15 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  aesSecretBox,
-  type BrandEngine,
-  createEngine,
-  type Engine,
-  permissions,
-  type Storage,
-  type WebhookSender,
-} from '@botwright/core';
+import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
+import { aesCipher } from '@botwright/core/node';
+import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 
@@ -24,7 +18,7 @@ export interface DeliveryBench {
   readonly url: string;
 }
 
-/** @param watch - Put around the sender. */
+/** @param watch - Wraps the sender. */
 export async function withDeliveryBench(
   watch: (sender: WebhookSender) => WebhookSender,
   work: (bench: DeliveryBench) => Promise<void>,
@@ -33,8 +27,8 @@ export async function withDeliveryBench(
   const folder = mkdtempSync(join(tmpdir(), 'botwright-bench-'));
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
   const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
-  const secrets = aesSecretBox({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
-  const engine = createEngine({ storage, secrets, sender: watch(sender), userAgentBrand: 'bench' });
+  const cipher = aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
+  const engine = createEngine({ storage, cipher, sender: watch(sender), userAgentBrand: 'bench' });
   try {
     const [port] = (await once(receiver, 'message')) as [number];
     await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [] }]);

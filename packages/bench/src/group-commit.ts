@@ -34,7 +34,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
-/** Noise of the machine only takes away, and takes more from what needs the processor than from what waits. */
+/** Other load only lowers a result, and that of processor-bound work more: so the best round counts. */
 function report(title: string, together: number, alone: number): void {
   console.log(
     `${title}: ${writers} writers at once ${together.toFixed(0)} a second, one by one ${alone.toFixed(0)} a second, ` +
@@ -51,7 +51,7 @@ try {
     bots.push((await caller.bots.create({ name: `Bot ${index}`, channelFamily: 'native' })).id);
   }
 
-  // Until every history is full and the file has its size.
+  // Until every history is full and the file no longer grows.
   for (let round = 0; round < 3; round += 1) await writeAtOnce(caller, bots);
   const together: number[] = [];
   const alone: number[] = [];

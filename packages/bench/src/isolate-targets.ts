@@ -1,11 +1,12 @@
-import { type NewDelivery, systemIds } from '@botwright/core';
+import { systemIds } from '@botwright/core/node';
+import type { NewDelivery } from '@botwright/core/ports';
 import { withDeliveryBench } from './delivery-bench.ts';
 import { quantile } from './median.ts';
 
 const targets = 200;
 const queued = 10_000;
 const runMs = 10_000;
-/** Deliveries to healthy targets, every so often. */
+/** The interval of deliveries to healthy targets. */
 const everyMs = 5;
 
 const addedAt = new Map<string, number>();
@@ -65,7 +66,7 @@ await withDeliveryBench(
       return storage.transaction('bench', (tx) => tx.deliveries.add([each]));
     };
 
-    // Added past the engine, these are found by looking often.
+    // These are added without the engine, so the worker finds them by polling.
     const workers = engine.startWorkers({ isAlone: true, deliveries: { pollMs: 10, graceMs: 10 } });
     await load(add);
     const baseline = await load(add);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core';
+import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 
 const [few, many] = [1_000, Number(process.argv[2] ?? 1_000_000)];
@@ -13,7 +13,7 @@ const mostAllowed = 3;
 
 type Filter = Partial<Omit<CustomerListQuery, 'limit'>>;
 
-/** Those whose cost must not grow. */
+/** Lists whose cost must not grow with the number of customers. */
 const promised: readonly (readonly [string, Filter])[] = [
   ['no filter, one workspace', { workspaces: [2] }],
   ['no filter, four workspaces', {}],
@@ -34,7 +34,7 @@ const measured: readonly (readonly [string, Filter])[] = [
   ['last page, four workspaces', { offset: 1 }],
 ];
 
-/** Everything about a customer follows from its place, and no two of its members go together. */
+/** Makes a customer from its index, with members that do not correlate. */
 function customerAt(index: number): Omit<CustomerRecord, 'number'> {
   const channel = index % channels;
   const agent = (index * 7) % 50;
@@ -84,14 +84,14 @@ async function time(storage: Storage, filter: Filter, customers: number): Promis
   return performance.now() - startedAt;
 }
 
-/** An offset stands for a part of all that one workspace, or all of them, hold. */
+/** An offset is a fraction of all customers of one workspace, or of all. */
 function offsetOf({ offset = 0, workspaces: wanted = workspaces }: Filter, customers: number): number {
   const places = Array.from({ length: channels }, (_, channel) => workspaceOf(channel));
   const share = places.filter((workspace) => wanted.includes(workspace)).length / channels;
   return Math.max(0, Math.floor(offset * share * customers) - (offset === 1 ? 20 : 0));
 }
 
-/** Measures both in turns, so that the noise of the machine is that of both. @returns Medians in milliseconds. */
+/** Alternates between both, so that other load affects both. @returns Medians in milliseconds. */
 async function compare(small: Storage, large: Storage, filter: Filter): Promise<readonly [number, number]> {
   const [smallTimes, largeTimes]: [number[], number[]] = [[], []];
   const endsAt = performance.now() + roundsMs;

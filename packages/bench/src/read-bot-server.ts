@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEngine, permissions, type Storage } from '@botwright/core';
+import { createEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
 import { sqliteStorage } from '@botwright/storage-sqlite';
@@ -21,12 +22,12 @@ async function serveBots(storage: Storage): Promise<{ readonly listener: Request
     engine,
     publicUrl,
     rateLimit: 1_000_000,
-    onAnswered: requestLog(),
+    onResponse: requestLog(),
   });
   return { listener: nodeListener(api), botId: id };
 }
 
-/** Answers what the API answers, and does nothing for it. */
+/** Sends the response of the API without computing it. */
 async function serveBare(): Promise<{ readonly listener: RequestListener; readonly botId: string }> {
   const { id, createdAt } = await createEngine({ storage: memoryStorage() })
     .as(principal)
@@ -59,6 +60,6 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   console.log(JSON.stringify({ url: `http://127.0.0.1:${port}/v0-alpha/bots/${botId}`, token }));
 });
-// Whoever started it asks over the channel between the two, which costs a request nothing.
+// The parent asks over the channel between the processes, which does not slow down requests.
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.on('SIGTERM', () => process.exit(0));

@@ -19,7 +19,7 @@ interface Subject {
 interface Cost {
   /** Requests a second. */
   readonly rate: number;
-  /** What the server's process spent on one request, in microseconds, user and system. */
+  /** Processor time of the server for one request, in microseconds, user and system. */
   readonly cpuUs: number;
 }
 
@@ -39,7 +39,7 @@ interface LoadResult {
   readonly errors: number;
 }
 
-/** It comes without types: this is as much of it as is used here. */
+/** The package has no types: these are for the part that is used here. */
 const autocannon = createRequire(import.meta.url)('autocannon') as (load: Load) => Promise<LoadResult>;
 
 const connections = 16;
@@ -74,7 +74,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
-/** Compares each round with the same round of the bare server: what else the machine does changes from one to the next. */
+/** Compares each round with the same round of the bare server, because other load changes between rounds. */
 function report({ name, costs }: Subject, bare: Subject): string {
   const rate = median(costs.map((cost) => cost.rate)).toFixed(0);
   const cpuUs = median(costs.map((cost) => cost.cpuUs)).toFixed(1);

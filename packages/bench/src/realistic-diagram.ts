@@ -119,7 +119,7 @@ const samples: readonly Sample[] = [
 ];
 
 /**
- * Makes a diagram that breaks no rule: a mix of everyday blocks with texts of everyday length, a path through all of
+ * Makes a diagram that breaks no rule: a mix of common blocks with texts of usual length, a path through all of
  * them, and a second connection for every other exit.
  */
 export function realisticDiagram(blockCount: number): SampleDiagram {

@@ -1,11 +1,11 @@
-import { type Answered, requestLines } from '@botwright/http';
+import { requestLines, type ServedRequest } from '@botwright/http';
 import { pino } from 'pino';
 
 const maxChars = 65_536;
 const maxMs = 100;
 
 /** Logs to standard error as `botwright serve` does: many lines in one write, a tenth of a second late at most. */
-export function requestLog(): (answered: Answered) => void {
+export function requestLog(): (answered: ServedRequest) => void {
   const output = pino.destination({ dest: 2, sync: false });
   let waiting = '';
 

@@ -1,16 +1,23 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import {
+  applyFieldWrites,
+  type ConversationInput,
+  createConversation,
+  type Fields,
+  prepareBot,
+} from '@botwright/core/conversation';
 import { type Diagram, isJsonObject } from '@botwright/core/diagram';
 import type * as RunnerPackage from '@botwright/runner';
 import { median } from './median.ts';
 
 /**
  * Measures an ordinary conversation, in processor time of the thread. With the folder of another checkout as the
- * argument, measures that one's runner too, in turns, and says how the two compare.
+ * argument, measures that one's runner too, alternately, and prints how the two compare.
  */
 interface Subject {
   readonly name: string;
-  /** Has one conversation. */
+  /** Runs one conversation. */
   readonly talk: () => void;
   /** Microseconds of a conversation, one for each round. */
   readonly costs: number[];
@@ -69,7 +76,7 @@ function diagramOf(links: readonly (readonly [source: string, output: string, ta
   };
 }
 
-/** Reading a formula takes longer than all else, and is kept: what the rest takes would not be seen beside it. */
+/** Parsing a formula takes longer than all else, and is cached: without a first run it would hide the cost of the rest. */
 const diagrams = {
   'with a formula': diagramOf(connections),
   'without one': diagramOf([['day', '$success', 'large'], ...connections]),
@@ -80,14 +87,13 @@ const customer = Object.fromEntries(
 );
 
 function subjectOf(name: string, from: typeof RunnerPackage, diagram: Diagram): Subject {
-  const { createRunner, createConversation, applyFieldWrites } = from;
-  const runner = createRunner();
-  const bot = runner.prepare({ number: 1, channelFamily: 'native', diagram });
+  const runner = from.conversationRunner();
+  const bot = prepareBot({ number: 1, channelFamily: 'native', diagram });
   const now = Date.UTC(2026, 10, 22);
   const talk = (): void => {
     let state = createConversation('bench', 1);
-    let fields: RunnerPackage.Fields = customer;
-    const take = (input: RunnerPackage.ConversationInput): void => {
+    let fields: Fields = customer;
+    const take = (input: ConversationInput): void => {
       const step = runner.step(bot, state, input, { now, fields });
       state = step.state;
       fields = applyFieldWrites(fields, step.writes);

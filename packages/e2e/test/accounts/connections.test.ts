@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { storeNames } from '../life-cycle/stores.ts';
-import { accountSystem, member, startLink, stateFor } from './account-system.ts';
+import { member, startAccountEngine, startLink, stateFor } from '../support/account-engine.ts';
+import { storeNames } from '../support/stores.ts';
 
 const quarter = 15 * 60 * 1_000;
 
-it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one settles it, on %s', async (name) => {
-  const system = accountSystem(name);
+it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one decides it, on %s', async (name) => {
+  const system = startAccountEngine(name);
   const { engine, acme } = system;
   const { id, link } = await startLink(system);
   const states: string[] = [];
@@ -23,7 +23,7 @@ it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one settle
 });
 
 it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it is expired, on %s', async (name) => {
-  const system = accountSystem(name);
+  const system = startAccountEngine(name);
   const { engine, acme, clock } = system;
   const [first, second] = [await startLink(system), await startLink(system)];
   clock.advance(quarter - 1);
@@ -39,7 +39,7 @@ it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it i
 it.for(storeNames)(
   '[CA24][CA35][CA40][CA41] an account is refreshed and returns, and no secret is kept, on %s',
   async (name) => {
-    const system = accountSystem(name);
+    const system = startAccountEngine(name);
     const { engine, acme } = system;
     const connect = async () => {
       const { id, link } = await startLink(system);

@@ -1,7 +1,7 @@
 import { isEngineError } from '@botwright/core';
 import { expect, it } from 'vitest';
-import { storeNames } from '../life-cycle/stores.ts';
-import { openAccountWorld } from './account-world.ts';
+import { startAccountChat } from '../support/account-chat.ts';
+import { storeNames } from '../support/stores.ts';
 
 async function codeOf(read: Promise<unknown>): Promise<string> {
   const error = await read.then(
@@ -15,7 +15,7 @@ async function codeOf(read: Promise<unknown>): Promise<string> {
 it.for(storeNames)(
   '[CA27][CA32][CA33] what of spreadsheets cannot be read, is not there or is out of reach, on %s',
   async (store) => {
-    const { caller, sheets, google, tab } = await openAccountWorld({ store });
+    const { caller, sheets, google, tab } = await startAccountChat({ store });
     const { accounts } = caller;
     expect((await accounts.listSheets(sheets, 'leads')).map(({ title }) => title)).toEqual([tab.title]);
     expect((await accounts.listColumns(sheets, 'leads', tab.title)).map(({ header }) => header)).toEqual([

@@ -2,9 +2,16 @@ import { join } from 'node:path';
 import type { AccountKind } from '@botwright/core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium, launchChromium } from './browser.ts';
-import { type ConnectServer, type MemberName, startConnectServer } from './connect-server.ts';
-import { addScript, type Contrast, type PageFacts, readContrasts, readFacts, readFocus } from './in-page.ts';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { type ConnectServer, type MemberName, startConnectServer } from '../support/connect-server.ts';
+import {
+  addScript,
+  type Contrast,
+  type PageFacts,
+  readContrasts,
+  readFacts,
+  readFocus,
+} from '../support/page-scripts.ts';
 
 const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
@@ -16,7 +23,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   let server: ConnectServer;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser refused to do for the policy of a page, and scripts that failed. */
+  /** Violations of a page's policy, and scripts that failed. */
   let complaints: string[];
 
   beforeAll(async () => {
@@ -51,7 +58,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   const heading = async (): Promise<string | null> => page.getByRole('heading').textContent();
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-  /** Presses Connect, and gets to the provider. */
+  /** Presses Connect, and waits for the provider's page. */
   async function goToProvider(): Promise<void> {
     await press('Connect');
     await page.waitForURL((url) => url.hostname === '127.0.0.1');
@@ -107,7 +114,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     expect(await heading()).toBe(refused);
   });
 
-  it('[CN13] whoever denies at the provider is told that nothing was connected', async () => {
+  it('[CN13] a denial at the provider shows that nothing was connected', async () => {
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);
@@ -150,7 +157,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     expect((await server.read(connection)).status).toBe('expired');
   });
 
-  it('[CN8] whoever is at the provider for too long connects nothing', async () => {
+  it('[CN8] an answer that comes too late from the provider connects nothing', async () => {
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);
@@ -231,7 +238,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     expect(JSON.stringify(server.google.requests)).not.toContain(link);
   });
 
-  it('[CN3] what the host was told holds no secret of the flow', async () => {
+  it('[CN3] what is reported to the host has no secret of the flow', async () => {
     await signInAs('ann');
     const kinds: readonly AccountKind[] = ['spreadsheets', 'scheduler'];
     const secrets: string[] = [];
@@ -244,7 +251,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     }
     secrets.push(...server.google.secrets, ...server.calendly.secrets);
     expect(secrets.length).toBeGreaterThan(8);
-    for (const secret of secrets) expect(server.told()).not.toContain(secret);
+    for (const secret of secrets) expect(server.reported()).not.toContain(secret);
   });
 
   it('[CN18] works by the keyboard alone, and shows where the focus is', async () => {

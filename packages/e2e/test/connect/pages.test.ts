@@ -1,17 +1,10 @@
-import {
-  aesSecretBox,
-  type ConnectionAnswer,
-  createEngine,
-  type Engine,
-  type Principal,
-  permissions,
-  type SimulatedClock,
-  simulatedClock,
-} from '@botwright/core';
+import { type ConnectionAnswer, createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { type Answered, type ConnectPageOptions, createConnectPage, type HttpAnswer } from '@botwright/http';
+import { aesCipher } from '@botwright/core/node';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import { type ConnectPageOptions, createConnectPage, type HttpResponse, type ServedRequest } from '@botwright/http';
 import { describe, expect, it } from 'vitest';
-import { type ProviderDouble, providerDouble } from '../accounts/provider-double.ts';
+import { type ProviderDouble, providerDouble } from '../support/provider-double.ts';
 
 const connectUrl = 'https://bots.example/connect';
 const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
@@ -31,14 +24,14 @@ interface Page {
   readonly engine: Engine;
   readonly clock: SimulatedClock;
   readonly provider: ProviderDouble;
-  readonly answered: readonly Answered[];
+  readonly answered: readonly ServedRequest[];
   readonly faults: readonly unknown[];
   /** @param target - Below the base: a link, or a path with its query. */
-  ask(method: string, target: string, asked?: Asked): Promise<HttpAnswer>;
-  /** Opens the link as a browser does. @returns What makes a form of that browser. */
+  ask(method: string, target: string, asked?: Asked): Promise<HttpResponse>;
+  /** Opens the link as a browser does. @returns The cookie and the token of its form. */
   open(link: string, as?: Principal): Promise<{ readonly cookie: string; readonly token: string }>;
   /** Opens the link and presses a button. */
-  press(link: string, answer: string, as?: Principal): Promise<HttpAnswer>;
+  press(link: string, answer: string, as?: Principal): Promise<HttpResponse>;
   status(connection: { readonly id: string }): Promise<string>;
 }
 
@@ -48,10 +41,10 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
   const engine = createEngine({
     storage: memoryStorage(),
     clock,
-    secrets: aesSecretBox({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
+    cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
     connectedAccounts: { providers: [provider.sheets, provider.scheduler], connectUrl },
   });
-  const answered: Answered[] = [];
+  const answered: ServedRequest[] = [];
   const faults: unknown[] = [];
   let member: Principal | undefined;
   const page = createConnectPage({
@@ -59,12 +52,12 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
     clock,
     publicUrl: connectUrl,
     signIn: { member: async () => member, url: (returnTo) => `${signInUrl}${encodeURIComponent(returnTo)}` },
-    onAnswered: (event) => void answered.push(event),
+    onResponse: (event) => void answered.push(event),
     onFault: (fault) => void faults.push(fault),
     ...options,
   });
 
-  async function ask(method: string, target: string, { as, headers = {}, form }: Asked = {}): Promise<HttpAnswer> {
+  async function ask(method: string, target: string, { as, headers = {}, form }: Asked = {}): Promise<HttpResponse> {
     member = as;
     const [path = '', query = ''] = target.split('?');
     const body = typeof form === 'object' ? new URLSearchParams(form).toString() : form;
@@ -110,12 +103,12 @@ async function startLink({ engine }: Page): Promise<{ readonly link: string; rea
   return { link: url.slice(connectUrl.length + 1), connection };
 }
 
-function titleOf({ body = '' }: HttpAnswer): string {
+function titleOf({ body = '' }: HttpResponse): string {
   return /<h1>(.*)<\/h1>/.exec(body)?.[1] ?? '';
 }
 
-/** What of an answer may differ between two requests. */
-function bytesOf({ status, headers, body }: HttpAnswer): string {
+/** Removes what may differ between two responses. */
+function bytesOf({ status, headers, body }: HttpResponse): string {
   const { 'x-request-id': _, ...stable } = headers;
   return JSON.stringify([status, stable, body]);
 }
@@ -158,7 +151,7 @@ describe('paths', () => {
     if (status === 405) expect(answer.headers['allow']).toMatch(/^GET/);
   });
 
-  it('[CN3] tells the host patterns, and nothing of link, state, code or token', async () => {
+  it('[CN3] reports patterns to the host, and no link, state, code or token', async () => {
     const page = pageFixture();
     const { link } = await startLink(page);
     const { headers } = await page.ask('GET', link, {});
@@ -188,7 +181,7 @@ describe('paths', () => {
     expect(page.answered[1]).toMatchObject({ brand: 'acme', person: 7 });
   });
 
-  it('[CN4] a provider that does not know the way is 502, a host that fails 500', async () => {
+  it('[CN4] a provider that fails is 502, a host that fails 500', async () => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
     page.provider.failWith('authorizationUrl', new Error('no way'));
@@ -222,7 +215,7 @@ describe('opening a link', () => {
   it.for([
     {},
     { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http', forwarded: 'host=evil.test' },
-  ])('[CN6] nobody goes to the sign-in of the host, and back to our own URL alone: %j', async (headers) => {
+  ])('[CN6] a person who is not signed in goes to the sign-in, and back to our own URL alone: %j', async (headers) => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
     for (const asked of [link, absentLink]) {
@@ -244,7 +237,7 @@ describe('opening a link', () => {
     },
   );
 
-  it('[CN7] what is not for somebody is byte for byte what is not there', async () => {
+  it('[CN7] a link for another member is answered byte for byte like an absent one', async () => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
     const absent = await page.ask('GET', absentLink, { as: ann });
@@ -385,7 +378,7 @@ describe('answering a link', () => {
     expect((await page.ask('POST', link, { as: ann, headers, form })).status).toBe(415);
   });
 
-  it('[CN6] an answer of nobody is 401 with the way to the sign-in, and does nothing', async () => {
+  it('[CN6] an answer without a sign-in is 401 with a link to the sign-in, and does nothing', async () => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
     const { cookie, token } = await page.open(link);
@@ -444,7 +437,7 @@ describe('coming back from the provider', () => {
     expect(await page.status(connection)).toBe('declined');
   });
 
-  it('[CN7] an answer that is for another member, or for none, is refused like a link', async () => {
+  it('[CN7] a provider’s answer for another member, or for none, is refused like a link', async () => {
     const page = pageFixture();
     const { connection, answer } = await atProvider(page);
     const query = new URLSearchParams(answer);
@@ -457,7 +450,7 @@ describe('coming back from the provider', () => {
     expect((await page.ask('GET', `callback?${query}`, { as: ann })).status).toBe(200);
   });
 
-  it('[CN14] an answer that comes to nobody is not taken, and is in no URL', async () => {
+  it('[CN14] a provider’s answer without a sign-in is not taken, and is in no URL', async () => {
     const page = pageFixture();
     const { connection, answer } = await atProvider(page);
     const query = new URLSearchParams(answer);
@@ -469,7 +462,7 @@ describe('coming back from the provider', () => {
   });
 });
 
-describe('what browsers are told', () => {
+describe('headers and cookies', () => {
   it('[CN16] names are text', async () => {
     const brand = `<b>&"'acme`;
     const page = pageFixture();

@@ -1,10 +1,10 @@
-import type { EffectHost, Storage } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import type { EffectHost, Storage } from '@botwright/core/ports';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { brand, openWorld, type World } from './world.ts';
+import { brand, type Chat, startChat } from '../support/chat.ts';
 
-/** Asks, calls out, and says back what was answered and what was called. */
+/** Asks, calls a webhook, and repeats the answer and the response. */
 const bot = {
   blocks: {
     start: ['ask_question', { text: 'What?', destination: 'said' }],
@@ -21,75 +21,75 @@ const bot = {
   ],
 } as const;
 
-/** Everything that happens beyond this call of the store, or of the effect host, does not happen. */
-interface Fuse {
+/** The call of the store or of the effect host at which the process dies. */
+interface CallBudget {
   left: number;
 }
 
 class Crash extends Error {}
 
-function burn(fuse: Fuse): void {
-  fuse.left -= 1;
-  if (fuse.left < 0) throw new Crash('The process died.');
+function countCall(budget: CallBudget): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw new Crash('The process died.');
 }
 
-/** A store whose process dies: before a call, or between a commit and word of it. */
-function mortal(storage: Storage, fuse: Fuse): Storage {
+/** A store whose process dies: before a call, or between a commit and its acknowledgement. */
+function crashingStorage(storage: Storage, budget: CallBudget): Storage {
   const { conversationQueue } = storage;
   return {
     ...storage,
     conversationQueue: {
       ...conversationQueue,
       async release(...args) {
-        burn(fuse);
+        countCall(budget);
         await conversationQueue.release(...args);
       },
     },
     async transaction(name, work) {
-      burn(fuse);
+      countCall(budget);
       const result = await storage.transaction(name, async (tx) => {
         const calls = Object.entries(tx.conversations).map(([method, call]) => [
           method,
           (...args: unknown[]) => {
-            burn(fuse);
+            countCall(budget);
             return (call as (...given: unknown[]) => unknown)(...args);
           },
         ]);
         return work({ ...tx, conversations: Object.fromEntries(calls) });
       });
-      burn(fuse);
+      countCall(budget);
       return result;
     },
   };
 }
 
-/** Works until the process dies or nothing is left; then whoever comes next does, when the lease has ended. */
-async function workThrough(world: World, storage: Storage, effects: EffectHost, crashes: readonly number[]) {
+/** Runs until the process dies or nothing is left; the next process goes on when the lease has ended. */
+async function workThrough(chat: Chat, storage: Storage, effects: EffectHost, crashes: readonly number[]) {
   for (const left of [...crashes, Number.POSITIVE_INFINITY]) {
-    const fuse: Fuse = { left };
+    const budget: CallBudget = { left };
     const host: EffectHost = {
       async carryOut(effect, place) {
-        burn(fuse);
+        countCall(budget);
         const outcome = await effects.carryOut(effect, place);
-        burn(fuse);
+        countCall(budget);
         return outcome;
       },
     };
-    const process = await openProcess(world, mortal(storage, fuse), host);
+    const process = await openProcess(chat, crashingStorage(storage, budget), host);
     await process().catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
-    world.clock.advance(31_000);
+    chat.clock.advance(31_000);
   }
 }
 
-async function openProcess(world: World, storage: Storage, effects: EffectHost): Promise<() => Promise<void>> {
-  const next = world.another({ storage, effects });
+async function openProcess(chat: Chat, storage: Storage, effects: EffectHost): Promise<() => Promise<void>> {
+  const next = chat.another({ storage, effects });
   return async () => {
     for (;;) {
-      const found = await world.waiting();
+      const found = await chat.waiting();
       if (found === undefined) return;
-      await next.conversations.settle(found);
+      await next.conversations.runUntilIdle(found);
     }
   };
 }
@@ -100,8 +100,8 @@ it('[CV19][CV20][CV21] after crashes anywhere a conversation is as if there had 
   await fc.assert(
     fc.asyncProperty(words, crashes, fc.boolean(), async (said, points, isAtOnce) => {
       const storage = memoryStorage();
-      const world = await openWorld({ storage });
-      await world.publish(bot);
+      const chat = await startChat({ storage });
+      await chat.publish(bot);
       const calls = new Map<string, string[]>();
       const effects: EffectHost = {
         async carryOut(effect) {
@@ -111,17 +111,17 @@ it('[CV19][CV20][CV21] after crashes anywhere a conversation is as if there had 
         },
       };
       for (const word of ['hi', ...said]) {
-        await world.say(word);
-        if (!isAtOnce) await workThrough(world, storage, effects, points);
+        await chat.say(word);
+        if (!isAtOnce) await workThrough(chat, storage, effects, points);
       }
-      await workThrough(world, storage, effects, points);
+      await workThrough(chat, storage, effects, points);
 
-      const answers = (await world.told()).filter((line) => !line.startsWith('customer'));
+      const answers = (await chat.transcript()).filter((line) => !line.startsWith('customer'));
       expect(answers).toEqual(['bot: What?', ...said.map((word) => `bot: ${word} made ${word.toUpperCase()}`)]);
       expect([...calls.values()].map((urls) => [...new Set(urls)])).toEqual(
         said.map((word) => [`https://example.org/${word}`]),
       );
-      const { conversations } = storage.peek();
+      const { conversations } = storage.dump();
       expect(conversations.map(({ inbox, record }) => [inbox, record?.effectsJson])).toEqual([[[], undefined]]);
       expect(await storage.reader(brand).conversations.find(conversations[0]?.customerNumber ?? 0)).toBeDefined();
     }),
@@ -133,44 +133,44 @@ it('[CV17][CV20] whatever comes in, in whatever order, every message of a custom
   const step = fc.constantFrom('say', 'say', 'say', 'work', 'take over', 'launch', 'close');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const world = await openWorld();
-      const { id } = await world.publish({
+      const chat = await startChat();
+      const { id } = await chat.publish({
         blocks: { start: ['ask_question', { text: 'first' }], more: ['ask_question', { text: 'more' }] },
         connections: ['start.$success--more', 'more.$success--more'],
       });
-      const number = await world.say('hi');
-      await world.work();
+      const number = await chat.say('hi');
+      await chat.work();
       let expected: readonly string[] = ['first'];
       let state: 'begun' | 'new' = 'begun';
       let isWithBot = true;
       for (const each of steps) {
         if (each === 'say') {
-          await world.say('x');
+          await chat.say('x');
           if (isWithBot) expected = [...expected, state === 'begun' ? 'more' : 'first'];
           if (isWithBot) state = 'begun';
         } else if (each === 'work') {
-          await world.work();
+          await chat.work();
         } else if (each === 'close') {
-          await world.caller.conversations.close(number);
+          await chat.caller.conversations.close(number);
           state = 'new';
         } else {
-          // What waits when somebody takes over is answered by nobody: a model of it would be the engine again.
-          await world.work();
+          // Messages that wait when a person takes over are not answered: a model of that would repeat the engine.
+          await chat.work();
           isWithBot = each === 'launch';
           state = isWithBot ? 'begun' : 'new';
           if (isWithBot) expected = [...expected, 'first'];
-          await world.storage.transaction(brand, async (tx) => {
-            await tx.customers.claim(number);
+          await chat.storage.transaction(brand, async (tx) => {
+            await tx.customers.lock(number);
             await tx.customers.update(
               number,
               isWithBot ? { botId: id, agentId: undefined } : { botId: undefined, agentId: 9 },
             );
-            await tx.conversations.push(number, { kind: isWithBot ? 'start' : 'taken_over' }, world.clock.now());
+            await tx.conversations.push(number, { kind: isWithBot ? 'start' : 'taken_over' }, chat.clock.now());
           });
         }
       }
-      await world.work();
-      const answers = (await world.told()).filter((line) => line.startsWith('bot'));
+      await chat.work();
+      const answers = (await chat.transcript()).filter((line) => line.startsWith('bot'));
       expect(answers).toEqual(expected.map((text) => `bot: ${text}`));
     }),
     { seed: 20261121, numRuns: 40 },

@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, deterministicIds, type EffectHost, type Storage } from '@botwright/core';
+import { createEngine } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import type { EffectHost, Storage } from '@botwright/core/ports';
+import { deterministicIds } from '@botwright/core/testing';
 import { conversationRunner } from '@botwright/runner';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it } from 'vitest';
-import { mortalProcess } from './mortal-process.ts';
-import { openWorld, type World } from './world.ts';
+import { type Chat, startChat } from '../support/chat.ts';
+import { killableProcess } from '../support/killable-process.ts';
 
-/** Asks, and from then on says back what the world outside makes of what is said. */
+/** Asks, and then repeats what the webhook returns for each message. */
 const bot = {
   blocks: {
     start: ['ask_question', { text: 'What?', destination: 'said' }],
@@ -33,12 +35,12 @@ const outside: EffectHost = {
   },
 };
 
-/** `in-…` is poison when it comes in, `out-…` when what was made of it is handed in. */
-function poisonOf(input: unknown): string | undefined {
+/** `in-…` is fatal as a message, `out-…` as the outcome of the webhook. */
+function fatalTextOf(input: unknown): string | undefined {
   return /"(in-\d+|re-out-\d+)"/.exec(JSON.stringify(input))?.[1];
 }
 
-/** What a customer should have been told. With whom it begins anew, a bot hears that something is said, not what. */
+/** The messages that a customer should get. The first message of a new conversation only starts it. */
 function expectedOf(said: readonly string[]): readonly string[] {
   let state: 'none' | 'begun' | 'anew' = 'none';
   return said.flatMap((text) => {
@@ -67,7 +69,7 @@ async function flush(isOver: () => boolean): Promise<void> {
 
 interface Tally {
   readonly said: Map<string, string[]>;
-  /** By the poison. */
+  /** The deaths that fatal messages caused. */
   readonly deaths: Map<string, number>;
   kills: number;
   killsInTrial: number;
@@ -75,8 +77,8 @@ interface Tally {
 
 const customers = ['ada', 'bob', 'cy', 'dee', 'eve', 'fay', 'gil', 'hal'];
 
-/** Kills process after process, each at a random point, while customers write and some of it is poison. */
-async function killOften(world: World, store: Storage, seed: number, lives: number): Promise<Tally> {
+/** Kills process after process, each at a random point, while customers write and some messages are fatal. */
+async function killOften(chat: Chat, store: Storage, seed: number, lives: number): Promise<Tally> {
   const random = randomNumbers(seed);
   const tally: Tally = { said: new Map(), deaths: new Map(), kills: 0, killsInTrial: 0 };
   const ids = deterministicIds();
@@ -84,19 +86,19 @@ async function killOften(world: World, store: Storage, seed: number, lives: numb
   let poisons = 0;
 
   async function write(token: string, text: string): Promise<void> {
-    await world.say(text, token);
+    await chat.say(text, token);
     tally.said.set(token, [...(tally.said.get(token) ?? []), text]);
   }
 
   async function live(life: number, seconds: number): Promise<void> {
     const dying: string[] = [];
-    const process = mortalProcess({
+    const process = killableProcess({
       storage: store,
       effects: outside,
       runner,
       life,
-      isPoison(input) {
-        const poison = poisonOf(input);
+      isFatal(input) {
+        const poison = fatalTextOf(input);
         if (poison !== undefined) dying.push(poison);
         return poison !== undefined;
       },
@@ -107,14 +109,14 @@ async function killOften(world: World, store: Storage, seed: number, lives: numb
       effects,
       runner: process.runner,
       ids,
-      clock: world.clock,
-      alarm: world.clock,
+      clock: chat.clock,
+      timer: chat.clock,
     });
     const workers = engine.startWorkers({ isAlone: true });
     for (let slice = 0; slice < seconds * 4 && !process.isDead(); slice += 1) {
       await flush(process.isDead);
       process.idle(250);
-      if (!process.isDead()) world.clock.advance(250);
+      if (!process.isDead()) chat.clock.advance(250);
     }
     await flush(process.isDead);
     if (!process.isDead()) return workers.stop();
@@ -122,16 +124,16 @@ async function killOften(world: World, store: Storage, seed: number, lives: numb
     if (poison !== undefined) tally.deaths.set(poison, (tally.deaths.get(poison) ?? 0) + 1);
     else tally.kills += 1;
     if (poison === undefined && process.diedInTrial()) tally.killsInTrial += 1;
-    // Let what a dead process still had under way come to its end.
+    // Let the calls that a dead process had begun end.
     await flush(() => false);
   }
 
   for (let life = 0; life < lives; life += 1) {
     for (let count = random(4); count > 0; count -= 1) {
       const token = customers[random(customers.length)] as string;
-      const isPoison = random(40) === 0;
-      poisons += isPoison ? 1 : 0;
-      await write(token, isPoison ? `${random(2) === 0 ? 'in' : 'out'}-${poisons}` : `m${life}`);
+      const isFatal = random(40) === 0;
+      poisons += isFatal ? 1 : 0;
+      await write(token, isFatal ? `${random(2) === 0 ? 'in' : 'out'}-${poisons}` : `m${life}`);
     }
     await live(random(random(2) === 0 ? 2_000 : 100_000), 2);
   }
@@ -139,11 +141,11 @@ async function killOften(world: World, store: Storage, seed: number, lives: numb
   return tally;
 }
 
-async function check(world: World, store: Storage, seed: number, lives: number): Promise<Tally> {
-  await world.publish(bot);
-  const tally = await killOften(world, store, seed, lives);
+async function check(chat: Chat, store: Storage, seed: number, lives: number): Promise<Tally> {
+  await chat.publish(bot);
+  const tally = await killOften(chat, store, seed, lives);
   for (const [token, said] of tally.said) {
-    const told = (await world.told(token)).filter((line) => !line.startsWith('customer'));
+    const told = (await chat.transcript(token)).filter((line) => !line.startsWith('customer'));
     expect([token, told]).toEqual([token, expectedOf(said)]);
   }
   expect([...tally.deaths.values()].filter((deaths) => deaths > 3)).toEqual([]);
@@ -153,11 +155,11 @@ async function check(world: World, store: Storage, seed: number, lives: number):
 }
 
 it.for([1, 2])(
-  '[CV20][CV50][CV51][CV52] thousands of kills give up no healthy message, and every poison after at most three deaths (seed %i)',
+  '[CV20][CV50][CV51][CV52] thousands of kills give up no healthy message, and each fatal one after at most three deaths (seed %i)',
   { timeout: 120_000 },
   async (seed) => {
     const storage = memoryStorage();
-    await check(await openWorld({ storage }), storage, seed, 1_000);
+    await check(await startChat({ storage }), storage, seed, 1_000);
   },
 );
 
@@ -165,7 +167,7 @@ it('[CV20][CV50][CV51][CV52] the same in a file', { timeout: 120_000 }, async ()
   const folder = mkdtempSync(join(tmpdir(), 'botwright-deaths-'));
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
   try {
-    await check(await openWorld({ storage }), storage, 4, 200);
+    await check(await startChat({ storage }), storage, 4, 200);
   } finally {
     await storage.close();
     rmSync(folder, { recursive: true });

@@ -1,17 +1,11 @@
-import {
-  createEngine,
-  deterministicIds,
-  type Engine,
-  permissions,
-  type SimulatedClock,
-  type Storage,
-  simulatedClock,
-} from '@botwright/core';
+import { createEngine, type Engine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
+import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { conversationRunner } from '@botwright/runner';
 import { expect, it } from 'vitest';
-import { diagramOf } from './diagrams.ts';
-import { type HeldEffects, heldEffects } from './held-effects.ts';
+import { diagramOf } from '../support/diagrams.ts';
+import { type PendingEffects, pendingEffects } from '../support/pending-effects.ts';
 
 async function flush(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -30,28 +24,28 @@ const pong = { ok: true, value: { status: 200, body: 'pong' } } as const;
 
 interface Brands {
   readonly engine: Engine;
-  readonly effects: HeldEffects;
+  readonly effects: PendingEffects;
   readonly clock: SimulatedClock;
   readonly storage: Storage;
-  /** Somebody writes to the bot of a brand. */
+  /** Sends a message to the bot of a brand as a new visitor. */
   say(brand: string, visitor: string): Promise<number>;
   /** How many of the visitors of a brand were answered. */
   answered(brand: string): Promise<number>;
 }
 
 interface BrandsOptions {
-  /** What each step takes, in milliseconds. */
+  /** The duration of each step, in milliseconds. */
   readonly stepMs?: number;
   readonly diagrams: Readonly<Record<string, object>>;
 }
 
 async function openBrands({ stepMs = 0, diagrams }: BrandsOptions): Promise<Brands> {
-  const [storage, clock, effects, runner] = [memoryStorage(), simulatedClock(), heldEffects(), conversationRunner()];
+  const [storage, clock, effects, runner] = [memoryStorage(), simulatedClock(), pendingEffects(), conversationRunner()];
   const engine = createEngine({
     storage,
     effects,
     clock,
-    alarm: clock,
+    timer: clock,
     ids: deterministicIds(),
     runner: {
       ...runner,
@@ -106,12 +100,12 @@ async function sayAll({ say }: Brands, brand: string, count: number): Promise<vo
   for (let index = 0; index < count; index += 1) await say(brand, `${brand}-${index}`);
 }
 
-it('[CV54] a conversation that waits for an effect holds no slot', async () => {
+it('[CV54] a conversation that waits for an effect has no slot', async () => {
   const brands = await openBrands({ diagrams: { acme: calling } });
   await sayAll(brands, 'acme', 5);
   const workers = brands.engine.startWorkers({ conversations: { concurrency: 1 } });
   await flush();
-  expect(brands.effects.underWay.length).toBe(5);
+  expect(brands.effects.pending.length).toBe(5);
   for (let count = 0; count < 5; count += 1) brands.effects.answer(pong);
   await flush();
   expect(await brands.answered('acme')).toBe(5);
@@ -124,7 +118,7 @@ it('[CV54] a brand leaves as many slots for effects free as it has, and what fin
   await sayAll(brands, 'acme', 20);
   const workers = brands.engine.startWorkers({ conversations: { effectSlots: 8 } });
   await flush();
-  const countOf = (brand: string) => effects.underWay.filter((each) => each.brand === brand).length;
+  const countOf = (brand: string) => effects.pending.filter((each) => each.brand === brand).length;
   expect(countOf('acme')).toBe(4);
   await sayAll(brands, 'beta', 20);
   await flush();
@@ -137,7 +131,7 @@ it('[CV54] a brand leaves as many slots for effects free as it has, and what fin
   const waiting = await storage.conversationQueue.claim({ ...lease, work: 'effects', held: new Map() });
   expect(waiting.length).toBeGreaterThan(30);
   for (const each of waiting) await storage.conversationQueue.release(each.brand, each.customerNumber, 'other');
-  while (effects.underWay.length > 0) {
+  while (effects.pending.length > 0) {
     for (const brand of ['acme', 'beta', 'corp']) expect(countOf(brand)).toBeLessThanOrEqual(4);
     effects.answer(pong);
     await flush();
@@ -160,7 +154,7 @@ it('[CV23][CV54] the time of an effect begins with its slot', async () => {
   await flush();
   clock.advance(59_000);
   await flush();
-  expect(effects.underWay.length).toBe(1);
+  expect(effects.pending.length).toBe(1);
   effects.answer(pong);
   await flush();
   clock.advance(59_000);
@@ -171,7 +165,7 @@ it('[CV23][CV54] the time of an effect begins with its slot', async () => {
   await workers.stop();
 });
 
-it('[CV53] two thousand who wait for one brand hold up nobody of another', async () => {
+it('[CV53] two thousand waiting customers of one brand do not delay another brand', async () => {
   const brands = await openBrands({ diagrams: { acme: asking, beta: asking } });
   await sayAll(brands, 'acme', 2_000);
   await brands.say('beta', 'b');
@@ -189,7 +183,7 @@ it('[CV53] two thousand who wait for one brand hold up nobody of another', async
   await workers.stop();
 });
 
-it('[CV55] long steps let others in between, and brands take turns', async () => {
+it('[CV55] other work runs between long steps, and brands take turns', async () => {
   const brands = await openBrands({ stepMs: 20, diagrams: { acme: asking, beta: asking } });
   await sayAll(brands, 'acme', 20);
   const workers = brands.engine.startWorkers();

@@ -1,48 +1,49 @@
-import type { Customer, InboxItem } from '@botwright/core';
+import type { Customer } from '@botwright/core';
+import type { InboxItem } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { echo } from './diagrams.ts';
-import { brand, openWorld, type World } from './world.ts';
+import { brand, type Chat, startChat } from '../support/chat.ts';
+import { echo } from '../support/diagrams.ts';
 
 type CustomerChange = { readonly [K in 'agentId' | 'botId']?: Customer[K] | undefined };
 
-const customerOf = async (world: World, number: number) => world.storage.reader(brand).customers.find(number);
+const customerOf = async (chat: Chat, number: number) => chat.storage.reader(brand).customers.find(number);
 
-it('[CV31] a takeover leaves the customer with nobody', async () => {
-  const world = await openWorld();
-  await world.publish({ blocks: { start: ['human_takeover', { text: 'One moment' }] } });
-  const number = await world.say('hi');
-  await world.work();
-  await world.say('hello?');
-  await world.work();
-  expect(await world.told()).toEqual(['customer: hi', 'bot: One moment', 'sys: (unassign)', 'customer: hello?']);
-  const customer = await customerOf(world, number);
+it('[CV31] a takeover leaves the customer unassigned', async () => {
+  const chat = await startChat();
+  await chat.publish({ blocks: { start: ['human_takeover', { text: 'One moment' }] } });
+  const number = await chat.say('hi');
+  await chat.work();
+  await chat.say('hello?');
+  await chat.work();
+  expect(await chat.transcript()).toEqual(['customer: hi', 'bot: One moment', 'sys: (unassign)', 'customer: hello?']);
+  const customer = await customerOf(chat, number);
   expect([customer?.botId, customer?.agentId]).toEqual([undefined, undefined]);
 });
 
 it('[CV32] closing is an event, and the bot keeps the customer', async () => {
-  const world = await openWorld();
-  const bot = await world.publish({ blocks: { start: ['close_chat', { text: 'Bye' }] } });
-  const number = await world.say('hi');
-  await world.work();
-  await world.say('again');
-  await world.work();
+  const chat = await startChat();
+  const bot = await chat.publish({ blocks: { start: ['close_chat', { text: 'Bye' }] } });
+  const number = await chat.say('hi');
+  await chat.work();
+  await chat.say('again');
+  await chat.work();
   const bye = ['bot: Bye', 'sys: (close)'];
-  expect(await world.told()).toEqual(['customer: hi', ...bye, 'customer: again', ...bye]);
-  expect((await customerOf(world, number))?.botId).toBe(bot.id);
+  expect(await chat.transcript()).toEqual(['customer: hi', ...bye, 'customer: again', ...bye]);
+  expect((await customerOf(chat, number))?.botId).toBe(bot.id);
 });
 
 it('[CV33] a rating and a comment are Fields, and the next rating replaces both', async () => {
-  const world = await openWorld();
-  const bot = await world.publish({ blocks: { start: ['close_chat', { text: 'Bye' }] } });
-  await world.caller.feedback.put(bot.id, { enabled: true });
-  const number = await world.say('hi');
+  const chat = await startChat();
+  const bot = await chat.publish({ blocks: { start: ['close_chat', { text: 'Bye' }] } });
+  await chat.caller.feedback.put(bot.id, { enabled: true });
+  const number = await chat.say('hi');
   const fields = async (...words: readonly string[]) => {
     for (const word of words) {
-      await world.work();
-      await world.say(word);
+      await chat.work();
+      await chat.say(word);
     }
-    await world.work();
-    return (await customerOf(world, number))?.fields;
+    await chat.work();
+    return (await customerOf(chat, number))?.fields;
   };
   const text = (value: string) => ({ type: 'string', value });
   expect(await fields('No', 'slow')).toEqual({ feedback_rating: text('negative'), feedback_comment: text('slow') });
@@ -50,35 +51,35 @@ it('[CV33] a rating and a comment are Fields, and the next rating replaces both'
 });
 
 it('[CV34] a jump goes on in the other bot, which keeps the customer', async () => {
-  const world = await openWorld();
-  const other = await world.publish({ name: 'Other', ...echo });
-  world.clock.advance(1);
-  await world.publish({ name: 'First', blocks: { start: ['bot_link', { bot: other.number, node: 'ask' }] } });
-  const number = await world.say('hi');
-  await world.work();
-  expect((await customerOf(world, number))?.botId).toBe(other.id);
-  await world.say('yes');
-  await world.work();
-  expect(await world.told()).toEqual(['customer: hi', 'bot: Hello !', 'customer: yes', 'bot: You said yes']);
+  const chat = await startChat();
+  const other = await chat.publish({ name: 'Other', ...echo });
+  chat.clock.advance(1);
+  await chat.publish({ name: 'First', blocks: { start: ['bot_link', { bot: other.number, node: 'ask' }] } });
+  const number = await chat.say('hi');
+  await chat.work();
+  expect((await customerOf(chat, number))?.botId).toBe(other.id);
+  await chat.say('yes');
+  await chat.work();
+  expect(await chat.transcript()).toEqual(['customer: hi', 'bot: Hello !', 'customer: yes', 'bot: You said yes']);
 });
 
 it('[CV35] a jump to a bot in the trash fails', async () => {
-  const world = await openWorld();
-  const other = await world.publish(echo);
-  world.clock.advance(1);
-  await world.publish({ blocks: { start: ['bot_link', { bot: other.number }] } });
-  await world.caller.bots.trash(other.id);
-  await world.say('hi');
-  await world.work();
-  expect(await world.told()).toEqual(['customer: hi', 'sys: (error jump_failed)']);
+  const chat = await startChat();
+  const other = await chat.publish(echo);
+  chat.clock.advance(1);
+  await chat.publish({ blocks: { start: ['bot_link', { bot: other.number }] } });
+  await chat.caller.bots.trash(other.id);
+  await chat.say('hi');
+  await chat.work();
+  expect(await chat.transcript()).toEqual(['customer: hi', 'sys: (error jump_failed)']);
 });
 
-/** Gives a customer to somebody else, as agents do. */
-async function give(world: World, number: number, to: CustomerChange, item: InboxItem): Promise<void> {
-  await world.storage.transaction(brand, async (tx) => {
-    await tx.customers.claim(number);
+/** Assigns a customer, as agents do. */
+async function give(chat: Chat, number: number, to: CustomerChange, item: InboxItem): Promise<void> {
+  await chat.storage.transaction(brand, async (tx) => {
+    await tx.customers.lock(number);
     await tx.customers.update(number, { agentId: undefined, botId: undefined, ...to });
-    await tx.conversations.push(number, item, world.clock.now());
+    await tx.conversations.push(number, item, chat.clock.now());
   });
 }
 
@@ -87,67 +88,67 @@ it.for<readonly [string, InboxItem, string]>([
   ['a block', { kind: 'assigned', node: 'again' }, 'bot: You said '],
   ['that a person took over', { kind: 'taken_over' }, 'bot: Your name?'],
 ])('[CV36] a customer who was assigned anew begins with the next message; said was %s', async ([, item, answer]) => {
-  const world = await openWorld();
-  const bot = await world.publish(echo);
-  const number = await world.say('hi');
-  await world.work();
-  await give(world, number, {}, { kind: 'taken_over' });
-  await world.work();
-  await give(world, number, { botId: bot.id }, item);
-  await world.work();
-  await world.say('back');
-  await world.work();
-  expect((await world.told()).slice(2)).toEqual(['customer: back', answer]);
-  await world.say('on');
-  await world.work();
-  expect((await world.told()).at(-1)).toBe(answer.startsWith('bot: Your') ? 'bot: Hello on!' : 'bot: You said on');
+  const chat = await startChat();
+  const bot = await chat.publish(echo);
+  const number = await chat.say('hi');
+  await chat.work();
+  await give(chat, number, {}, { kind: 'taken_over' });
+  await chat.work();
+  await give(chat, number, { botId: bot.id }, item);
+  await chat.work();
+  await chat.say('back');
+  await chat.work();
+  expect((await chat.transcript()).slice(2)).toEqual(['customer: back', answer]);
+  await chat.say('on');
+  await chat.work();
+  expect((await chat.transcript()).at(-1)).toBe(answer.startsWith('bot: Your') ? 'bot: Hello on!' : 'bot: You said on');
 });
 
 it('[CV36] a customer who was given to another bot begins there', async () => {
-  const world = await openWorld();
-  const other = await world.publish({ name: 'Other', ...echo });
-  world.clock.advance(1);
-  await world.publish(echo);
-  const number = await world.say('hi');
-  await world.work();
-  await give(world, number, { botId: other.id }, { kind: 'assigned' });
-  await world.say('you?');
-  await world.work();
-  expect((await world.caller.conversations.messages(number)).at(-1)?.sender.name).toBe('Other');
-  expect((await world.told()).at(-1)).toBe('bot: Your name?');
+  const chat = await startChat();
+  const other = await chat.publish({ name: 'Other', ...echo });
+  chat.clock.advance(1);
+  await chat.publish(echo);
+  const number = await chat.say('hi');
+  await chat.work();
+  await give(chat, number, { botId: other.id }, { kind: 'assigned' });
+  await chat.say('you?');
+  await chat.work();
+  expect((await chat.caller.conversations.messages(number)).at(-1)?.sender.name).toBe('Other');
+  expect((await chat.transcript()).at(-1)).toBe('bot: Your name?');
 });
 
 it('[CV37] the bot keeps silent when an agent is assigned, and begins when it is launched again', async () => {
-  const world = await openWorld();
-  const bot = await world.publish(echo);
-  const number = await world.say('hi');
-  await world.work();
-  await give(world, number, { agentId: 9 }, { kind: 'taken_over' });
-  await world.say('hello?');
-  await world.work();
-  await give(world, number, { botId: bot.id }, { kind: 'start' });
-  await world.work();
-  expect((await world.told()).slice(2)).toEqual(['customer: hello?', 'bot: Your name?']);
+  const chat = await startChat();
+  const bot = await chat.publish(echo);
+  const number = await chat.say('hi');
+  await chat.work();
+  await give(chat, number, { agentId: 9 }, { kind: 'taken_over' });
+  await chat.say('hello?');
+  await chat.work();
+  await give(chat, number, { botId: bot.id }, { kind: 'start' });
+  await chat.work();
+  expect((await chat.transcript()).slice(2)).toEqual(['customer: hello?', 'bot: Your name?']);
 });
 
-it('[CV38] nothing comes of what is pushed for a customer without a bot', async () => {
-  const world = await openWorld();
-  await world.publish(echo);
-  const number = await world.say('hi');
-  await world.work();
-  await give(world, number, {}, { kind: 'start' });
-  await give(world, number, {}, { kind: 'result', effect: 'e', outcome: { ok: true } });
-  await world.work();
-  expect((await world.told()).slice(2)).toEqual([]);
+it('[CV38] input for a customer without a bot is dropped', async () => {
+  const chat = await startChat();
+  await chat.publish(echo);
+  const number = await chat.say('hi');
+  await chat.work();
+  await give(chat, number, {}, { kind: 'start' });
+  await give(chat, number, {}, { kind: 'result', effect: 'e', outcome: { ok: true } });
+  await chat.work();
+  expect((await chat.transcript()).slice(2)).toEqual([]);
 });
 
-it('[CV47] closing tells the bot', async () => {
-  const world = await openWorld();
-  await world.publish(echo);
-  const number = await world.say('hi');
-  await world.work();
-  await world.caller.conversations.close(number);
-  await world.say('anew');
-  await world.work();
-  expect((await world.told()).slice(2)).toEqual(['customer: anew', 'sys: (close)', 'bot: Your name?']);
+it('[CV47] closing gives the bot the event', async () => {
+  const chat = await startChat();
+  await chat.publish(echo);
+  const number = await chat.say('hi');
+  await chat.work();
+  await chat.caller.conversations.close(number);
+  await chat.say('anew');
+  await chat.work();
+  expect((await chat.transcript()).slice(2)).toEqual(['customer: anew', 'sys: (close)', 'bot: Your name?']);
 });

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { simulatedClock } from '@botwright/core';
+import { simulatedClock } from '@botwright/core/testing';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { echo } from './diagrams.ts';
-import { openWorld } from './world.ts';
+import { startChat } from '../support/chat.ts';
+import { echo } from '../support/diagrams.ts';
 
-const program = fileURLToPath(new URL('./only-workers.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/worker-program.ts', import.meta.url));
 
 let folder: string;
 let children: ChildProcess[];
@@ -37,7 +37,7 @@ async function startWorkers(
   return { child, ended };
 }
 
-it('[CV56] a process that does nothing but work conversations lives until it is stopped, and then ends', async () => {
+it('[CV56] a process that only runs conversations keeps running until it is stopped, and then ends', async () => {
   const { child, ended } = await startWorkers(join(folder, 'bots.db'));
   await pause(1_500);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
@@ -48,14 +48,14 @@ it('[CV56] a process that does nothing but work conversations lives until it is 
 it('[CV50][CV51] what kills every process is given up after the third, and all others are answered', async () => {
   const file = join(folder, 'bots.db');
   const storage = sqliteStorage({ file });
-  const world = await openWorld({ storage, clock: simulatedClock(Date.now() - 10_000) });
-  await world.publish(echo);
-  for (let count = 0; count < 20; count += 1) await world.say('hi', `healthy-${count}`);
-  await world.say('poison', 'ill');
-  await world.say('hi', 'ill');
+  const chat = await startChat({ storage, clock: simulatedClock(Date.now() - 10_000) });
+  await chat.publish(echo);
+  for (let count = 0; count < 20; count += 1) await chat.say('hi', `healthy-${count}`);
+  await chat.say('poison', 'ill');
+  await chat.say('hi', 'ill');
 
   const deaths: unknown[] = [];
-  const isAnswered = async () => (await world.told('ill')).at(-1) === 'bot: Your name?';
+  const isAnswered = async () => (await chat.transcript('ill')).at(-1) === 'bot: Your name?';
   while (deaths.length < 6 && !(await isAnswered())) {
     const { child, ended } = await startWorkers(file);
     const end = ended.then(([, signal]) => ({ signal }));
@@ -67,14 +67,14 @@ it('[CV50][CV51] what kills every process is given up after the third, and all o
     await ended;
   }
   expect(deaths).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
-  expect(await world.told('ill')).toEqual([
+  expect(await chat.transcript('ill')).toEqual([
     'customer: poison',
     'customer: hi',
     'sys: (error step_failed)',
     'bot: Your name?',
   ]);
   for (let count = 0; count < 20; count += 1) {
-    expect(await world.told(`healthy-${count}`)).toEqual(['customer: hi', 'bot: Your name?']);
+    expect(await chat.transcript(`healthy-${count}`)).toEqual(['customer: hi', 'bot: Your name?']);
   }
   await storage.close();
 }, 240_000);

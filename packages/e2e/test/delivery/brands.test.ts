@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BrandEngine, createEngine, type Engine, permissions, type Storage } from '@botwright/core';
+import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
+import type { Storage } from '@botwright/core/ports';
 import { systemResolver, undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startNameServer } from './name-server.ts';
-import { answer, startReceiver } from './receiver.ts';
+import { startNameServer } from '../support/name-server.ts';
+import { answer, startReceiver } from '../support/receiver.ts';
 
 /** One brand, with a customer whose messages go to hooks. */
 interface Sayer {
@@ -66,7 +67,7 @@ async function openBrands(): Promise<{ readonly crowd: Sayer; readonly calm: Say
   return { crowd, calm };
 }
 
-/** @returns The longest of ten times from a message to the answer of its hook, in milliseconds. */
+/** @returns The longest of ten times from a message to the response of its hook, in milliseconds. */
 async function longestOfTen(calm: Sayer, arrivals: readonly number[]): Promise<number> {
   let longest = 0;
   for (let round = 0; round < 10; round += 1) {
@@ -84,7 +85,7 @@ it.for([
   ['60 names that nobody answers', 60, (_: string, index: number) => `http://silent-${index}.example/`],
   ['12 names that nobody answers', 12, (_: string, index: number) => `http://silent-${index}.example/`],
 ] as const)(
-  '[DI23][DQ20][SN35][WH15] beside a brand with %s, another is sent to as soon as ever, and loses nothing',
+  '[DI23][DQ20][SN35][WH15] beside a brand with %s, deliveries of another are neither late nor lost',
   { timeout: 60_000 },
   async ([, hooks, urlOf]) => {
     const arrivals: number[] = [];

@@ -2,7 +2,7 @@ import { createEngine, type Engine, type EngineOptions, permissions } from '@bot
 import { memoryStorage } from '@botwright/core/memory';
 import { undiciSender } from '@botwright/sender-undici';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { answer, startReceiver } from './receiver.ts';
+import { answer, startReceiver } from '../support/receiver.ts';
 
 interface Sent {
   readonly engine: Engine;
@@ -10,7 +10,7 @@ interface Sent {
   ends(): Promise<readonly unknown[]>;
 }
 
-/** Says "Hello" to a customer, on a channel with a message hook and a webhook of its own. */
+/** Sends "Hello" to a customer, on a channel with a message hook and a webhook of its own. */
 async function sayHello(
   { hookUrl, chatUrl, token }: { readonly hookUrl?: string; readonly chatUrl?: string; readonly token?: string },
   options: Partial<EngineOptions> = {},
@@ -88,7 +88,7 @@ it.for(['hook', 'channel'] as const)(
     const gaps = times.slice(1).map((at, index) => at - (times[index] as number));
     for (const [index, gap] of [100, 200, 300, 400, 500].entries()) {
       expect(gaps[index]).toBeGreaterThanOrEqual(gap - 2);
-      // What a busy machine adds.
+      // Tolerance for a busy machine.
       expect(gaps[index]).toBeLessThan(gap + 400);
     }
   },

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { fileOfWorlds, type RestartWorld } from './restart-world.ts';
+import { type DeliveryProcess, processesOnOneFile } from '../support/delivery-process.ts';
 
-const times = ({ sent }: RestartWorld): readonly unknown[] => sent.map(({ at, attempt }) => [at, attempt]);
+const times = ({ sent }: DeliveryProcess): readonly unknown[] => sent.map(({ at, attempt }) => [at, attempt]);
 
-it('[DI3][DQ18] a restart neither loses nor hurries a retry', async () => {
-  const open = fileOfWorlds();
+it('[DI3][DQ18] a restart neither loses a retry nor sends it early', async () => {
+  const open = processesOnOneFile();
   const before = open();
   before.answer = () => ({ kind: 'answered', status: 500 });
   const hook = await before.addHook();
   const first = before.engine.startWorkers({ isAlone: true });
-  await before.settle();
+  await before.runUntilIdle();
   const id = await before.add(hook);
   await before.pass(7_000);
   await first.stop();
@@ -30,18 +30,18 @@ it('[DI3][DQ18] a restart neither loses nor hurries a retry', async () => {
   expect((await after.get(id)).progress.attempts).toHaveLength(3);
 });
 
-it('[DI3] a retry that came due while nobody worked goes out at the start', async () => {
-  const open = fileOfWorlds();
+it('[DI3] a retry that came due while no worker ran is sent at the start', async () => {
+  const open = processesOnOneFile();
   const before = open();
   before.answer = () => ({ kind: 'answered', status: 500 });
   await before.add(await before.addHook());
   const first = before.engine.startWorkers();
-  await before.settle();
+  await before.runUntilIdle();
   await first.stop();
   expect(times(before)).toEqual([[0, 1]]);
   const after = open(before.clock.now() + 60_000);
   const second = after.engine.startWorkers();
-  await after.settle();
+  await after.runUntilIdle();
   expect(times(after)).toEqual([[60_000, 2]]);
   await second.stop();
 });
@@ -52,15 +52,15 @@ it.for([
 ] as const)(
   '[DI10][DI13][DQ18] what a dead process left is attempted again, alone %o: at %i ms, same number and bytes',
   async ([isAlone, at]) => {
-    const open = fileOfWorlds();
+    const open = processesOnOneFile();
     const before = open();
     before.answer = () => new Promise(() => {});
     const id = await before.add(await before.addHook());
     before.engine.startWorkers();
-    await before.settle();
+    await before.runUntilIdle();
     expect(times(before)).toEqual([[0, 1]]);
 
-    // The clock of the first one stands still from here on: nothing of it runs.
+    // The clock of the first process is not advanced any more, so nothing of it runs.
     const after = open(before.clock.now() + 1_000);
     const second = after.engine.startWorkers({ isAlone });
     await after.pass(16_000);
@@ -72,7 +72,7 @@ it.for([
 );
 
 it('[DQ8][DI10] two processes on one file send each delivery once', async () => {
-  const open = fileOfWorlds();
+  const open = processesOnOneFile();
   const [one, two] = [open(), open()];
   const hook = await one.addHook();
   const ids: string[] = [];

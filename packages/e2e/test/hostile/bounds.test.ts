@@ -5,7 +5,7 @@ const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
 
 const echo = { start: ['ask_question', { text: 'Ready?' }] } as const;
 
-/** A diagram whose one block has as many params. */
+/** A diagram with one block that has this number of params. */
 const crowded = (params: number): string => {
   const all = Object.fromEntries(times(params, (index) => [`p${index}`, 1]));
   const nodes = {
@@ -15,7 +15,7 @@ const crowded = (params: number): string => {
   return JSON.stringify({ diagram: { nodes, connections: {} } });
 };
 
-/** A diagram in which much is wrong: about three findings a block. */
+/** A diagram with about three violations for each block. */
 const wrong = (blocks: number): unknown => {
   const nodes = Object.fromEntries(
     times(blocks, (index) => [`n${index}`, { id: `x${index}`, template: 'var_text', params: { minChars: 'x' } }]),

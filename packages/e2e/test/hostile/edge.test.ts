@@ -9,7 +9,7 @@ import { type HostileCase, mustHold } from './must-hold.ts';
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Makes one request after the other for as long, on as many connections; all are counted. */
+/** Sends requests one after another, for some time and on several connections, and counts the results. */
 async function keepAsking(
   { tally }: Attack,
   { connections, forMs, most }: { readonly connections: number; readonly forMs: number; readonly most: number },
@@ -27,7 +27,7 @@ async function keepAsking(
   );
 }
 
-/** What the contract of an interface names. */
+/** The operations in the contract of an interface. */
 async function pathsOf(url: string, token: string): Promise<readonly string[]> {
   const answer = await fetch(url, { headers: { authorization: `Token ${token}` } });
   const contract = await answer.text();

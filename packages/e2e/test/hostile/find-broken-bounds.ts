@@ -1,6 +1,6 @@
 import type { Stretch } from './watch/watcher.ts';
 
-/** On top of twice the quiet time: half a second, or, where the machine is slow or busy, as often the quiet time. */
+/** Added to twice the time at rest: half a second, or a multiple of the time at rest where the machine is slow or busy. */
 const graceMs = 500;
 const graceGrowth = 15;
 const heapGrowth = 50 * 1_024 * 1_024;
@@ -12,17 +12,17 @@ export interface Measured {
   readonly heapBefore: number;
   /** `undefined` when the server does not say. */
   readonly heapAfter: number | undefined;
-  /** Milliseconds that the loop of the server was held at most. */
+  /** The longest block of the server's event loop, in milliseconds. */
   readonly heldMs?: number | undefined;
   readonly isAlive: boolean;
-  /** Whether it was again as before, some time after the attack. */
+  /** Whether the server recovered some time after the attack. */
   readonly isAtRest: boolean;
 }
 
 /**
  * Compares a server under attack with the same server at rest.
  *
- * @returns What did not hold, a sentence each.
+ * @returns A sentence for each bound that was exceeded.
  */
 export function findBrokenBounds({
   quiet,
@@ -52,7 +52,7 @@ export function findBrokenBounds({
   return broken;
 }
 
-/** How long something may take under attack that takes so long at rest. */
+/** The longest time allowed under attack, from the time at rest. */
 function boundOf(calm: number): number {
   return 2 * calm + Math.max(graceMs, graceGrowth * calm);
 }
@@ -68,7 +68,7 @@ export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs 
   ].join('; ');
 }
 
-/** Two stretches as if they were one. */
+/** Combines the measurements of two periods. */
 export function addStretches(one: Stretch, other: Stretch): Stretch {
   return {
     silence: Math.max(one.silence, other.silence),
@@ -77,7 +77,7 @@ export function addStretches(one: Stretch, other: Stretch): Stretch {
   };
 }
 
-/** What nine samples in ten do not exceed; of none, 0. */
+/** The 90th percentile; 0 without samples. */
 export function p90(samples: readonly number[]): number {
   return samples.toSorted((a, b) => a - b)[Math.ceil(samples.length * 0.9) - 1] ?? 0;
 }

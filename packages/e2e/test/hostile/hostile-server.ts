@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/serve-process.ts';
-import { call, publishParrot } from '../../../cli/test/whole/parrot.ts';
+import { call, publishEchoBot } from '../../../cli/test/support/echo-bot.ts';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/support/serve-process.ts';
 import type { MemoryReport } from './watch/report-memory.ts';
 import type { Watch } from './watch/start-watch.ts';
 import type { Stretch } from './watch/watcher.ts';
@@ -14,16 +14,16 @@ export const attacker = { agentToken: 'agent-token-of-mallory', channelToken: 'c
 /** Tokens of the brand that must not notice. */
 export const neighbour = { agentToken: 'agent-token-of-acme', channelToken: 'channel-token-of-acme' };
 
-/** Little enough for growth to show, and for the machine that runs this to be left alone. */
+/** Small enough to show growth, and to leave memory for the machine. */
 const heapMb = 1_024;
 
-/** How long a server that gives no sign is waited for, in milliseconds. */
+/** The time to wait for a server that does not answer, in milliseconds. */
 const patienceMs = 5_000;
 
-/** `botwright serve` as a process of its own, with two brands, and somebody who watches it. */
+/** `botwright serve` as a process of its own, with two brands, and measurements of it. */
 export interface HostileServer {
   readonly line: ReadyLine;
-  /** How it does when nobody attacks. */
+  /** Its figures at rest. */
   readonly quiet: Stretch;
   isAlive(): boolean;
   during(work: () => Promise<void>): Promise<Stretch>;
@@ -35,19 +35,19 @@ export interface HostileServer {
 }
 
 export interface HostileServerOptions {
-  /** Where answers of the attacker's bots go: to `/chat`, and by a hook to `/hook`. */
+  /** The receiver of the attacker's webhooks: `/chat` for the channel, `/hook` for hooks. */
   readonly attackerUrl: string;
-  /** Where names are looked up, that of the neighbour's receiver too; nothing has a name when left out. */
+  /** The name server, also for the neighbour's receiver; left out: addresses are used in place of names. */
   readonly nameServer?: string | undefined;
 }
 
-/** How long it is looked at first, in milliseconds. */
+/** The time of the first measurement, in milliseconds. */
 const quietMs = 3_000;
 
 const reportMemory = new URL('./watch/report-memory.ts', import.meta.url).href;
 const askNameServer = new URL('./watch/ask-name-server.ts', import.meta.url).href;
 
-/** Starts a server on an empty folder, and looks at it in peace before anybody attacks. */
+/** Starts a server on an empty folder, and measures it at rest. */
 export async function startHostileServer(
   watch: Watch,
   { attackerUrl, nameServer }: HostileServerOptions,
@@ -78,10 +78,10 @@ export async function startHostileServer(
   try {
     const line = await server.ready();
     const healthUrl = new URL('/healthz', line.bots_url).href;
-    await publishParrot(line, neighbour.agentToken, `${neighbourUrl}/hook`);
+    await publishEchoBot(line, neighbour.agentToken, `${neighbourUrl}/hook`);
     await hookUp(line, `${attackerUrl}/hook`);
     await watch.follow(healthUrl, { chatUrl: line.chat_url, channelToken: neighbour.channelToken });
-    // What is used for the first time is compiled first.
+    // The first use of code is slower, because it has to be compiled.
     await pause(1_000);
     const quiet = await watch.during(() => pause(quietMs));
     return {

@@ -2,14 +2,14 @@
  * Hostile cases over the real server: `botwright serve` as a process of its own, where one brand attacks while
  * another one is watched.
  *
- * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. Each prints a line of figures, in peace →
+ * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. Each prints a line of figures, at rest →
  * under attack: the longest silence of `/healthz`; nine in ten of the neighbour's replies and of its hook's
- * deliveries; what the heap keeps after a forced collection; and what the attack met. "Loop held" is what the server
- * itself saw as its longest block.
+ * deliveries; the heap after a forced collection; and the responses to the attack. "Loop held" is the longest block of
+ * the event loop that the server measured.
  *
- * Nothing is compared with the clock of a good machine. A case fails when a figure has grown out of proportion to the
- * same server at rest, and, so that a machine busy with something else does not fail it, only when it does so twice;
- * a process that died, or that says nothing any more, fails at once.
+ * No figure is absolute. A case fails when a figure is out of proportion to that of the same server at rest, and, so
+ * that other load of the machine does not fail it, only when that happens twice; a process that died, or that does not
+ * answer any more, fails at once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,22 +20,22 @@ import { addStretches, findBrokenBounds, type Measured, renderMeasured } from '.
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 import { startWatch, type Watch } from './watch/start-watch.ts';
 
-/** Something bad that somebody does. */
+/** One attack. */
 export interface HostileCase {
   readonly title: string;
   /** How long it is watched at least, in milliseconds; 3,000 when left out. */
   readonly forMs?: number;
   attack(attack: Attack): Promise<void>;
-  /** What the attack must have met, lest it misses: statuses, `event <code>`; one of them suffices. */
+  /** Results of which one must occur, which shows that the attack was effective: statuses, `event <code>`. */
   readonly meets: readonly (string | number)[];
-  /** What it must not meet: what stands for the weakness. */
+  /** Results that must not occur, as they show the weakness. */
   readonly avoids?: readonly (string | number)[];
 }
 
-/** How long a server is looked at before each attack, in milliseconds: how busy the machine is changes. */
+/** The time of the measurement before each attack, in milliseconds, because the load of the machine changes. */
 const quietMs = 1_000;
 
-/** Milliseconds that a server has to become again what it was. */
+/** The time in which a server has to recover, in milliseconds. */
 const recoveryMs = 5_000;
 
 /**
@@ -107,7 +107,7 @@ async function underAttack(
   const heapBefore = (await server.memory())?.heap ?? Number.NaN;
   const attacked = await server.during(async () => {
     await Promise.all([attack(means), pause(forMs)]);
-    // What it is busy with when the attack ends is part of it.
+    // Work that is left when the attack ends is measured too.
     await server.answers();
   });
   trap.release();
@@ -116,7 +116,7 @@ async function underAttack(
   return { quiet, attacked, heapBefore, heldMs, isAlive: server.isAlive(), ...rest };
 }
 
-/** Waits until the server is again as it was, so that the next case finds it at rest; not for ever. */
+/** Waits, within a limit, until the server has recovered, so that it is at rest for the next case. */
 async function recover(
   server: HostileServer,
   before: Pick<Measured, 'quiet' | 'heapBefore'>,

@@ -1,11 +1,11 @@
-import type { BlockSketch } from '../conversations/diagrams.ts';
+import type { BlockSketch } from '../support/diagrams.ts';
 import type { Attack } from './attack/attack.ts';
 import { type HostileCase, mustHold } from './must-hold.ts';
 
 const fieldBytes = 60_000;
 const long = 'a'.repeat(fieldBytes);
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
-/** Eight say so, ten times a second together. */
+/** Eight visitors send it, ten times a second in all. */
 const goOn = { texts: times(4, 'go on') };
 
 /** Blocks one after the other, with a question first and last, so that each message of a visitor runs them all. */
@@ -26,7 +26,7 @@ async function publishRow(attack: Attack, row: readonly BlockSketch[], exit = '$
   );
 }
 
-/** Where a formula may fail, the row goes on. */
+/** When a formula fails, the next block of the row runs. */
 async function publishFormulas(attack: Attack, expression: string, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, index) => `f${index}`);
   const question: BlockSketch = ['ask_question', { text: 'Again?', destination: 'said' }];

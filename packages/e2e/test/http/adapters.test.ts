@@ -1,12 +1,12 @@
-import { deterministicIds } from '@botwright/core';
+import { deterministicIds } from '@botwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from './adapters.ts';
-import { createBot, putDraft } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type Client, connectClient, send } from './client.ts';
-import { buttonsDiagram, cleanDiagram } from './diagrams.ts';
-import { connectRaw, type RawAnswer } from './raw-socket.ts';
-import { startServer } from './start-server.ts';
+import { adapters } from '../support/adapters.ts';
+import { createBot, putDraft } from '../support/bot-requests.ts';
+import { type Client, connectClient, send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { connectRaw, type RawAnswer } from '../support/raw-socket.ts';
+import { startServer } from '../support/start-server.ts';
+import { buttonsDiagram, cleanDiagram } from '../support/wire-diagrams.ts';
 
 const authorization = `Authorization: Token ${tokens.acme}`;
 const oneMiB = 1_024 * 1_024;
@@ -111,7 +111,7 @@ describe.each(adapters)('on %s', (adapter) => {
   });
 
   it.each(['GET /v0-alpha/bots?search=é', 'GET *', 'OPTIONS *', 'GET bots', 'CONNECT acme.test:443'])(
-    '[HT51] %s is refused, by the server or by us',
+    '[HT51] %s is refused, by Node or by the API',
     async (line) => {
       const connection = await connectRaw(client.server.port);
       connection.send(wire(line, [authorization, 'Connection: close']));
@@ -236,7 +236,7 @@ describe('the adapters', () => {
     for (const { client } of servers) await client.server.close();
   });
 
-  it('[HT6][HA11] a broken percent escape is refused by us, but by Fastify on Fastify', async () => {
+  it('[HT6][HA11] a broken percent escape is refused by the API, but by Fastify on Fastify', async () => {
     const shapes = await Promise.all(
       adapters.map(async (adapter) => {
         const client = await connectClient(await startServer({ adapter }));

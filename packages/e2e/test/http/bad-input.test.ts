@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publishedBot, putDraft, type WireVersion } from './bot-steps.ts';
-import { type Client, connectClient } from './client.ts';
-import type { DescribedOperation, JsonSchema } from './contract.ts';
-import { buttonsDiagram, cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
+import { createBot, publishedBot, putDraft, type WireVersion } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import type { DescribedOperation, JsonSchema } from '../support/contract.ts';
+import { startServer } from '../support/start-server.ts';
+import { buttonsDiagram, cleanDiagram } from '../support/wire-diagrams.ts';
 
 /** Bodies that are well-formed, by operation. */
 const goodBodies: Readonly<Record<string, object>> = {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publish, publishedBot, trashedBot, type WireBot } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type Client, connectClient } from './client.ts';
-import { brokenDiagram, cleanDiagram, linkingDiagram } from './diagrams.ts';
-import { publicUrl, startServer } from './start-server.ts';
-import { absentId, stores } from './stores.ts';
+import { absentId, createBot, publish, publishedBot, trashedBot, type WireBot } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { publicUrl, startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
+import { brokenDiagram, cleanDiagram, linkingDiagram } from '../support/wire-diagrams.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const moment = '2026-01-01T00:00:00';
 
-describe.each(stores)('bots on %s', (store) => {
+describe.each(storeNames)('bots on %s', (store) => {
   let client: Client;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(stores)('bots on %s', (store) => {
       expect(answer.headers.get('location')).toBe(`${publicUrl}/bots/${id}`);
     });
 
-    it('[AP7] without a diagram the draft holds the start point only', async () => {
+    it('[AP7] without a diagram the draft has the start point only', async () => {
       const { id } = await createBot(client);
       const draft = (await client.call('GET', `/bots/${id}/draft`)).data;
       expect(draft).toMatchObject({ diagram: { connections: {} }, save_state: 'IS_PRESAVED', violations: [] });
@@ -177,7 +177,7 @@ describe.each(stores)('bots on %s', (store) => {
       if (query.includes('order=name')) expect(await namesOf(query)).toEqual(names);
     });
 
-    it('[AP1][AP4][AP6] carries the true total, whatever the page', async () => {
+    it('[AP1][AP4][AP6] has the true total, whatever the page', async () => {
       const answer = await lists.call('GET', '/bots?page=99&page_size=3');
       expect(answer.json).toEqual({ data: [], meta: { total: 7, page: 99, page_size: 3 } });
       expect((await lists.call('GET', '/bots')).json).toMatchObject({ meta: { total: 7, page: 1, page_size: 20 } });
@@ -192,7 +192,7 @@ describe.each(stores)('bots on %s', (store) => {
       expect(Object.keys(gone ?? {})).not.toContain('published_at');
     });
 
-    it('[HT26] holds nothing of another brand or outside the workspaces of the caller', async () => {
+    it('[HT26] has nothing of another brand or outside the workspaces of the caller', async () => {
       expect(await namesOf('', tokens.globex)).toEqual([]);
       expect(await namesOf('?workspace=2', tokens.acmeOne)).toEqual([]);
     });

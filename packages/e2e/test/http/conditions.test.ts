@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from './adapters.ts';
-import { createBot, putDraft } from './bot-steps.ts';
-import { type CallOptions, type Client, connectClient } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { stores } from './stores.ts';
+import { adapters } from '../support/adapters.ts';
+import { createBot, putDraft } from '../support/bot-requests.ts';
+import { type CallOptions, type Client, connectClient } from '../support/bots-client.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
-const servers = stores.flatMap((store) => adapters.map((adapter) => ({ store, adapter })));
+const servers = storeNames.flatMap((store) => adapters.map((adapter) => ({ store, adapter })));
 
 describe.each(servers)('If-Match on $store and $adapter', ({ store, adapter }) => {
   it('[HT43] of 32 writers on one revision exactly one wins', async () => {
@@ -32,7 +32,7 @@ describe.each(servers)('If-Match on $store and $adapter', ({ store, adapter }) =
   });
 });
 
-describe.each(stores)('conditions on %s', (store) => {
+describe.each(storeNames)('conditions on %s', (store) => {
   let client: Client;
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../life-cycle/stores.ts';
-import { type AccountServer, startAccountServer } from './account-server.ts';
-import { tokens } from './callers.ts';
-import { type Client, connectClient } from './client.ts';
-import { absentId, stores } from './stores.ts';
+import { type AccountServer, startAccountServer } from '../support/account-server.ts';
+import { absentId } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { openStore, storeNames } from '../support/stores.ts';
 
 const root = '/connected-accounts';
 const quarterMs = 15 * 60 * 1_000;
@@ -26,7 +26,7 @@ interface WireConnection {
   readonly url: string;
 }
 
-describe.each(stores)('connected accounts on %s', (store) => {
+describe.each(storeNames)('connected accounts on %s', (store) => {
   let server: AccountServer;
   let client: Client;
   /** Of `acme`. */
@@ -122,7 +122,7 @@ describe.each(stores)('connected accounts on %s', (store) => {
     expect(server.provider.calls).toEqual([`listColumns s/1 ${title}`]);
   });
 
-  it('[AP43] a title with a bad escape is malformed, and asks nobody', async () => {
+  it('[AP43] a title with a bad escape is malformed, and the provider is not asked', async () => {
     const answer = await server.raw('GET', pathOf(`${root}/spreadsheets/ID/spreadsheets/s1/sheets/%ff/columns`));
     expect([answer.status, answer.code, server.provider.calls]).toEqual([400, 'invalid_parameters', []]);
   });
@@ -162,7 +162,7 @@ describe.each(stores)('connected accounts on %s', (store) => {
     const foreign = await client.call('GET', at(kind === 'scheduler' ? calendar : sheets, own), { token });
     expect([absent.status, absent.code]).toEqual([404, code]);
     expect(foreign.bytes).toBe(absent.bytes);
-    // What is no id, and what is an id of the other kind, is not there either.
+    // Neither what is no id, nor an id of the other kind, is found.
     const other = await client.call('GET', at(kind === 'scheduler' ? sheets : calendar, 'none'));
     expect(other.bytes).toBe(absent.bytes);
     expect(server.provider.calls).toEqual([]);
@@ -240,7 +240,7 @@ describe.each(stores)('connected accounts on %s', (store) => {
     await bare.close();
   });
 
-  it('[AP49][HT46] a start under a key answers the same again, and the store does not hold the link', async () => {
+  it('[AP49][HT46] a start under a key answers the same again, and the link is not in the store', async () => {
     const { storage, dump } = openStore(store);
     const own = await startAccountServer({ storage });
     const { call } = await connectClient(own);

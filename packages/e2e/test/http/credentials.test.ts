@@ -1,9 +1,9 @@
 import { type Principal, permissions } from '@botwright/core';
 import type { BotsApiOptions } from '@botwright/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brands, tokens } from './callers.ts';
-import { type CallAnswer, send } from './client.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { type CallAnswer, send } from '../support/bots-client.ts';
+import { brands, tokens } from '../support/callers.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
 
 const principal: Principal = { brand: 'acme', person: 21, workspaces: [1], permissions };
 const creation = { name: 'Sales', channel_family: 'native' };
@@ -77,7 +77,7 @@ describe('credentials', () => {
   it.each([
     ['/v0-alpha', { authorization: 'Bearer good' }],
     ['/api/v0-alpha', { cookie: 'sessionid=good' }],
-  ] as const)('[HT22] without a host function nobody is behind %s %j', async (base, headers) => {
+  ] as const)('[HT22] without a function of the host %s %j is refused', async (base, headers) => {
     expect((await send(`${plain.origin}${base}`, 'GET', '/bots', { token: 'none', headers })).status).toBe(401);
   });
 

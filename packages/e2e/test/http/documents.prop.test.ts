@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot } from './bot-steps.ts';
-import { type Client, connectClient } from './client.ts';
-import { startServer } from './start-server.ts';
-import { stores } from './stores.ts';
+import { createBot } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
 
 const keys = fc.oneof(
   fc.constantFrom(
@@ -22,7 +22,7 @@ const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 
-/** Objects that hold any keys, also those that an assignment would not keep. */
+/** Objects with any keys, also those that an assignment would not set. */
 function objectOf<T>(value: fc.Arbitrary<T>): fc.Arbitrary<object> {
   const entries = fc.uniqueArray(fc.tuple(keys, value), { selector: ([key]) => key, maxLength: 6 });
   return entries.map((list) => {
@@ -56,7 +56,7 @@ const diagrams = fc
     return diagram;
   });
 
-/** What the service adds to what was sent: `isTarget` on every node that is an object and does not say. */
+/** What the service adds to what was sent: `isTarget` on every node that is an object without it. */
 function expectedText(sent: string): string {
   const diagram = JSON.parse(sent) as { readonly nodes: object };
   for (const node of Object.values(diagram.nodes)) {
@@ -66,7 +66,7 @@ function expectedText(sent: string): string {
   return JSON.stringify(diagram);
 }
 
-describe.each(stores)('documents on %s', (store) => {
+describe.each(storeNames)('documents on %s', (store) => {
   let client: Client;
   let botId: string;
 

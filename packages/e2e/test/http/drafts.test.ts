@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publish, publishedBot, putDraft, trashedBot, type WireDraft } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type CallAnswer, type Client, connectClient, send } from './client.ts';
+import {
+  absentId,
+  createBot,
+  publish,
+  publishedBot,
+  putDraft,
+  trashedBot,
+  type WireDraft,
+} from '../support/bot-requests.ts';
+import { type CallAnswer, type Client, connectClient, send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
 import {
   brokenDiagram,
   buttonsDiagram,
@@ -10,11 +20,9 @@ import {
   linkingDiagram,
   node,
   startNode,
-} from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { absentId, stores } from './stores.ts';
+} from '../support/wire-diagrams.ts';
 
-describe.each(stores)('drafts on %s', (store) => {
+describe.each(storeNames)('drafts on %s', (store) => {
   let client: Client;
 
   beforeAll(async () => {
@@ -26,7 +34,7 @@ describe.each(stores)('drafts on %s', (store) => {
     return (await client.call('GET', `/bots/${botId}/draft`)).data as WireDraft;
   }
 
-  /** Holds a refusal to its status and code, and sees that it wrote nothing. */
+  /** Checks the status and code of a refusal, and that it wrote nothing. */
   async function expectRefused(
     botId: string,
     attempt: () => Promise<CallAnswer>,
@@ -67,7 +75,7 @@ describe.each(stores)('drafts on %s', (store) => {
       expect(await draftOf(id)).toEqual(bare.data);
     });
 
-    it('[AP18] a linked bot is told by number, family and name', async () => {
+    it('[AP18] a linked bot is shown with number, family and name', async () => {
       const target = await createBot(client, { name: 'Target' });
       const { id } = await createBot(client);
       const draft = await putDraft(client, id, linkingDiagram(target.id));

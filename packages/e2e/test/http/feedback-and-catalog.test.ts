@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot } from './bot-steps.ts';
-import { type Client, connectClient } from './client.ts';
-import { startServer } from './start-server.ts';
-import { stores } from './stores.ts';
+import { createBot } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
 
 const defaults = {
   question: expect.any(String),
@@ -12,7 +12,7 @@ const defaults = {
   thanks: expect.any(String),
 };
 
-describe.each(stores)('feedback and catalog on %s', (store) => {
+describe.each(storeNames)('feedback and catalog on %s', (store) => {
   let client: Client;
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishedBot, trashedBot, type WireVersion } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type Client, connectClient } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { absentId, stores } from './stores.ts';
+import { absentId, publishedBot, trashedBot, type WireVersion } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
-describe.each(stores)('what is not the caller’s, on %s', (store) => {
+describe.each(storeNames)('what is not the caller’s, on %s', (store) => {
   let client: Client;
   let botId: string;
   let versionId: string;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adapters } from './adapters.ts';
-import { createBot, publishedBot } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { connectClient } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { connectRaw } from './raw-socket.ts';
-import { startServer } from './start-server.ts';
+import { adapters } from '../support/adapters.ts';
+import { createBot, publishedBot } from '../support/bot-requests.ts';
+import { connectClient } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { connectRaw } from '../support/raw-socket.ts';
+import { startServer } from '../support/start-server.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE'];
 const segments = [

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publishedBot, putDraft } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type CallAnswer, type Client, connectClient, send } from './client.ts';
-import { brokenDiagram, cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { stores } from './stores.ts';
+import { createBot, publishedBot, putDraft } from '../support/bot-requests.ts';
+import { type CallAnswer, type Client, connectClient, send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
+import { brokenDiagram, cleanDiagram } from '../support/wire-diagrams.ts';
 
 const creation = { name: 'Sales', channel_family: 'native', workspace: 1 };
 const dayMs = 24 * 60 * 60 * 1_000;
 
-describe.each(stores)('Idempotency-Key on %s', (store) => {
+describe.each(storeNames)('Idempotency-Key on %s', (store) => {
   let client: Client;
   let count = 0;
 

@@ -8,11 +8,11 @@ import { fastifyPlugin } from '@botwright/http-fastify';
 import express, { type RequestHandler } from 'express';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { type Adapter, adapters } from './adapters.ts';
-import { createBot, type WireDraft } from './bot-steps.ts';
-import { type CallOptions, type Client, connectClient, send } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { type ServerOptions, startServer } from './start-server.ts';
+import { type Adapter, adapters } from '../support/adapters.ts';
+import { createBot, type WireDraft } from '../support/bot-requests.ts';
+import { type CallOptions, type Client, connectClient, send } from '../support/bots-client.ts';
+import { type ServerOptions, startServer } from '../support/start-server.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
 const oneMiB = 1_024 * 1_024;
 
@@ -76,7 +76,7 @@ describe.each(adapters)('%s below a prefix', (adapter) => {
     expect(await answersBelow('/behind/it')).toEqual(await answersBelow(''));
   });
 
-  it('[HA2] answers whatever gets to it', async () => {
+  it('[HA2] answers every request that it gets', async () => {
     await serving({ adapter, prefix: '/behind' }, async ({ server }) => {
       const { status, code } = await send(`${server.origin}/behind`, 'GET', '/elsewhere');
       expect([status, code]).toEqual([404, 'path_not_found']);
@@ -169,7 +169,7 @@ describe('expressHandler', () => {
     });
   });
 
-  it('[HA7] tells the host of a body that something has taken away', async () => {
+  it('[HA7] reports a body that something else has read to the host', async () => {
     const devour: RequestHandler = (request, _response, next) => {
       if (request.method !== 'PUT') return next();
       request.on('data', () => {}).on('end', () => next());
@@ -257,7 +257,7 @@ describe('fastifyPlugin', () => {
     });
   });
 
-  it('[HA10] judges a content type as the others do', async () => {
+  it('[HA10] checks a content type as the others do', async () => {
     const types = [
       'nonsense',
       ';;;',
@@ -271,7 +271,7 @@ describe('fastifyPlugin', () => {
       'APPLICATION/JSON',
       'undefined',
     ];
-    const judge = async (adapter: Adapter): Promise<unknown> => {
+    const check = async (adapter: Adapter): Promise<unknown> => {
       const judged: unknown[] = [];
       await serving({ adapter }, async (client, botId) => {
         for (const type of types) {
@@ -281,7 +281,7 @@ describe('fastifyPlugin', () => {
       });
       return judged;
     };
-    expect(await judge('fastifyPlugin')).toEqual(await judge('nodeListener'));
+    expect(await check('fastifyPlugin')).toEqual(await check('nodeListener'));
   });
 
   it('[HA11] leaves a method that Fastify does not know to Fastify', async () => {
@@ -295,7 +295,7 @@ describe('fastifyPlugin', () => {
   });
 });
 
-describe('an answer that the host gave first', () => {
+describe('a response that the host has sent first', () => {
   const slow: HttpApi = {
     async handle() {
       await delay(50);
@@ -322,7 +322,7 @@ describe('an answer that the host gave first', () => {
     ],
   ];
 
-  it.each(hosts)('[HA4] stands with %s, and is no fault', async (_name, host) => {
+  it.each(hosts)('[HA4] is kept with %s, and is no fault', async (_name, host) => {
     const server = await startServer({ adapter: host });
     const answers = [await send(server.url, 'GET', '/bots'), await send(server.url, 'GET', '/bots')];
     await delay(100);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokens } from './callers.ts';
-import { send } from './client.ts';
-import { answerJudge, type Contract, type DescribedOperation, parseContract } from './contract.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { type Contract, contractChecker, type DescribedOperation, parseContract } from '../support/contract.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
 
 const session = { verify: async () => undefined, isOriginAllowed: () => false };
 
@@ -169,21 +169,21 @@ describe('the contract', () => {
     await extended.close();
   });
 
-  it('[OA7] real answers are held to it: one that it does not describe is found', async () => {
-    const judge = answerJudge(contract);
+  it('[OA7] responses are checked against it: one that it does not describe is found', async () => {
+    const check = contractChecker(contract);
     const answer = await send(server.url, 'GET', '/bots');
     const changed = (change: object) => ({ ...answer, ...change });
-    expect(judge('GET', '/bots', answer)).toEqual([]);
-    expect(judge('GET', '/bots', changed({ status: 418 }))).not.toEqual([]);
-    expect(judge('GET', '/bots', changed({ text: '{"data":[]}' }))).not.toEqual([]);
+    expect(check('GET', '/bots', answer)).toEqual([]);
+    expect(check('GET', '/bots', changed({ status: 418 }))).not.toEqual([]);
+    expect(check('GET', '/bots', changed({ text: '{"data":[]}' }))).not.toEqual([]);
     expect(
-      judge('GET', '/bots', changed({ text: '{"data":[],"meta":{"total":0,"page":1,"page_size":20},"x":1}' })),
+      check('GET', '/bots', changed({ text: '{"data":[],"meta":{"total":0,"page":1,"page_size":20},"x":1}' })),
     ).not.toEqual([]);
     expect(
-      judge('GET', '/bots', changed({ headers: new Headers({ 'content-type': 'application/json' }) })),
+      check('GET', '/bots', changed({ headers: new Headers({ 'content-type': 'application/json' }) })),
     ).not.toEqual([]);
     const wrongCode = { status: 400, text: '{"error":{"code":"bot_not_found","message":""}}' };
-    expect(judge('GET', '/bots', changed(wrongCode))).not.toEqual([]);
+    expect(check('GET', '/bots', changed(wrongCode))).not.toEqual([]);
   });
 
   it('[OA8] the linter finds no error', { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { tokens } from './callers.ts';
-import { send } from './client.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
 
 async function statusesOf(server: TestServer, count: number, token: string = tokens.acme): Promise<readonly number[]> {
   const statuses = [];
@@ -35,7 +35,7 @@ it('[HT27] it is 100 unless the host sets another, and 0 is none', async () => {
   await free.close();
 });
 
-it('[HT27] a host can bring its own limiter, which is told no credential', async () => {
+it('[HT27] a host can give its own limiter, which gets no credential', async () => {
   const keys: string[] = [];
   const rateLimiter = {
     async admit(key: string) {

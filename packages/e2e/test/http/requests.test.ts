@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publishedBot, putDraft } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type CallOptions, type Client, connectClient, send } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { absentId } from './stores.ts';
+import { absentId, createBot, publishedBot, putDraft } from '../support/bot-requests.ts';
+import { type CallOptions, type Client, connectClient, send } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { startServer } from '../support/start-server.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
 describe('requests', () => {
   let client: Client;
@@ -92,7 +91,7 @@ describe('requests', () => {
   );
 
   it.each(['x', '%00', '..%2F..', absentId.toUpperCase().slice(1), `${absentId}0`, "'%20OR%201=1", '__proto__'])(
-    '[HT8] the bot "%s" is answered like the id of nothing',
+    '[HT8] the bot "%s" is answered like an absent id',
     async (id) => {
       const nothing = await client.call('GET', `/bots/${absentId}`);
       expect((await client.call('GET', `/bots/${id}`)).bytes).toBe(nothing.bytes);
@@ -106,7 +105,7 @@ describe('requests', () => {
     expect(answer.headers.get('location')).toMatch(/^https:\/\/bots\.acme\.test\/v0-alpha\/bots\//);
   });
 
-  it('[HT11] a sane request id is kept, any other replaced', async () => {
+  it('[HT11] a valid request id is kept, any other is replaced', async () => {
     const sent = (id: string) => client.call('GET', '/bots', { headers: { 'x-request-id': id } });
     expect((await sent('Ab.1_-')).headers.get('x-request-id')).toBe('Ab.1_-');
     for (const id of ['a b', 'x'.repeat(129), '<script>']) {
@@ -129,7 +128,7 @@ describe('requests', () => {
     expect(answer.bytes).toBe((await client.call('GET', `/bots/${botId}`)).bytes);
   });
 
-  describe('are judged in order', () => {
+  describe('are checked in order', () => {
     const draft = `/bots/${absentId}/draft`;
     const large = 'x'.repeat(1_001);
     const text = { 'content-type': 'text/plain' };
@@ -194,7 +193,7 @@ describe('requests', () => {
   });
 
   describe('faults', () => {
-    it('[HT17][HT18] are answered 500 with nothing of the cause, told to the host, and the server goes on', async () => {
+    it('[HT17][HT18] are answered 500 with nothing of the cause, reported to the host, and the server goes on', async () => {
       const server = await startServer();
       const faulty = await connectClient(server);
       const { id } = await publishedBot(faulty);
@@ -216,7 +215,7 @@ describe('requests', () => {
       await server.close();
     });
 
-    it('[HT18] the host is told of every request, without credentials and queries', async () => {
+    it('[HT18] every request is reported to the host, without credentials and queries', async () => {
       const server = await startServer();
       const listened = await connectClient(server);
       await listened.call('GET', '/bots?search=secret', { headers: { 'x-request-id': 'one' } });
@@ -278,7 +277,7 @@ describe('requests', () => {
       const fail = (): never => {
         throw new Error('listener');
       };
-      const server = await startServer({ api: { onAnswered: fail, onFault: fail } });
+      const server = await startServer({ api: { onResponse: fail, onFault: fail } });
       expect((await send(server.url, 'GET', '/bots')).status).toBe(200);
       await server.close();
     });

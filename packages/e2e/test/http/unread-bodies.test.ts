@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import type { HttpApi } from '@botwright/http';
+import type { DiscardBounds, HttpApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { fastifyPlugin } from '@botwright/http-fastify';
 import { fetchHandler } from '@botwright/http-hono';
-import { continueOnRead, type DiscardBounds, nodeListener } from '@botwright/http-node';
+import { continueOnRead, nodeListener } from '@botwright/http-node';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from './adapters.ts';
-import { createBot } from './bot-steps.ts';
-import { tokens } from './callers.ts';
-import { type Client, connectClient } from './client.ts';
-import { cleanDiagram } from './diagrams.ts';
-import { connectRaw } from './raw-socket.ts';
-import { startServer } from './start-server.ts';
+import { adapters } from '../support/adapters.ts';
+import { createBot } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { tokens } from '../support/callers.ts';
+import { connectRaw } from '../support/raw-socket.ts';
+import { startServer } from '../support/start-server.ts';
+import { cleanDiagram } from '../support/wire-diagrams.ts';
 
 const authorization = `Authorization: Token ${tokens.acme}`;
 const maxBodyBytes = 1_024 * 1_024;
@@ -29,7 +29,7 @@ function head(line: string, headers: readonly string[]): string {
   return [`${line} HTTP/1.1`, 'Host: bots.acme.test', ...headers, '', ''].join('\r\n');
 }
 
-/** Sends everything before it reads anything, as many clients do. @returns All that came, until the end. */
+/** Sends everything before it reads anything, as many clients do. @returns Everything received. */
 async function sendThenRead(port: number, start: string, parts: Iterable<Uint8Array>): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const failed = once(socket, 'error').then(([error]) => Promise.reject(error));
@@ -100,7 +100,7 @@ describe.each(adapters)('on %s', (adapter) => {
     const parts = Readable.from(bodyParts());
     parts.pipe(asked);
     const [response] = await answered;
-    // Having its answer, the client closes the connection in the middle of what it sends.
+    // After its response, the client closes the connection while it still sends.
     asked.on('error', () => {});
     parts.destroy();
     expect([response.statusCode, response.headers['content-length']]).toEqual([413, expect.stringMatching(/^\d+$/)]);
@@ -112,7 +112,7 @@ const bounds: DiscardBounds = { maxBytes: 2 ** 30, maxSilenceMs: 150, maxMs: 600
 
 type Make = (api: HttpApi, discard: Partial<DiscardBounds>) => RequestListener | Promise<RequestListener>;
 
-/** Each adapter with bounds of our own. */
+/** Each adapter with bounds for this test. */
 const bounded: readonly (readonly [string, Make])[] = [
   ['nodeListener', (api, discard) => nodeListener(api, { discard })],
   ['expressHandler', (api, discard) => express().use(expressHandler(api, { discard }))],
@@ -153,7 +153,7 @@ describe.each(bounded)('the bounds of %s', (name, make) => {
     return performance.now() - startedAt;
   };
 
-  it('[HT50] a client that falls silent has its answer at once, and is closed after the silence', async () => {
+  it('[HT50] a client that stops sending is answered at once, and closed after a while', async () => {
     await serving({ maxMs: 60_000 }, async (port) => {
       const connection = await connectRaw(port);
       connection.send(refused);
@@ -218,7 +218,7 @@ describe.each(bounded)('the bounds of %s', (name, make) => {
   });
 });
 
-/** Long enough for a connection that is being closed to be so. */
+/** Long enough for a connection to be closed. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -245,7 +245,7 @@ describe.each(bounded)('a client of %s that asks before it sends', (_name, make)
     connection.socket.destroy();
   });
 
-  it('[HA13] is told to send what is wanted, and its connection serves on', async () => {
+  it('[HA13] gets 100 Continue for an accepted body, and its connection goes on', async () => {
     const body = JSON.stringify(cleanDiagram());
     const connection = await connectRaw(client.server.port);
     const headers = [authorization, 'Expect: 100-continue', `Content-Length: ${body.length}`];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot, publish, publishedBot, putDraft, type WireVersion } from './bot-steps.ts';
-import { type Client, connectClient } from './client.ts';
-import { brokenDiagram, cleanDiagram } from './diagrams.ts';
-import { startServer } from './start-server.ts';
-import { absentId, stores } from './stores.ts';
+import { absentId, createBot, publish, publishedBot, putDraft, type WireVersion } from '../support/bot-requests.ts';
+import { type Client, connectClient } from '../support/bots-client.ts';
+import { startServer } from '../support/start-server.ts';
+import { storeNames } from '../support/stores.ts';
+import { brokenDiagram, cleanDiagram } from '../support/wire-diagrams.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 
-describe.each(stores)('versions on %s', (store) => {
+describe.each(storeNames)('versions on %s', (store) => {
   let client: Client;
 
   beforeAll(async () => {

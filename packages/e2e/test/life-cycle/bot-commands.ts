@@ -36,7 +36,7 @@ async function addBot(
   });
 }
 
-/** What every life begins with: one bot that was created with a diagram and one without. */
+/** The first commands of each run: one bot that is created with a diagram and one without. */
 export async function addFirstBots(model: Model, systems: Systems): Promise<void> {
   for (const diagram of [diagramOf('clean', 0), undefined]) {
     const request = { name: 'First', channelFamily: 'native', ...(diagram && { diagram }) };
@@ -52,7 +52,9 @@ const create = fc
       if (model.bots.length >= mostBots) return;
       const diagram = quality === 'none' ? undefined : diagramOf(quality, mark);
       const request = { name, channelFamily: 'native', ...(diagram && { diagram }) };
-      const created = await (isInVain ? systems.askInVain : systems.ask)((caller) => caller.bots.create(request));
+      const created = await (isInVain ? systems.askWhileUnreachable : systems.ask)((caller) =>
+        caller.bots.create(request),
+      );
 
       if (quality === 'warned' || quality === 'broken') return replyTo(created).is('diagram_has_violations');
       if (isInVain && quality === 'clean') return replyTo(created).is('dependency_failed');

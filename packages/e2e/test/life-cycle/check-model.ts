@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Model, ModelBot } from './model.ts';
 import type { Systems } from './systems.ts';
 
-/** Reads all that can be read and expects what the model says. */
+/** Reads everything and compares it with the model. */
 export async function checkModel(model: Model, systems: Systems): Promise<void> {
   for (const bot of model.bots) await checkBot(bot, systems);
   for (const state of ['active', 'trashed'] as const) {

@@ -19,7 +19,7 @@ export function command(title: string, run: (model: Model, systems: Systems) => 
   };
 }
 
-/** A command on one of the bots there are or were. */
+/** A command on a bot that exists or was destroyed. */
 export function onBot(
   title: string,
   pick: number,
@@ -36,7 +36,7 @@ export function onBot(
   };
 }
 
-/** Says what an answer has to be. */
+/** Compares an answer with the expected one. */
 export function replyTo<T>(answer: Answer<T>): { is(code: ErrorCode): void; isDone(): T } {
   return {
     is: (code) => expect(answer).toMatchObject({ kind: 'refused', code }),

@@ -39,7 +39,7 @@ const replace = fc
   );
 
 interface Edit {
-  /** The block that it names in its address: one that is not there is told before anything else of the draft. */
+  /** The block that the command names: when it does not exist, that is refused before anything else of the draft. */
   readonly block?: string;
   write(caller: BrandEngine, botId: string, options: IfRevision): Promise<Draft>;
 }
@@ -78,7 +78,7 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 };
 
-/** Whether an edit is possible is for the tests of edits; here it is written whole or leaves everything. */
+/** Which edits are possible is tested elsewhere; here an edit is applied whole or changes nothing. */
 const edit = fc
   .record({ pick, expected: expectation, edit: fc.constantFrom(...Object.entries(edits)) })
   .map(({ pick, expected, edit: [title, { block, write }] }) =>
@@ -111,7 +111,7 @@ const discard = fc.record({ pick }).map(({ pick }) =>
 
 const deployTest = fc.record({ pick, isInVain: fc.nat(3).map((number) => number === 3) }).map(({ pick, isInVain }) =>
   onBot(`deploy to the test channel${isInVain ? ' in vain' : ''}`, pick, async (bot, systems) => {
-    const ask = isInVain ? systems.askInVain : systems.ask;
+    const ask = isInVain ? systems.askWhileUnreachable : systems.ask;
     const answer = replyTo(await ask((caller) => caller.drafts.deployTest(bot.id)));
     const refusal = refusalOfWrite(bot) ?? (bot.draft.quality === 'clean' ? undefined : 'draft_has_violations');
     if (refusal !== undefined) return answer.is(refusal);
@@ -141,7 +141,7 @@ export const draftCommands: readonly fc.Arbitrary<Command>[] = [
   validate,
 ];
 
-/** Takes an accepted write into the model: of all that there is, only the draft has changed. */
+/** Applies an accepted write to the model: only the draft has changed. */
 export function accept(bot: ModelBot, draft: Draft): void {
   expect(draft.revision).toBe(bot.draft.revision + 1);
   bot.draft = { diagramJson: draft.diagramJson, revision: draft.revision, quality: qualityOf(draft) };

@@ -10,7 +10,7 @@ export interface ModelVersion {
   name: string | undefined;
 }
 
-/** All that the product says of a bot, in the simplest form. */
+/** The state of a bot in the simplest form. */
 export interface ModelBot {
   readonly id: string;
   readonly builder: 'current' | 'older';
@@ -21,7 +21,7 @@ export interface ModelBot {
   hasViolations: boolean;
   /** Oldest first. */
   versions: ModelVersion[];
-  /** What visitors meet while the bot is active. */
+  /** The live version while the bot is active. */
   live: string | undefined;
   test: string | undefined;
   question: string;
@@ -33,7 +33,7 @@ export interface Model {
 
 export const defaultQuestion = 'Default';
 
-/** What every write meets before the rules of its own. */
+/** The refusals that every write checks before its own. */
 export function refusalOfWrite(bot: ModelBot): ErrorCode | undefined {
   if (bot.state !== 'active') return 'bot_not_found';
   return bot.builder === 'older' ? 'unsupported_builder' : undefined;

@@ -1,7 +1,7 @@
 import { type BrandEngine, createEngine, isEngineError, permissions } from '@botwright/core';
 import { describe, expect, it } from 'vitest';
+import { openStore, storeNames } from '../support/stores.ts';
 import { diagramOf } from './diagrams.ts';
-import { openStore, storeNames } from './stores.ts';
 
 const writers = 32;
 

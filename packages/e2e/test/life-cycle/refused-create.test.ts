@@ -1,18 +1,17 @@
 import {
   type BotCreation,
   type BrandEngine,
-  type ChannelDeployer,
   createEngine,
   type Engine,
   isEngineError,
   type Permission,
   type Principal,
   permissions,
-  type Storage,
 } from '@botwright/core';
+import type { ChannelDeployer, Storage } from '@botwright/core/ports';
 import { describe, expect, it } from 'vitest';
+import { openStore, type StoreName, storeNames } from '../support/stores.ts';
 import { diagramOf } from './diagrams.ts';
-import { openStore, type StoreName, storeNames } from './stores.ts';
 
 const channelFamily = 'native';
 const unknownBot = '00000000-0000-4000-8000-000000000000';
@@ -88,7 +87,7 @@ describe.for(storeNames)('on %s', (store) => {
     },
   );
 
-  it('[BO7] the witness sees a creation that succeeds', async () => {
+  it('[BO7] a creation that succeeds leaves rows', async () => {
     const { caller, dump } = await startEngine(store);
     const before = dump();
     await caller.bots.create({ name: 'Sales', channelFamily });

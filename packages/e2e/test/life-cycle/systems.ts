@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import {
   type BrandEngine,
   createEngine,
-  deterministicIds,
   type Engine,
   type ErrorCode,
   isEngineError,
   permissions,
-  type Storage,
-  simulatedClock,
 } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
+import { deterministicIds, simulatedClock } from '@botwright/core/testing';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect } from 'vitest';
 
@@ -20,12 +19,12 @@ export type Answer<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
-/** The same engine on each store, with the same ids and the same time. */
+/** Two engines on different stores, with the same ids and the same time. */
 export interface Systems {
-  /** Asks each the same, one after the other, and expects them to answer the same. */
+  /** Sends a request to each, one after the other, and expects the same answer. */
   ask<T>(request: (caller: BrandEngine, engine: Engine) => Promise<T>): Promise<Answer<T>>;
   /** The same, while channels cannot be made ready. */
-  askInVain<T>(request: (caller: BrandEngine) => Promise<T>): Promise<Answer<T>>;
+  askWhileUnreachable<T>(request: (caller: BrandEngine) => Promise<T>): Promise<Answer<T>>;
   close(): Promise<void>;
 }
 
@@ -61,7 +60,7 @@ export function openSystems(): Systems {
 
   return {
     ask,
-    async askInVain(request) {
+    async askWhileUnreachable(request) {
       isReachable = false;
       try {
         return await ask(request);

@@ -21,7 +21,7 @@ const publish = fc
     onBot(`publish${isInVain ? ' in vain' : ''}, expecting ${expected}`, pick, async (bot, systems) => {
       const revision = expected === 'present' ? bot.draft.revision : bot.draft.revision + 1;
       const options = expected === 'none' ? {} : { ifRevision: revision };
-      const ask = isInVain ? systems.askInVain : systems.ask;
+      const ask = isInVain ? systems.askWhileUnreachable : systems.ask;
       const answer = replyTo(await ask((caller) => caller.versions.publish(bot.id, options)));
 
       const refusal = refusalOfWrite(bot) ?? (expected === 'stale' ? 'draft_changed' : undefined);
@@ -35,7 +35,7 @@ const publish = fc
 const restore = fc.record({ pick, pickVersion, isInVain }).map(({ pick, pickVersion, isInVain }) =>
   onBot(`restore a version${isInVain ? ' in vain' : ''}`, pick, async (bot, systems) => {
     const version = versionOf(bot, pickVersion);
-    const ask = isInVain ? systems.askInVain : systems.ask;
+    const ask = isInVain ? systems.askWhileUnreachable : systems.ask;
     const answer = replyTo(await ask((caller) => caller.versions.restore(bot.id, version?.id ?? noVersion)));
 
     const refusal = refusalOfWrite(bot);
@@ -90,7 +90,7 @@ export const versionCommands: readonly fc.Arbitrary<Command>[] = [
   remove,
 ];
 
-/** The draft as it stands is now what visitors meet. */
+/** The present draft is now the live version. */
 function goLive(bot: ModelBot, id: string): void {
   const { diagramJson, quality } = bot.draft;
   expect(bot.versions.every((version) => version.id < id)).toBe(true);

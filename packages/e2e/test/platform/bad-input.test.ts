@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DescribedOperation, JsonSchema } from '../http/contract.ts';
-import { connect, type PlatformAnswer, type PlatformClient } from './client.ts';
-import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
+import type { DescribedOperation, JsonSchema } from '../support/contract.ts';
+import { connect, type PlatformAnswer, type PlatformClient } from '../support/platform-client.ts';
+import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
 
 /** Bodies that are well-formed, by operation. */
 const goodBodies: Readonly<Record<string, object>> = {

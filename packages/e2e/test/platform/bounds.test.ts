@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stores } from '../http/stores.ts';
-import { connect, type PlatformClient } from './client.ts';
-import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
+import { connect, type PlatformClient } from '../support/platform-client.ts';
+import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
+import { storeNames } from '../support/stores.ts';
 
 const marks = (count: number): string => `e${'\u0301'.repeat(count)}`;
 const url = 'https://acme.test/a.png';
 
-describe.each(stores)('bounds of what is sent in, on %s', { timeout: 60_000 }, (store) => {
+describe.each(storeNames)('bounds of what is sent in, on %s', { timeout: 60_000 }, (store) => {
   let server: PlatformServer;
   let chat: PlatformClient;
   let platform: PlatformClient;
@@ -142,7 +142,7 @@ describe.each(stores)('bounds of what is sent in, on %s', { timeout: 60_000 }, (
       const { status, record } = await chat.call('POST', '/send/many/', { raw });
       return { status, record, took: performance.now() - from };
     };
-    // What reading the JSON takes: a member that is not known is ignored.
+    // The time to parse the JSON, because an unknown member is ignored.
     const read = await time({ message, ignored: customer });
     const refused200k = await time({ message, customer });
     expect([read.status, refused200k.status]).toEqual([201, 422]);

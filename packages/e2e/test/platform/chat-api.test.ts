@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../http/adapters.ts';
-import { connect, type PlatformClient } from './client.ts';
-import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
+import { adapters } from '../support/adapters.ts';
+import { connect, type PlatformClient } from '../support/platform-client.ts';
+import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
 
 const text = { message: { type: 'text', message: 'Hello' } };
 
@@ -69,7 +69,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect(record['messages']).toEqual([expect.objectContaining({ type: 'location', data })]);
   });
 
-  it('[TK3] takes the token of the channel alone, and the Platform API takes it not', async () => {
+  it('[TK3] accepts the token of the channel alone, which the Platform API does not accept', async () => {
     expect((await client.call('POST', '/send/ann/', { body: text, token: tokens.acme })).status).toBe(401);
     const platform = await connect(server.platformUrl, tokens.channel);
     const refused = await platform.call('GET', '/customers/');

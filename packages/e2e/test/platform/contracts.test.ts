@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../http/client.ts';
-import { parseContract } from '../http/contract.ts';
-import { type PlatformServer, startPlatform } from './start-platform.ts';
+import { send } from '../support/bots-client.ts';
+import { parseContract } from '../support/contract.ts';
+import { type PlatformServer, startPlatform } from '../support/start-platform.ts';
 
 const platformPaths = [
   'GET /channels/',
@@ -71,7 +71,7 @@ describe.each(interfaces)('the contract of the %s', (_name, member, url, scheme,
     const folder = await mkdtemp(join(tmpdir(), 'botwright-openapi-'));
     const file = join(folder, 'openapi.yml');
     await writeFile(file, yaml);
-    // The slash that paths end in is the interface's own.
+    // Paths of this interface end in a slash.
     const config = 'extends: [recommended]\nrules:\n  no-path-trailing-slash: off\n';
     await writeFile(join(folder, 'redocly.yaml'), config);
     const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');

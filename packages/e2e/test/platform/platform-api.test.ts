@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../http/adapters.ts';
-import { connect, type PlatformClient } from './client.ts';
-import { type PlatformServer, startPlatform, tokens } from './start-platform.ts';
+import { adapters } from '../support/adapters.ts';
+import { connect, type PlatformClient } from '../support/platform-client.ts';
+import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
 
 const cases = adapters.flatMap((adapter) =>
   (['memory', 'sqlite'] as const).map((store) => ({ adapter, store })).slice(0, adapter === 'nodeListener' ? 2 : 1),
@@ -42,7 +42,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect([one.record]).toEqual([{ success: true, channel: (all.record['channels'] as readonly unknown[])[0] }]);
   });
 
-  it('[PL4][PL9][PL14][TK11] walks customers in slices, and narrows them', async () => {
+  it('[PL4][PL9][PL14][TK11] lists customers in slices, and filters them', async () => {
     const { two } = server.channels;
     const numbers = [];
     for (let index = 0; index < 5; index += 1) {
@@ -95,7 +95,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     ['search_by=name&search=zoe&search=zoe', 'search'],
     [`search_by=name&search=${'x'.repeat(256)}`, 'search'],
     ['search_by=name&search=zoe%00', 'search'],
-  ])('[PL32][TK12] the search %s lists nobody: it is 422 and names %s', async (query, field) => {
+  ])('[PL32][TK12] the search %s is 422 and names %s', async (query, field) => {
     const refused = await client.call('GET', `/customers/?${query}`);
     expect([refused.status, Object.keys(refused.record), Object.keys(refused.errors ?? {})]).toEqual([
       422,
@@ -211,7 +211,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     }
   });
 
-  it('[PL27][TK2] takes the scheme in any case, and tells a caller who is none so in detail', async () => {
+  it('[PL27][TK2] takes the scheme in any case, and refuses an unknown caller with a detail', async () => {
     for (const scheme of ['Token', 'token', 'TOKEN']) {
       const headers = { authorization: `${scheme} ${tokens.acme}` };
       expect((await client.call('GET', '/channels/', { token: 'none', headers })).status).toBe(200);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it } from 'vitest';
-import { adapters } from '../http/adapters.ts';
-import { send } from '../http/client.ts';
-import { startPlatform, tokens } from './start-platform.ts';
+import { adapters } from '../support/adapters.ts';
+import { send } from '../support/bots-client.ts';
+import { startPlatform, tokens } from '../support/start-platform.ts';
 
 it('[TK6][TK7] two servers on one file let ten requests of a token through together', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'botwright-rate-'));
@@ -29,7 +29,7 @@ it('[TK6][TK7] two servers on one file let ten requests of a token through toget
   await rm(folder, { recursive: true });
 });
 
-it.each(adapters)('[TK8][HA12] %s knows the address that bad tokens come from, if its host can', async (adapter) => {
+it.each(adapters)('[TK8][HA12] %s counts bad tokens by address, if its host gives one', async (adapter) => {
   const server = await startPlatform({ adapter, api: { failedTokenLimit: 3 } });
   const statuses = [];
   for (let index = 0; index < 4; index += 1) {

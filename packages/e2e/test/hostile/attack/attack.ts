@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReadyLine } from '../../../../cli/test/serve-process.ts';
-import { type BlockSketch, diagramOf } from '../../conversations/diagrams.ts';
+import type { ReadyLine } from '../../../../cli/test/support/serve-process.ts';
+import { type BlockSketch, diagramOf } from '../../support/diagrams.ts';
 import { attacker } from '../hostile-server.ts';
 import type { Tally } from './tally.ts';
 
-/** What an attack has to work with. All that it starts is bounded in count and in time. */
+/** The means of an attack. Everything that it starts is bounded in number and in time. */
 export interface Attack {
   readonly line: ReadyLine;
   readonly tally: Tally;
   readonly tarpitUrl: string;
-  /** Publishes a bot, to which visitors who are new come from now on. A refusal is counted. */
+  /** Publishes a bot, which new visitors get from now on. A refusal is counted. */
   publish(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Promise<void>;
-  /** Makes a call as an agent of the attacker, with a JSON body; what comes of it is counted. */
+  /** Makes a call as an agent of the attacker, with a JSON body, and counts the result. */
   call(method: string, url: string, body?: unknown): Promise<unknown>;
-  /** Lets visitors who are new write, each at its own pace, none waiting for answers. */
+  /** Lets new visitors write, each at its own pace, without waiting for answers. */
   write(visitors: Visitors): Promise<void>;
   /** Lets one write. */
   writeAs(visitor: string, said: Omit<Visitors, 'count'>): Promise<void>;
@@ -22,15 +22,15 @@ export interface Attack {
 export interface Visitors {
   /** How many there are; 8 when left out. */
   readonly count?: number;
-  /** What each says, one after the other. */
+  /** The texts that each sends, one after the other. */
   readonly texts: readonly string[];
-  /** What the first message of each says of the customer. */
+  /** The `customer` of the first message of each. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Between two messages of a visitor, in milliseconds. When left out 800: eight are as fast as a channel may be by default. */
+  /** Between two messages of a visitor, in milliseconds. Default 800: eight visitors reach the default rate of a channel. */
   readonly everyMs?: number;
 }
 
-/** After this no answer is waited for, in milliseconds. */
+/** The time to wait for an answer, in milliseconds. */
 const patienceMs = 15_000;
 
 let visitorsSoFar = 0;

@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a sender that is not a well-kept client sends, piece by piece. */
+/** The bytes of a request that no usual client would send, in pieces. */
 export interface RawRequest {
   readonly url: string;
   readonly head: string;
   readonly pieces: readonly string[];
   /** Between two pieces, in milliseconds; none when left out. */
   readonly everyMs?: number;
-  /** After this it goes away, in milliseconds. */
+  /** The time after which it closes the connection, in milliseconds. */
   readonly forMs: number;
 }
 
 /**
- * Sends on a connection of its own, whatever the server says meanwhile.
+ * Sends on a connection of its own, whatever the server answers meanwhile.
  *
  * @returns The status that was seen; else how the connection ended: `reset`, `closed`, or `open` when time was up.
  */
@@ -45,6 +45,6 @@ export async function sendRaw({ url, head, pieces, everyMs = 0, forMs }: RawRequ
   const end = await ended.promise;
   clearTimeout(timer);
   socket.destroy();
-  // A reset takes with it what the other side said before: a client that fails on it has no answer.
+  // A reset discards what was received before: a client that fails on it has no response.
   return end === 'reset' ? end : (/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? end);
 }

@@ -1,4 +1,4 @@
-/** Numbers in order that look like chance, the same for one seed. */
+/** Pseudo-random numbers, the same for one seed. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -46,7 +46,7 @@ const names = [
   '__proto__',
 ];
 
-/** A request that is nearly one of ours: the path of an operation with odd parts, odd members, odd methods. */
+/** A request that resembles a valid one: the path of an operation with unusual parts, members and methods. */
 export function randomRequest(paths: readonly string[], random: (below: number) => number): RandomRequest {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
   const part = (): string =>
@@ -61,7 +61,7 @@ export function randomRequest(paths: readonly string[], random: (below: number) 
   return { method, path: path + query, body };
 }
 
-/** `__proto__` too is a member like any other, which no object literal of ours would make. */
+/** Also adds `__proto__` as a member, which an object literal would not do. */
 function jsonOf(members: readonly (readonly [string, unknown])[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }

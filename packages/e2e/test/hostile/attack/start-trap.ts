@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTarpit, type Server as NetServer, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { startNameServer } from '../../delivery/name-server.ts';
+import { startNameServer } from '../../support/name-server.ts';
 import type { Tally } from './tally.ts';
 
-/** The servers of the attacker: one that takes what bots say, one that never answers, one for names. */
+/** The servers of the attacker: one for webhooks, one that never answers, one for names. */
 export interface Trap {
-  /** Counts what hooks say at `/hook`: `event <code>`, or `bot` and the type of the message; takes all the rest. */
+  /** Counts the deliveries at `/hook`: `event <code>`, or `bot` and the type of the message; accepts all others. */
   readonly receiverUrl: string;
-  /** Takes every connection, and says nothing. */
+  /** Accepts every connection, and never answers. */
   readonly tarpitUrl: string;
   /** Of a name server, as a resolver takes it. Names that begin with `silent` it never answers, and counts them. */
   readonly nameServer: string;
-  /** What comes is counted here from now on. */
+  /** Counts in this tally from now on. */
   countIn(tally: Tally): void;
-  /** Ends all that hangs at the tarpit. */
+  /** Closes the connections that were never answered. */
   release(): void;
   close(): Promise<void>;
 }

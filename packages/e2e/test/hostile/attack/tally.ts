@@ -1,4 +1,4 @@
-/** Counts what an attack met: statuses, kinds of failure, what bots said. */
+/** Counts the results of an attack: statuses, kinds of failure, messages of bots. */
 export interface Tally {
   count(what: string | number): void;
   of(what: string | number): number;

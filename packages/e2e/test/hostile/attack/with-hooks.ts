@@ -1,7 +1,7 @@
 import { hooksOf } from '../hostile-server.ts';
 import type { Attack } from './attack.ts';
 
-/** Hooks of the attacker; gone again when `work` is over. */
+/** Makes hooks of the attacker, and deletes them when `work` has ended. */
 export async function withHooks(attack: Attack, urls: readonly string[], work: () => Promise<void>): Promise<void> {
   const hooks = await hooksOf(attack.line);
   const made: number[] = [];

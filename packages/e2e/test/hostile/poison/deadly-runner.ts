@@ -1,12 +1,8 @@
-import {
-  type ConversationInput,
-  type ConversationRunner,
-  conversationRunner as healthyRunner,
-  type RunnerOptions,
-} from '@botwright/runner';
+import type { ConversationInput, ConversationRunner } from '@botwright/core/conversation';
+import { conversationRunner as healthyRunner, type RunnerOptions } from '@botwright/runner';
 import { deadlyText } from './deadly-text.ts';
 
-/** Stands in for the runner of `@botwright/runner`: works every step but one as that does. */
+/** Replaces the runner of `@botwright/runner`, and runs every step but one as that does. */
 export function conversationRunner(options?: RunnerOptions): ConversationRunner {
   const runner = healthyRunner(options);
   return {

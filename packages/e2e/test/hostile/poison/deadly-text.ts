@@ -1,2 +1,2 @@
-/** A step that hears this takes the process with it. */
+/** A step with this text ends the process. */
 export const deadlyText = 'drop dead';

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBrokenPromises } from '../../../../cli/test/crash/find-broken-promises.ts';
 import { startVisitors, type Visitors } from '../../../../cli/test/crash/visitors.ts';
-import { readConversation, readMessages } from '../../../../cli/test/whole/parrot.ts';
+import { readConversation, readMessages } from '../../../../cli/test/support/echo-bot.ts';
 import { randomOf } from '../attack/requests.ts';
 import { deadlyText } from './deadly-text.ts';
-import { openPoisonedWorld, type PoisonedWorld, say } from './poisoned-world.ts';
+import { type PoisonSetup, say, startPoisonSetup } from './poison-setup.ts';
 
-/** 25 here; `BOTWRIGHT_KILLS=100 vitest run packages/e2e/test/hostile/poison` for more. */
+/** 25 by default; `BOTWRIGHT_KILLS=100 vitest run packages/e2e/test/hostile/poison` for more. */
 const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 25);
-/** One kill in so many finds poison that is worked, or about to be. */
+/** One kill in this number comes while a fatal message is being processed or about to be. */
 const poisonEvery = 8;
-/** Webhooks that a server has under way at a time. */
+/** The number of webhooks that a server sends at a time. */
 const slots = 128;
 
 describe(`a server that is killed ${kills} times while messages kill it too`, () => {
@@ -19,24 +19,24 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
   const patience = { timeout: 120_000, interval: 500 };
   const random = randomOf(20_261_122);
   const poisons: string[] = [];
-  let world: PoisonedWorld;
+  let setup: PoisonSetup;
   let writers: readonly Visitors[] = [];
 
   beforeAll(
     async () => {
-      world = await openPoisonedWorld(({ chat_url }) => {
+      setup = await startPoisonSetup(({ chat_url }) => {
         for (const each of writers) each.writeTo(chat_url);
       });
-      writers = world.brands.map(({ channelToken }) => startVisitors(customers, channelToken));
-      const line = await world.supervisor.serving();
+      writers = setup.brands.map(({ channelToken }) => startVisitors(customers, channelToken));
+      const line = await setup.supervisor.serving();
       for (const each of writers) each.writeTo(line.chat_url);
       for (let kill = 0; kill < kills; kill += 1) {
-        const serving = await world.supervisor.serving();
+        const serving = await setup.supervisor.serving();
         const name = `poison${kill}`;
-        const isTaken = kill % poisonEvery === 1 && (await say(serving, world.brands[1], name, deadlyText));
+        const isTaken = kill % poisonEvery === 1 && (await say(serving, setup.brands[1], name, deadlyText));
         if (isTaken) poisons.push(name);
         await pause(5 + random(500));
-        await world.supervisor.kill();
+        await setup.supervisor.kill();
       }
       for (const each of writers) await each.leave();
     },
@@ -44,29 +44,29 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
   );
 
   afterAll(async () => {
-    await world?.end();
+    await setup?.end();
   });
 
-  it('took messages, and poison among them', () => {
+  it('received messages, fatal ones among them', () => {
     expect(writers.map(({ acknowledged }) => acknowledged.length > kills)).toEqual([true, true]);
     expect(poisons.length).toBeGreaterThan(0);
   });
 
   it('[HO6][CV20] answers each customer in order, every message once', { timeout: 130_000 }, async () => {
-    for (const { agentToken } of world.brands) {
+    for (const { agentToken } of setup.brands) {
       for (const customer of customers) {
         await vi.waitFor(async () => {
-          const { platform_url } = await world.supervisor.serving();
+          const { platform_url } = await setup.supervisor.serving();
           expect((await readConversation(platform_url, agentToken, customer)).disorder).toEqual([]);
         }, patience);
       }
     }
   });
 
-  it('[HO6][CV20] gives up each poison, and nothing else', { timeout: 130_000 }, async () => {
-    const [{ agentToken: healthy }, { agentToken }] = world.brands;
+  it('[HO6][CV20] gives up each fatal message, and nothing else', { timeout: 130_000 }, async () => {
+    const [{ agentToken: healthy }, { agentToken }] = setup.brands;
     const codesOf = async (token: string, customer: string): Promise<readonly unknown[]> => {
-      const { platform_url } = await world.supervisor.serving();
+      const { platform_url } = await setup.supervisor.serving();
       const messages = await readMessages(platform_url, token, customer);
       return messages.flatMap(({ data }) => data.code ?? []);
     };
@@ -79,9 +79,9 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
   });
 
   it('[HO6][SV27] loses no message that was acknowledged', { timeout: 130_000 }, async () => {
-    for (const [index, { agentToken, receiver }] of world.brands.entries()) {
+    for (const [index, { agentToken, receiver }] of setup.brands.entries()) {
       await vi.waitFor(async () => {
-        const { platform_url } = await world.supervisor.serving();
+        const { platform_url } = await setup.supervisor.serving();
         const conversations = await Promise.all(
           customers.map((customer) => readConversation(platform_url, agentToken, customer)),
         );
@@ -90,7 +90,7 @@ describe(`a server that is killed ${kills} times while messages kill it too`, ()
           answers: conversations.flatMap(({ answers }) => answers),
           arrivals: receiver.arrivals,
           slots,
-          kills: kills + world.supervisor.deaths,
+          kills: kills + setup.supervisor.deaths,
         };
         expect(findBrokenPromises(evidence)).toEqual([]);
       }, patience);

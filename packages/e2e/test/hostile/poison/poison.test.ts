@@ -1,49 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ListedMessage, readConversation, readMessages } from '../../../../cli/test/whole/parrot.ts';
+import { type ListedMessage, readConversation, readMessages } from '../../../../cli/test/support/echo-bot.ts';
 import { deadlyText } from './deadly-text.ts';
-import { openPoisonedWorld, type PoisonedBrand, type PoisonedWorld, say } from './poisoned-world.ts';
+import { type PoisonedBrand, type PoisonSetup, say, startPoisonSetup } from './poison-setup.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 const spoken = ({ sender, data }: ListedMessage): string => `${sender.type}: ${data.body ?? data.code}`;
 
 describe('a message that kills the process', () => {
   const bystanders = ['ada', 'bob', 'cy'];
-  let world: PoisonedWorld;
+  let setup: PoisonSetup;
   let poisoned: PoisonedBrand;
 
-  /** Until it is acknowledged; a message that was, though nobody heard, is one more that is answered. */
-  async function insist(brand: PoisonedBrand, customer: string, text: string): Promise<void> {
+  /** Sends until it is acknowledged. A message that was stored without an acknowledgement is answered too. */
+  async function sendUntilAcknowledged(brand: PoisonedBrand, customer: string, text: string): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      if ((await say(await world.supervisor.serving(), brand, customer, text)) !== undefined) return;
+      if ((await say(await setup.supervisor.serving(), brand, customer, text)) !== undefined) return;
       await pause(50);
     }
-    throw new Error(`Nobody acknowledged "${text}" of ${customer}.`);
+    throw new Error(`No server acknowledged "${text}" of ${customer}.`);
   }
 
   beforeAll(async () => {
-    world = await openPoisonedWorld();
-    [, poisoned] = world.brands;
-    await insist(poisoned, 'eve', 'hello');
-    await insist(poisoned, 'eve', 'before');
-    for (const brand of world.brands) for (const customer of bystanders) await insist(brand, customer, 'hello');
-    await insist(poisoned, 'eve', deadlyText);
-    await insist(poisoned, 'eve', 'after');
+    setup = await startPoisonSetup();
+    [, poisoned] = setup.brands;
+    await sendUntilAcknowledged(poisoned, 'eve', 'hello');
+    await sendUntilAcknowledged(poisoned, 'eve', 'before');
+    for (const brand of setup.brands)
+      for (const customer of bystanders) await sendUntilAcknowledged(brand, customer, 'hello');
+    await sendUntilAcknowledged(poisoned, 'eve', deadlyText);
+    await sendUntilAcknowledged(poisoned, 'eve', 'after');
     for (let round = 0; round < 5; round += 1) {
-      const all = world.brands.flatMap((brand) => bystanders.map((customer) => [brand, customer] as const));
-      await Promise.all(all.map(([brand, customer]) => insist(brand, customer, `round ${round}`)));
+      const all = setup.brands.flatMap((brand) => bystanders.map((customer) => [brand, customer] as const));
+      await Promise.all(all.map(([brand, customer]) => sendUntilAcknowledged(brand, customer, `round ${round}`)));
     }
   }, 120_000);
 
   afterAll(async () => {
-    await world?.end();
+    await setup?.end();
   });
 
   it('[CV20][HO6] is given up with the third death, and what comes after it is answered', {
     timeout: 70_000,
   }, async () => {
     await vi.waitFor(async () => {
-      const { platform_url } = await world.supervisor.serving();
+      const { platform_url } = await setup.supervisor.serving();
       const messages = await readMessages(platform_url, poisoned.agentToken, 'eve');
       expect(messages.map(spoken).filter((line) => line !== 'customer: after')).toEqual([
         'customer: hello',
@@ -56,14 +57,14 @@ describe('a message that kills the process', () => {
         'bot: Say something.',
       ]);
     }, patience);
-    expect(world.supervisor.deaths).toBe(3);
+    expect(setup.supervisor.deaths).toBe(3);
   });
 
   it('[CV20][HO6] leaves every other customer answered, each message once', { timeout: 70_000 }, async () => {
-    for (const { name, agentToken } of world.brands) {
+    for (const { name, agentToken } of setup.brands) {
       for (const customer of bystanders) {
         await vi.waitFor(async () => {
-          const { platform_url } = await world.supervisor.serving();
+          const { platform_url } = await setup.supervisor.serving();
           const { answers, disorder } = await readConversation(platform_url, agentToken, customer);
           expect([name, customer, disorder]).toEqual([name, customer, []]);
           expect(answers.length).toBeGreaterThanOrEqual(11);

@@ -1,4 +1,4 @@
-/** Goes into the server with `--import`: it gets a runner that can kill it. No message from outside could. */
+/** Loaded into the server with `--import`: replaces the runner by one that can end the process. */
 import { registerHooks } from 'node:module';
 
 const deadlyRunner = new URL('./deadly-runner.ts', import.meta.url).href;
@@ -10,6 +10,6 @@ registerHooks({
   },
 });
 
-// Whoever started it is gone, and would have ended it.
+// The parent has ended, and can no longer stop it.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { type ReadyLine, runBotwright, type ServeProcess } from '../../../../cli/test/serve-process.ts';
+import { type ReadyLine, runBotwright, type ServeProcess } from '../../../../cli/test/support/serve-process.ts';
 
-/** Runs a server again each time that it dies, as whoever runs servers does. */
+/** Starts a server again each time that it dies, as a supervisor does. */
 export interface Supervisor {
-  /** How often it died of itself. */
+  /** How often it died without being killed from here. */
   readonly deaths: number;
-  /** Settles when a server serves. */
+  /** Resolves when a server serves. */
   serving(): Promise<ReadyLine>;
-  /** Kills the server that serves, or is about to. */
+  /** Kills the server that serves or is starting. */
   kill(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops the server and does not start it again. */
   stop(): Promise<number | NodeJS.Signals>;
 }
 
 export interface Supervised {
   readonly data: string;
   readonly config: string;
-  /** A server serves here from now on. */
+  /** Called with the ready line of each server. */
   onServing(line: ReadyLine): void;
 }
 

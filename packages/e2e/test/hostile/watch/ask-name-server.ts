@@ -1,6 +1,6 @@
 /**
- * Goes into the server with `--import`: names are looked up at the server that the query of its address names, and not
- * where this machine would ask.
+ * Loaded into the server with `--import`: names are looked up at the server that the query of this module's URL names,
+ * in place of the name servers of the machine.
  */
 import dns, { type ResolverOptions } from 'node:dns';
 import names from 'node:dns/promises';

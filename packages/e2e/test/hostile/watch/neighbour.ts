@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds from one message to the next, answered or not: who waits for answers would count few bad ones. */
+/** Milliseconds between messages, answered or not: by waiting for answers, few slow ones would be measured. */
 const everyMs = 100;
 const visitors = 10;
 
@@ -15,16 +15,16 @@ export interface NeighbourServer {
 
 /** Another brand: visitors who write to its bot, and a receiver of its webhooks. */
 export interface Neighbour {
-  /** Answers of the bot come to `/chat` of it, what hooks say to `/hook`. */
+  /** Gets the answers of the bot at `/chat`, the deliveries of hooks at `/hook`. */
   readonly receiverUrl: string;
-  /** Writes to another server from now on; settles when its bot knows all visitors. */
+  /** Writes to another server from now on. Resolves when all visitors have a conversation there. */
   follow(server: NeighbourServer): Promise<void>;
-  /** Writes to nobody. */
+  /** Stops writing. */
   leave(): void;
   begin(): void;
   /**
-   * @returns Milliseconds from each message since `begin` to the bot's answer, and to the hook's delivery of it; of
-   *   what has not come, the time until now.
+   * @returns Milliseconds from each message since `begin` to the bot's answer, and to the hook's delivery of it; for
+   *   those that have not come, the time until now.
    */
   times(): { readonly replies: readonly number[]; readonly hooks: readonly number[] };
 }
@@ -51,7 +51,7 @@ export async function startNeighbour(): Promise<Neighbour> {
       const { messages } = (await json(incoming)) as Arrived;
       take(incoming.url ?? '', String(messages[0].message ?? messages[0].data.body));
     } catch {
-      // A sender that died in the middle of its body.
+      // The sender died while it sent the body.
     }
     response.end();
   });

@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between an answer and the next question: what the longest silence of a server at rest is made of. */
+/** Milliseconds between a response and the next request: most of the longest silence at rest. */
 const everyMs = 10;
 
-/** Asks a server for a sign of life, over and over on one connection. */
+/** Requests `/healthz` again and again on one connection. */
 export interface Pulse {
   begin(): void;
   /** @returns The longest time between two answers since `begin`, in milliseconds, also one that has not ended yet. */

@@ -1,11 +1,11 @@
-/** Goes into the server with `--import`: says, when it is asked over the channel, how much memory is really in use. */
+/** Loaded into the server with `--import`: reports the memory in use when asked over the channel to the parent. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What the server says of itself. */
+/** The report of the server. */
 export interface MemoryReport {
   /** Bytes that are left after a forced collection, with those of buffers. */
   readonly heap: number;
-  /** The longest time that its loop was held since the last report, in milliseconds. */
+  /** The longest block of its event loop since the last report, in milliseconds. */
   readonly heldMs: number;
 }
 
@@ -14,14 +14,14 @@ delay.enable();
 
 process.on('message', () => {
   const heldMs = delay.max / 1e6;
-  // Twice: what the first run finishes off is only free after the second.
+  // Twice: objects that the first run finalizes are freed by the second.
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   delay.reset();
   process.send?.({ heap: heapUsed + external, heldMs } satisfies MemoryReport);
 });
-// Whoever started it is gone, and would have ended it.
+// The parent has ended, and can no longer stop it.
 process.on('disconnect', () => process.exit());
-// The channel keeps nobody alive who wants to end.
+// The channel must not keep the process alive.
 process.channel?.unref();

@@ -5,11 +5,11 @@ import type { Question, Stretch } from './watcher.ts';
 
 /** Watches a server from a thread of its own. */
 export interface Watch {
-  /** Where the webhooks of the neighbour go: `/chat` and `/hook`. */
+  /** The receiver of the neighbour's webhooks, `/chat` and `/hook`. */
   readonly receiverUrl: string;
   follow(healthUrl: string, server: NeighbourServer): Promise<void>;
   leave(): Promise<void>;
-  /** Watches as long as `work` takes. */
+  /** Measures while `work` runs. */
   during(work: () => Promise<void>): Promise<Stretch>;
   end(): Promise<void>;
 }

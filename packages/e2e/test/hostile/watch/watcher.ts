@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type NeighbourServer, startNeighbour } from './neighbour.ts';
 import { type Pulse, startPulse } from './pulse.ts';
 
-/** What a watcher is asked; it answers each in turn. */
+/** The requests to a watcher, which it answers in order. */
 export type Question =
   | { readonly ask: 'receiver' }
   | { readonly ask: 'follow'; readonly healthUrl: string; readonly server: NeighbourServer }
@@ -10,7 +10,7 @@ export type Question =
   | { readonly ask: 'begin' }
   | { readonly ask: 'stretch' };
 
-/** How a server did in a stretch of time; milliseconds. */
+/** The figures of a server over a period, in milliseconds. */
 export interface Stretch {
   /** The longest time without an answer of `/healthz`. */
   readonly silence: number;
@@ -19,8 +19,8 @@ export interface Stretch {
 }
 
 /**
- * The thread that watches a server: the attacks run in another one, so that what is measured is the server, not how
- * busy the attackers are.
+ * The thread that watches a server: the attacks run in another one, so that the load of the attacks does not
+ * affect the measurements.
  */
 const neighbour = await startNeighbour();
 let pulse: Pulse | undefined;

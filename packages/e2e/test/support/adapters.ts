@@ -1,0 +1,56 @@
+import type { RequestListener } from 'node:http';
+import type { HttpApi } from '@botwright/http';
+import { expressHandler } from '@botwright/http-express';
+import { fastifyPlugin } from '@botwright/http-fastify';
+import { fetchHandler, honoHandler } from '@botwright/http-hono';
+import { nodeListener } from '@botwright/http-node';
+import { getRequestListener } from '@hono/node-server';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+
+/** Each adapter, mounted below a prefix in the way of its host. */
+const makers = {
+  nodeListener(api: HttpApi, prefix: string): RequestListener {
+    const answer = nodeListener(api);
+    return (request, response) => {
+      request.url = request.url?.replace(prefix, '') ?? '';
+      answer(request, response);
+    };
+  },
+
+  fetchHandler(api: HttpApi, prefix: string): RequestListener {
+    if (prefix !== '') return fetchListener(new Hono().mount(prefix, fetchHandler(api)).fetch);
+    return fetchListener(fetchHandler(api));
+  },
+
+  honoHandler(api: HttpApi, prefix: string): RequestListener {
+    const app = new Hono().all('*', honoHandler(api));
+    return fetchListener(prefix === '' ? app.fetch : new Hono().mount(prefix, app.fetch).fetch);
+  },
+
+  expressHandler(api: HttpApi, prefix: string): RequestListener {
+    return express().use(prefix === '' ? '/' : prefix, expressHandler(api));
+  },
+
+  async fastifyPlugin(api: HttpApi, prefix: string): Promise<RequestListener> {
+    const app = fastify();
+    await app.register(fastifyPlugin(api), { prefix });
+    await app.ready();
+    return (request, response) => app.routing(request, response);
+  },
+} as const satisfies Record<string, (api: HttpApi, prefix: string) => RequestListener | Promise<RequestListener>>;
+
+export type Adapter = keyof typeof makers;
+
+export const adapters = Object.keys(makers) as readonly Adapter[];
+
+/** @param prefix - Path below which the host mounts the adapter; empty: not below anything. */
+export async function listenerOf(adapter: Adapter, api: HttpApi, prefix: string): Promise<RequestListener> {
+  return makers[adapter](api, prefix);
+}
+
+function fetchListener(fetch: (request: Request) => Response | Promise<Response>): RequestListener {
+  const listener = getRequestListener(fetch);
+  return (request, response) => void listener(request, response);
+}

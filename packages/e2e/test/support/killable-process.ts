@@ -1,0 +1,122 @@
+import type { ConversationRunner } from '@botwright/core/conversation';
+import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
+
+/** A simulated process that can be killed: after that its calls of the store never end. */
+export interface KillableProcess {
+  readonly storage: Storage;
+  readonly effects: EffectHost;
+  readonly runner: ConversationRunner;
+  isDead(): boolean;
+  /** Whether it died during a step that ran alone. */
+  diedInTrial(): boolean;
+  /** Time in which the process does nothing. */
+  idle(ms: number): void;
+}
+
+export interface KillableProcessOptions {
+  readonly storage: Storage;
+  readonly effects: EffectHost;
+  readonly runner: ConversationRunner;
+  /** It is killed after so much work, in units of about 20 microseconds. */
+  readonly life: number;
+  /** Whether a step with this input kills the process. */
+  isFatal(input: unknown): boolean;
+}
+
+class Dead extends Error {}
+
+/** Approximate costs in the same units: a commit waits for the disk. */
+const costs = { commit: 50, read: 2, note: 2, step: 5, effect: 200, ms: 50 };
+
+export function killableProcess({ storage, effects, runner, life, isFatal }: KillableProcessOptions): KillableProcess {
+  let [left, isDead, isInTrial] = [life, false, false];
+
+  function spend(units: number): void {
+    left -= units;
+    if (left < 0) isDead = true;
+  }
+
+  /** Charges half of the cost before the call and half after it. */
+  async function call<T>(units: number, act: () => Promise<T>): Promise<T> {
+    if (isDead) return never();
+    spend(units / 2);
+    if (isDead) return never();
+    const result = await act();
+    spend(units / 2);
+    return isDead ? never() : result;
+  }
+
+  async function inside<T>(act: () => Promise<T>): Promise<T> {
+    spend(costs.read);
+    if (isDead) throw new Dead('The process died.');
+    return act();
+  }
+
+  const killableTransaction = (tx: BrandTransaction): BrandTransaction => ({
+    ...tx,
+    conversations: wrap(tx.conversations, inside),
+    customers: wrap(tx.customers, inside),
+  });
+
+  const queue = storage.conversationQueue;
+  return {
+    isDead: () => isDead,
+    diedInTrial: () => isDead && isInTrial,
+    idle: (ms) => spend(ms * costs.ms),
+    effects: { carryOut: (effect, place) => call(costs.effect, () => effects.carryOut(effect, place)) },
+    runner: {
+      ...runner,
+      step(bot, state, input, context) {
+        spend(costs.step);
+        if (isFatal(input)) isDead = true;
+        if (isDead) throw new Dead('The process died.');
+        return runner.step(bot, state, input, context);
+      },
+    },
+    storage: {
+      ...storage,
+      conversationQueue: {
+        ...wrap(queue, (act) => call(costs.commit, act)),
+        enterStep: (conversation, worker) =>
+          call(costs.note, async () => {
+            const isLeased = await queue.enterStep(conversation, worker);
+            isInTrial = isLeased;
+            return isLeased;
+          }),
+        leaveStep: (conversation, worker, deaths) =>
+          call(costs.note, async () => {
+            await queue.leaveStep(conversation, worker, deaths);
+            isInTrial = false;
+          }),
+      },
+      transaction(brand, work) {
+        return call(costs.commit, () =>
+          storage
+            .transaction(brand, async (tx) => {
+              const result = await work(killableTransaction(tx));
+              if (isDead) throw new Dead('The process died.');
+              return result;
+            })
+            .catch((error: unknown) => {
+              if (isDead) return never();
+              throw error;
+            }),
+        );
+      },
+    },
+  };
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+type Calls = Record<string, (...args: never[]) => Promise<unknown>>;
+
+function wrap<T extends object>(calls: T, around: (act: () => Promise<unknown>) => Promise<unknown>): T {
+  const wrapped = Object.entries(calls as Calls).map(([name, call]) => [
+    name,
+    (...args: never[]) => around(() => call(...args)),
+  ]);
+  return Object.fromEntries(wrapped) as T;
+}

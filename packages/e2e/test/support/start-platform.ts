@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import { createEngine, type Engine } from '@botwright/core';
+import { aesCipher } from '@botwright/core/node';
+import type { CustomerRecord, Storage } from '@botwright/core/ports';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import { createChatApi, createPlatformApi, type TokenApiOptions } from '@botwright/http';
+import { type Adapter, listenerOf } from './adapters.ts';
+import { closeServer, listen } from './listen.ts';
+import { createStorage, type StoreName } from './stores.ts';
+
+export const tokens = {
+  /** Brand `acme`, workspaces 1 and 2, no permission at all. */
+  acme: 'token-of-acme-0001',
+  /** Brand `acme`, workspace 1 alone. */
+  acmeOne: 'token-of-acme-one-0001',
+  globex: 'token-of-globex-0001',
+  /** Of the channel `CRM` of `acme`, in workspace 1. */
+  channel: 'token-of-channel-0001',
+} as const;
+
+export interface PlatformServer {
+  /** The bases of the interfaces, without a slash at the end. */
+  readonly platformUrl: string;
+  readonly chatUrl: string;
+  readonly engine: Engine;
+  readonly storage: Storage;
+  readonly clock: SimulatedClock;
+  readonly faults: readonly unknown[];
+  /** Numbers of channels of `acme`: one in each workspace. */
+  readonly channels: { readonly one: number; readonly two: number };
+  newCustomer(channelNumber: number, change?: Partial<CustomerRecord>): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface PlatformServerOptions {
+  readonly adapter?: Adapter;
+  readonly store?: StoreName;
+  /** A store that other servers use too. */
+  readonly storage?: Storage;
+  readonly api?: Partial<TokenApiOptions>;
+}
+
+/** Serves both interfaces, each on a port. The rate limit is off unless asked for. */
+export async function startPlatform(options: PlatformServerOptions = {}): Promise<PlatformServer> {
+  const { adapter = 'nodeListener' } = options;
+  const storage = options.storage ?? createStorage(options.store);
+  const clock = simulatedClock();
+  const cipher = aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] });
+  const engine = createEngine({ storage, clock, cipher });
+  await engine.configure(brands);
+
+  const faults: unknown[] = [];
+  const api = { clock, rateLimit: 0, failedTokenLimit: 0, onFault: (error: unknown) => void faults.push(error) };
+  const platform = createPlatformApi({ engine, publicUrl: 'https://api.acme.test/v1/', ...api, ...options.api });
+  const chat = createChatApi({ engine, publicUrl: 'https://chat.acme.test/v1/', ...api, ...options.api });
+  const servers = [
+    createServer(await listenerOf(adapter, platform, '')),
+    createServer(await listenerOf(adapter, chat, '')),
+  ];
+  const [platformPort, chatPort] = await Promise.all(servers.map(listen));
+  const { items } = await storage.reader('acme').channels.list({ workspaces: [1, 2], offset: 0, limit: 10 });
+  const numberIn = (workspace: number) => items.find((each) => each.workspace === workspace)?.number ?? 0;
+  let visitors = 0;
+
+  return {
+    platformUrl: `http://127.0.0.1:${platformPort}/v1`,
+    chatUrl: `http://127.0.0.1:${chatPort}/v1`,
+    engine,
+    storage,
+    clock,
+    faults,
+    channels: { one: numberIn(1), two: numberIn(2) },
+    async newCustomer(channelNumber, change = {}) {
+      visitors += 1;
+      const channel = await storage.reader('acme').channels.find(channelNumber);
+      const made = await storage.transaction('acme', (tx) =>
+        tx.customers.insert({
+          channelNumber,
+          workspace: channel?.workspace ?? 1,
+          purpose: channel?.purpose ?? 'live',
+          token: `visitor-${visitors}`,
+          name: 'Cleo',
+          email: '',
+          phone: '',
+          archived: false,
+          blocked: false,
+          optIn: true,
+          registerDate: clock.now(),
+          unread: 0,
+          lastSeq: 0,
+          fields: {},
+          ...change,
+        }),
+      );
+      if (made === 'token_taken') throw new Error('The token is taken.');
+      return made.number;
+    },
+    async close() {
+      for (const server of servers) await closeServer(server);
+      await engine.close();
+    },
+  };
+}
+
+const brands = [
+  {
+    name: 'acme',
+    plan: 'professional',
+    workspaces: [1, 2],
+    agents: [{ id: 50, name: 'Bob', email: 'bob@acme.test' }],
+    tokens: [
+      { token: tokens.acme, person: 7, permissions: [] },
+      { token: tokens.acmeOne, person: 8, workspaces: [1] },
+    ],
+    channels: [
+      { type: 'apichat', name: 'CRM', workspace: 1, token: tokens.channel },
+      { type: 'native', name: 'Site', workspace: 2 },
+    ],
+  },
+  { name: 'globex', plan: 'sandbox', workspaces: [1], tokens: [{ token: tokens.globex, person: 70 }] },
+] as const;
