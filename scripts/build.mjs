@@ -36,7 +36,7 @@ function inputState() {
   /** @param {string} name */
   const isNoInput = (name) => name === 'node_modules' || name === 'dist' || /\.test(-d)?\.ts$/.test(name);
   const sources = builtFolders().flatMap((folder) => listFiles(folder, isNoInput));
-  const settings = ['tsconfig.base.json', 'tsconfig.json'].map((name) => join(root, name));
+  const settings = ['tsconfig.base.json', 'tsconfig.json', 'tsup.base.ts'].map((name) => join(root, name));
   return `${installState()} ${digestContents(root, [...settings, ...sources])}`;
 }
 

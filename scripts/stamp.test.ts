@@ -73,7 +73,7 @@ describe('digestTimes', () => {
 });
 
 describe('stamps', () => {
-  it('hold for the state they were written for, until removed', () => {
+  it('are used for the state they were written for, until removed', () => {
     const file = join(folder, 'cache/built');
     expect(isStamped(file, 'x')).toBe(false);
     writeStamp(file, 'x');

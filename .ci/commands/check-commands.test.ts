@@ -25,7 +25,7 @@ it('accepts a start that prints its line, serves, and stops when told', async ()
 });
 
 it('finds a start that prints something else', async () => {
-  expect(await check("console.log('Hello.');")).toEqual(['npm start printed "Hello.\\n" in place of its ready line.']);
+  expect(await check("console.log('Hello.');")).toEqual(['npm start printed "Hello." in place of its ready line.']);
 });
 
 it('finds a start that dies of its signal', async () => {

@@ -1,12 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Finding } from '../finding.ts';
+import { readText } from '../source/repository.ts';
 
 /** What an idle server may take, in megabytes. */
 const memoryLimitMb = 120;
+const startArgs = ['start', '--silent', '--', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
 
 /** Tries what a newcomer types at the root, against what was built, on whatever Node the machine has. */
 export async function checkCommands(root: string): Promise<readonly Finding[]> {
@@ -15,89 +19,45 @@ export async function checkCommands(root: string): Promise<readonly Finding[]> {
 
 /** `npx botwright` runs the built command line on the pinned Node. */
 async function checkNpx(root: string): Promise<readonly Finding[]> {
-  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as {
-    readonly version: string;
-  };
+  const { version } = JSON.parse(readText(root, 'packages/cli/package.json')) as { readonly version: string };
   const child = run(root, 'npx', ['botwright', '--version']);
-  const [printed, log, exitCode] = await Promise.all([
-    readAll(child.stdout),
-    readAll(child.stderr),
-    untilClosed(child),
-  ]);
-  if (exitCode === 0 && printed.trim() === version) return [];
-  return [
-    {
-      file: 'packages/cli/bin/botwright.js',
-      message: `npx botwright --version printed ${JSON.stringify(printed)}.\n${log}`,
-    },
-  ];
+  const [printed, log] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode === 0 && printed.trim() === version) return [];
+  const message = `npx botwright --version printed ${JSON.stringify(printed)}.\n${log}`;
+  return [{ file: 'packages/cli/bin/botwright.js', message }];
 }
 
-/** `npm start` prints one line, serves, keeps small, and ends with its child when it is told to. */
+/** `npm start` prints one line, serves, keeps small, and ends with its child at a signal. */
 export async function checkStart(root: string): Promise<readonly Finding[]> {
-  const child = run(root, 'npm', [
-    'start',
-    '--silent',
-    '--',
-    '--json',
-    '--port',
-    '0',
-    '--chat-port',
-    '0',
-    '--data',
-    ':memory:',
-  ]);
-  const closed = untilClosed(child);
+  const child = run(root, 'npm', startArgs);
+  const logged = text(child.stderr);
+  const closed = once(child, 'close');
+  const nothing = closed.then(() => ['']);
+  const [printed] = await Promise.race([once(createInterface(child.stdout), 'line'), nothing]);
+  const ready = parseReadyLine(printed);
   const problems: string[] = [];
-  const logged = readAll(child.stderr);
-  let printed = '';
-  const ready = Promise.withResolvers<void>();
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-    if (printed.includes('\n')) ready.resolve();
-  });
-  await Promise.race([ready.promise, closed]);
-
-  const line = parseReadyLine(printed);
-  if (line === undefined) {
+  if (ready === undefined) {
     problems.push(`printed ${JSON.stringify(printed)} in place of its ready line`);
   } else {
-    const { status } = await fetch(new URL('/healthz', line.bots_url));
+    const { status } = await fetch(new URL('/healthz', ready.bots_url));
     if (status !== 200) problems.push(`answered ${status} to /healthz`);
-    const memoryMb = readMemoryMb(line.pid);
+    const memoryMb = readMemoryMb(ready.pid);
     if (memoryMb !== undefined && memoryMb > memoryLimitMb) problems.push(`takes ${memoryMb} MB when idle`);
   }
 
   child.kill('SIGTERM');
-  const exitCode = await closed;
-  if (line !== undefined && exitCode !== 0) problems.push(`ended with ${exitCode} after SIGTERM`);
-  if (line !== undefined && isAlive(line.pid)) problems.push('left the server running');
+  const [exitCode, signal] = await closed;
+  if (ready !== undefined && exitCode !== 0) problems.push(`ended with ${exitCode ?? signal} after SIGTERM`);
+  if (ready !== undefined && isAlive(ready.pid)) problems.push('left the server running');
   const log = await logged;
   return problems.map((problem) => ({ file: 'scripts/start.mjs', message: `npm start ${problem}.\n${log}` }));
 }
 
 /** With the path of the machine: nothing of the repository is on it. */
-function run(root: string, command: string, args: readonly string[]): ChildProcess {
-  const path = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-    .join(delimiter);
-  return spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, PATH: path },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function untilClosed(child: ChildProcess): Promise<number | NodeJS.Signals> {
-  const [code, signal] = await once(child, 'close');
-  return code ?? signal;
-}
-
-async function readAll(stream: Readable | null): Promise<string> {
-  let text = '';
-  for await (const chunk of stream?.setEncoding('utf8') ?? []) text += chunk;
-  return text;
+function run(root: string, command: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const env = { ...process.env, PATH: folders.join(delimiter) };
+  return spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function parseReadyLine(printed: string): { readonly bots_url: string; readonly pid: number } | undefined {
@@ -108,11 +68,10 @@ function parseReadyLine(printed: string): { readonly bots_url: string; readonly 
   }
 }
 
-/** @returns `undefined` where the system does not tell. */
+/** @returns `undefined` where the system does not say. */
 function readMemoryMb(pid: number): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return undefined;
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  const file = join('/proc', String(pid), 'status');
+  const kilobytes = existsSync(file) ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
 }
 

@@ -1,70 +1,68 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Finding } from '../finding.ts';
-import { readWorkspace } from '../source/repository.ts';
 import { runTool } from '../source/run-tool.ts';
-import { readMarkdown } from './read-markdown.ts';
+import { linkPackages, writeConfiguration } from '../source/work-folder.ts';
 
 /** Ignored by git, and inside the repository so that packages are found from there. */
 const workFolder = '.ci/docs/extracted';
 
-interface Example {
+export interface Example {
   readonly page: string;
   readonly line: number;
   readonly text: string;
   readonly isRun: boolean;
+  /** What the page says that it prints: the block marked `text printed` that follows. */
+  readonly printed?: string;
   /** Name of the extracted module. */
   readonly module: string;
 }
 
 /**
- * Compiles every block marked `ts`, each as a module of its own against the built packages, and runs those
- * marked `ts run`.
+ * Compiles every block marked `ts`, each as a module of its own against the built packages, runs those marked
+ * `ts run`, and compares what they print with what the page says.
  */
-export async function checkCodeBlocks(root: string, pages: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
-  const examples = [...pages].flatMap(([page, text]) => findExamples(page, text));
+export async function checkCodeBlocks(root: string, examples: readonly Example[]): Promise<readonly Finding[]> {
   if (examples.length === 0) return [];
   const folder = join(root, workFolder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  linkPackages(root, join(folder, 'node_modules'));
+  linkPackages(root, folder);
   for (const { module, text } of examples) writeFileSync(join(folder, module), `${text}\nexport {};\n`);
-  // Against what was built; an example may end with what it made.
-  const compilerOptions = { customConditions: [], noUnusedLocals: false };
-  const config = { extends: '../../../tsconfig.json', compilerOptions, include: ['*.ts'] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  writeConfiguration(folder);
 
   const compiled = await runTool(root, 'tsc', ['-p', join(workFolder, 'tsconfig.json'), '--pretty', 'false']);
   if (compiled.exitCode !== 0) return [{ file: workFolder, message: describe(compiled.output, examples) }];
 
   const findings: Finding[] = [];
-  for (const { page, line, module } of examples.filter(({ isRun }) => isRun)) {
+  for (const { page, line, module, printed } of examples.filter(({ isRun }) => isRun)) {
     const { exitCode, output } = await runTool(root, 'node', [join(workFolder, module)]);
     if (exitCode !== 0) findings.push({ file: page, line, message: `The example fails:\n${output}` });
+    else if (printed !== undefined && printed !== output.trimEnd()) {
+      findings.push({ file: page, line, message: `The example prints:\n${output}` });
+    }
   }
   rmSync(folder, { recursive: true });
   return findings;
 }
 
-/** Examples import packages as those who installed them do: what a page shows needs no mention at the root. */
-function linkPackages(root: string, modules: string): void {
-  for (const { folder, manifest } of readWorkspace(root)) {
-    const link = join(modules, manifest.name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, folder), link);
-  }
+export function findExamples(page: string, text: string): readonly Example[] {
+  const blocks = codeBlocksOf(fromMarkdown(text));
+  return blocks.flatMap(({ lang, meta, value, position }, index) => {
+    if (lang !== 'ts') return [];
+    const line = position?.start.line ?? 1;
+    const module = `${page.replaceAll(/\W/g, '-')}-${line}.ts`;
+    const next = blocks[index + 1];
+    const printed = next?.meta === 'printed' ? { printed: next.value } : {};
+    return [{ page, line, text: value, isRun: meta?.split(' ').includes('run') ?? false, ...printed, module }];
+  });
 }
 
-export function findExamples(page: string, text: string): readonly Example[] {
-  return readMarkdown(text)
-    .codeBlocks.filter(({ language }) => language === 'ts')
-    .map(({ meta, text: code, line }) => ({
-      page,
-      line,
-      text: code,
-      isRun: meta.split(' ').includes('run'),
-      module: `${page.replaceAll(/\W/g, '-')}-${line}.ts`,
-    }));
+function codeBlocksOf(node: Nodes): readonly Extract<Nodes, { type: 'code' }>[] {
+  if (node.type === 'code') return [node];
+  return 'children' in node ? node.children.flatMap(codeBlocksOf) : [];
 }
 
 /** The compiler's lines, with the pages' names and lines in place of the extracted modules'. */

@@ -1,37 +1,35 @@
 import { describe, expect, it } from 'vitest';
+import { withRepository } from '../source/temporary-repository.ts';
 import { describe as describeOutput, findExamples } from './check-code-blocks.ts';
 import { checkLinks } from './check-links.ts';
+import { checkParts } from './check-parts.ts';
 
-describe('checkLinks', () => {
-  const page = [
-    '# Start here',
-    '## Start here',
-    '[own](#start-here) [second](#start-here-1) [file](docs/a.md) [heading](docs/a.md#the-a-of-it) [folder](docs)',
-    '[site](https://example.com/x) <img src="docs/a.svg"> ![image](docs/a.svg)',
-    '[lost](docs/b.md) [no heading](docs/a.md#nowhere) <img src="docs/b.svg">',
-  ].join('\n\n');
-  const files = new Set(['README.md', 'docs/a.md', 'docs/a.svg']);
-
-  it('finds links that lead nowhere', () => {
-    const pages = new Map([
-      ['README.md', page],
-      ['docs/a.md', '# The `a` of it\n\n[up](../README.md)'],
-    ]);
-    expect(checkLinks(pages, files)).toEqual([
-      { file: 'README.md', line: 9, message: 'The link "docs/b.md" leads to nothing.' },
-      { file: 'README.md', line: 9, message: 'The link "docs/a.md#nowhere" names no heading of docs/a.md.' },
-      { file: 'README.md', line: 9, message: 'The link "docs/b.svg" leads to nothing.' },
-    ]);
-  });
+it('finds links that lead nowhere', async () => {
+  const page =
+    '# A\n\n[own](#a) [file](docs/b.md#the-b) ![image](docs/b.svg)\n\n[lost](docs/c.md) [none](docs/b.md#c)\n';
+  const files = { 'README.md': page, 'docs/b.md': '# The `b`\n', 'docs/b.svg': '' };
+  const [finding] = await withRepository(files, (folder) => checkLinks(folder, ['README.md', 'docs/b.md']));
+  expect(finding?.message.match(/Cannot find .*?`.*?`/g)).toEqual([
+    'Cannot find file `docs/c.md`',
+    'Cannot find heading for `#c`',
+  ]);
 });
 
 describe('examples', () => {
-  const page = '# Page\n\n```ts\nconst a = 1;\n```\n\n```ts run\nconst b = 2;\n```\n\n```sh\nls\n```\n';
+  const page =
+    '# Page\n\n```ts\nconst a = 1;\n```\n\n```ts run\nconst b = 2;\n```\n\n```text printed\n2\n```\n\n```sh\nls\n```\n';
 
   it('are the blocks marked ts', () => {
     expect(findExamples('docs/guide/a.md', page)).toEqual([
       { page: 'docs/guide/a.md', line: 3, text: 'const a = 1;', isRun: false, module: 'docs-guide-a-md-3.ts' },
-      { page: 'docs/guide/a.md', line: 7, text: 'const b = 2;', isRun: true, module: 'docs-guide-a-md-7.ts' },
+      {
+        page: 'docs/guide/a.md',
+        line: 7,
+        text: 'const b = 2;',
+        isRun: true,
+        printed: '2',
+        module: 'docs-guide-a-md-7.ts',
+      },
     ]);
   });
 
@@ -41,4 +39,22 @@ describe('examples', () => {
       'docs/guide/a.md:8: error TS6133: b is never read.\nother.ts(1,1): error',
     );
   });
+});
+
+it('finds entries that the page of parts lacks, and those that no example shows alone', () => {
+  const manifest = { name: 'one', exports: { '.': './i.js', './a': './a.js', './b': './b.js', './package.json': '' } };
+  const lines = (imports: string): string => `${imports}\n`.padEnd(imports.length + 10, '\n');
+  const example = (text: string) => ({ page: 'a.md', line: 1, text, isRun: true, printed: '', module: 'a.ts' });
+  const examples = [
+    example(lines("import { a } from 'one/a';")),
+    example(lines("import { b } from 'one/b';\nimport { a } from 'one/a';")),
+    example("import { b } from 'one/b';"),
+    { ...example(lines("import { b } from 'one/b';")), isRun: false },
+  ];
+  const page = '| Entry | |\n|---|---|\n| `one` | all |\n| `one/a` | a |\n| `one/gone` | c |\n';
+  expect(checkParts(manifest, page, examples).map(({ message }) => message)).toEqual([
+    'It lacks a row for one/b.',
+    'one/gone is no entry.',
+    'No example of 10 to 20 lines uses one/b alone and says what it prints.',
+  ]);
 });

@@ -1,49 +1,54 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
-import { readText, readWorkspace } from '../source/repository.ts';
-import { runTool } from '../source/run-tool.ts';
+import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
+import { runAll, runTool } from '../source/run-tool.ts';
+import { tryPackages } from './try-packages.ts';
 
-const judges: readonly { readonly tool: string; args(tarball: string): readonly string[] }[] = [
-  { tool: 'publint', args: (tarball) => ['run', tarball, '--strict'] },
-  { tool: 'attw', args: (tarball) => [tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'] },
-];
+/** What every tarball has, beside what was built. */
+const documents = ['package/CHANGELOG.md', 'package/LICENSE', 'package/README.md'];
 
-/** Packs every public package as it would be published, and has publint and attw judge what came out. */
+/** Packs every public package as it would be published, looks at what came out, and uses it. */
 export async function checkPackages(root: string): Promise<readonly Finding[]> {
   const target = mkdtempSync(join(tmpdir(), 'botwright-pack-'));
   try {
-    const problem = await packAll(root, target);
-    if (problem !== undefined) return [{ file: 'package.json', message: `pnpm pack failed:\n${problem}` }];
-    return await judgeAll(root, target);
+    const packed = await packAll(root, target);
+    if (packed.length > 0) return packed;
+    const tarballs = readdirSync(target).map((name) => join(target, name));
+    return [...(await inspect(root, tarballs)), ...(await tryPackages(root, tarballs))];
   } finally {
     rmSync(target, { recursive: true });
   }
 }
 
-/** @returns What pnpm printed, when it failed. */
-async function packAll(root: string, target: string): Promise<string | undefined> {
-  const { packageManager } = JSON.parse(readText(root, 'package.json')) as { readonly packageManager: string };
+/** Packs the public packages of a repository into a folder. */
+export function packAll(root: string, target: string): Promise<readonly Finding[]> {
+  const { packageManager = 'pnpm' } = JSON.parse(readText(root, 'package.json')) as Manifest;
   const filters = readWorkspace(root)
     .filter(({ manifest }) => manifest.private !== true)
     .flatMap(({ manifest }) => ['--filter', manifest.name]);
   const args = ['-y', packageManager, ...filters, 'pack', '--pack-destination', target];
-  const { exitCode, output } = await runTool(root, 'npx', args);
-  return exitCode === 0 ? undefined : output;
+  return runAll(root, [{ title: 'pnpm pack', command: 'npx', args }]);
 }
 
-/** Two judges at a time. */
-async function judgeAll(root: string, target: string): Promise<readonly Finding[]> {
-  const jobs = readdirSync(target).flatMap((tarball) => judges.map((judge) => ({ tarball, judge })));
-  const findings: Finding[] = [];
-  const work = async (): Promise<void> => {
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const { tool, args } = job.judge;
-      const { exitCode, output } = await runTool(root, tool, args(join(target, job.tarball)));
-      if (exitCode !== 0) findings.push({ file: job.tarball, message: `${tool}:\n${output}` });
-    }
-  };
-  await Promise.all([work(), work()]);
-  return findings;
+/** Has publint and attw look at tarballs, and lists what is missing or should not be there. */
+export async function inspect(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  const looks = tarballs.flatMap((tarball) => [
+    { title: `publint ${basename(tarball)}`, command: 'publint', args: ['run', tarball, '--strict'] },
+    {
+      title: `attw ${basename(tarball)}`,
+      command: 'attw',
+      args: [tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+    },
+  ]);
+  const listed = await Promise.all(tarballs.map((tarball) => runTool(root, 'tar', ['-tf', tarball])));
+  const contents = listed.flatMap(({ output }, at): readonly Finding[] => {
+    const files = output.trim().split('\n');
+    const missing = documents.filter((file) => !files.includes(file));
+    const extra = files.filter((file) => file.startsWith('package/src/') || file.endsWith('.d.ts.map'));
+    const wrong = [...missing.map((file) => `lacks ${file}`), ...extra.map((file) => `holds ${file}`)];
+    return wrong.map((message) => ({ file: basename(tarballs[at] ?? ''), message }));
+  });
+  return [...(await runAll(root, looks)), ...contents];
 }

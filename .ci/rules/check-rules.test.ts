@@ -11,13 +11,13 @@ const messages = (text: string, file = 'docs/spec/drafts.md'): readonly string[]
 
 describe('readRules', () => {
   it('reads ids, places and dropped rules', () => {
-    const text = ['# Drafts', '', rule('DR1'), '- ~~**DR2** It held once.~~ Superseded. *Source: decided here.*'].join(
-      '\n',
-    );
+    const dropped = '- ~~**DR2** It held once.~~ Superseded. *Source: decided here.*';
+    const text = ['# Drafts', '', rule('DR1'), dropped, rule('DR3').replace('Some', '*internal* Some')].join('\n');
     expect(readRules([{ file: 'docs/spec/drafts.md', text }])).toEqual({
       rules: [
-        { id: 'DR1', file: 'docs/spec/drafts.md', line: 3, isDropped: false },
-        { id: 'DR2', file: 'docs/spec/drafts.md', line: 4, isDropped: true },
+        { id: 'DR1', file: 'docs/spec/drafts.md', line: 3, isDropped: false, isInternal: false },
+        { id: 'DR2', file: 'docs/spec/drafts.md', line: 4, isDropped: true, isInternal: false },
+        { id: 'DR3', file: 'docs/spec/drafts.md', line: 5, isDropped: false, isInternal: true },
       ],
       findings: [],
     });

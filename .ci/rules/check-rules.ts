@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Finding } from '../finding.ts';
 import { parseSource } from '../source/parse-source.ts';
@@ -12,13 +12,14 @@ const contentsFile = 'docs/spec/README.md';
 const isTestFile = (file: string): boolean =>
   /\.test(-d)?\.ts$|^packages\/([^/]+\/test|port-contracts\/src)\//.test(file);
 
-/** Ties the rules of `docs/spec` to the tests named after them and to the code that cites them. */
+/**
+ * Ties the rules of `docs/spec` to the tests named after them and to the code that cites them, and writes the page
+ * that shows which belong together; git ignores it.
+ */
 export function checkRules(root: string): readonly Finding[] {
   const { rules, tests, code, findings } = readAll(root);
-  const page = renderCoverage(rules, tests, code);
-  const isStale = !existsSync(join(root, coverageFile)) || readText(root, coverageFile) !== page;
-  const stale: readonly Finding[] = [{ file: coverageFile, message: 'Out of date: run `npm run coverage`.' }];
-  return [...findings, ...compare(rules, tests, code), ...findUnlisted(root, rules), ...(isStale ? stale : [])];
+  writeFileSync(join(root, coverageFile), renderCoverage(rules, tests, code));
+  return [...findings, ...compare(rules, tests, code), ...findUnlisted(root, rules)];
 }
 
 function findUnlisted(root: string, rules: readonly Rule[]): readonly Finding[] {
@@ -26,12 +27,6 @@ function findUnlisted(root: string, rules: readonly Rule[]): readonly Finding[] 
   return [...new Set(rules.map(({ file }) => file))]
     .filter((file) => !contents.includes(`(${posix.basename(file)})`))
     .map((file) => ({ file: contentsFile, message: `The page ${file} is not in the table.` }));
-}
-
-/** Writes the coverage page anew. */
-export function writeCoverage(root: string): void {
-  const { rules, tests, code } = readAll(root);
-  writeFileSync(join(root, coverageFile), renderCoverage(rules, tests, code));
 }
 
 /** Finds rules without a test or without code, and citations of rules that do not exist. */
@@ -62,9 +57,7 @@ function readAll(root: string): {
   readonly code: readonly Citation[];
   readonly findings: readonly Finding[];
 } {
-  const pages = listTracked(root, 'docs/spec/*.md')
-    .filter((file) => file !== coverageFile)
-    .map((file) => ({ file, text: readText(root, file) }));
+  const pages = listTracked(root, 'docs/spec/*.md').map((file) => ({ file, text: readText(root, file) }));
   const { rules, findings } = readRules(pages);
 
   const sources = listTracked(root, 'packages/*.ts').map((file) => parseSource(file, readText(root, file)));

@@ -7,6 +7,8 @@ export interface Rule {
   readonly line: number;
   /** Struck through: the id stays taken, and nothing may cite it. */
   readonly isDropped: boolean;
+  /** Of a cache or the like inside: tests hold it, users need not know it. */
+  readonly isInternal: boolean;
 }
 
 export interface RulePage {
@@ -14,7 +16,7 @@ export interface RulePage {
   readonly text: string;
 }
 
-const ruleStart = /^- (~~)?\*\*([A-Z]{2}\d+)\*\* /;
+const ruleStart = /^- (~~)?\*\*([A-Z]{2}\d+)\*\* (\*internal\* )?/;
 const source = /\*Source: [^*]+\.\*(~~)?$/;
 
 /** Reads the rules of all pages, and finds those that are not written as a rule must be. */
@@ -34,8 +36,8 @@ export function readRules(pages: readonly RulePage[]): {
         }
         continue;
       }
-      const [, strike, id = ''] = start;
-      rules.push({ id, file, line, isDropped: strike !== undefined });
+      const [, strike, id = '', internal] = start;
+      rules.push({ id, file, line, isDropped: strike !== undefined, isInternal: internal !== undefined });
       if (!source.test(lineText.trimEnd())) findings.push({ file, line, message: `${id} does not end in its source.` });
     }
   }

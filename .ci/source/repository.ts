@@ -23,6 +23,7 @@ export function readText(folder: string, file: string): string {
 export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
+  readonly packageManager?: string;
   readonly sideEffects?: boolean | readonly string[];
   readonly engines?: Readonly<Record<string, string>>;
   readonly license?: string;
@@ -36,6 +37,8 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
   /** Development dependencies that the build copies into `dist`, by name. */
   readonly builtIn?: readonly string[];
+  /** Entries that run in browsers. */
+  readonly browsers?: readonly string[];
 }
 
 export interface WorkspacePackage {

@@ -1,19 +1,24 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import type { Finding } from '../finding.ts';
 
-/** Runs one of the repository's tools, or anything on the path, on the pinned Node; collects all it prints. */
+/**
+ * Runs one of the repository's tools, or anything on the path, on the pinned Node; collects all it prints.
+ *
+ * @param root Whose tools are meant.
+ */
 export function runTool(
   root: string,
   command: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  cwd = root,
 ): Promise<{ readonly exitCode: number; readonly output: string }> {
   const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const { FORCE_COLOR: _, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
-      env: { ...inherited, PATH: path, NO_COLOR: '1', ...environment },
+      cwd,
+      env: { ...inherited, PATH: path, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const chunks: Buffer[] = [];
@@ -22,4 +27,24 @@ export function runTool(
     child.once('error', reject);
     child.once('close', (code) => resolve({ exitCode: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
   });
+}
+
+export interface Trial {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Runs several, two at a time, and finds those that fail. */
+export async function runAll(root: string, trials: readonly Trial[], cwd = root): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const waiting = [...trials];
+  const work = async (): Promise<void> => {
+    for (let trial = waiting.shift(); trial !== undefined; trial = waiting.shift()) {
+      const { exitCode, output } = await runTool(root, trial.command, trial.args, cwd);
+      if (exitCode !== 0) findings.push({ file: trial.title, message: output.trim() });
+    }
+  };
+  await Promise.all([work(), work()]);
+  return findings;
 }

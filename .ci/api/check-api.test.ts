@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { readText } from '../source/repository.ts';
+import { withRepository } from '../source/temporary-repository.ts';
+import { checkApi } from './check-api.ts';
+
+const entry = (name: string): object => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+const files = {
+  'package.json': { private: true },
+  'packages/one/package.json': { name: 'one', type: 'module', exports: { '.': entry('index'), './two': entry('two') } },
+  'packages/one/dist/index.d.ts': "export { type A, a } from './a.ts';\nexport { a as b } from './a.ts';\n",
+  'packages/one/dist/two.d.ts': 'export {};\n',
+  'packages/one/dist/a.d.ts':
+    '/** Why. */\nexport interface A { readonly at?: number }\nexport declare function a(): A;\n',
+};
+
+it('writes the names of every entry with their signatures, and finds a report of another API', async () => {
+  await withRepository(files, async (folder) => {
+    const file = 'packages/one/api-report.md';
+    const message = 'The public API is another one: run `npm run api` and review it.';
+    expect(checkApi(folder)).toEqual([{ file, message }]);
+    expect(checkApi(folder, true)).toEqual([]);
+    expect(checkApi(folder)).toEqual([]);
+    expect(
+      readText(folder, file)
+        .split('\n')
+        .filter((line) => /^[|e]/.test(line)),
+    ).toEqual([
+      '| Entry | Names |',
+      '|---|---|',
+      '| `one` | 3 |',
+      '| `one/two` | 0 |',
+      'export interface A {',
+      'export { a }',
+      'export { a as b }',
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../finding.ts';
+import { readText, readWorkspace } from '../source/repository.ts';
+import { type EntryApi, readApi } from './read-api.ts';
+
+/**
+ * Holds the API report of each public package to what was built: a name that comes, goes or changes is seen in review.
+ *
+ * @param write Write the reports anew in place of comparing them.
+ */
+export function checkApi(root: string, write = false): readonly Finding[] {
+  return readWorkspace(root).flatMap(({ folder, manifest }) => {
+    if (manifest.private === true) return [];
+    const entries = readApi(join(root, folder), manifest);
+    const file = `${folder}/api-report.md`;
+    if (entries.length === 0) return [];
+    const report = renderReport(manifest.name, entries);
+    if (write) writeFileSync(join(root, file), report);
+    const isCurrent = write || (existsSync(join(root, file)) && readText(root, file) === report);
+    return isCurrent ? [] : [{ file, message: 'The public API is another one: run `npm run api` and review it.' }];
+  });
+}
+
+export function renderReport(name: string, entries: readonly EntryApi[]): string {
+  const rows = entries.map((entry) => `| \`${entry.name}\` | ${entry.exportedNames.length} |`);
+  const sections = entries.map((entry) => `## ${entry.name}\n\n\`\`\`ts\n${entry.declarations}\n\`\`\`\n`);
+  const head = `# The public API of ${name}\n\nWritten by \`npm run api\` from what was built.`;
+  return [head, ['| Entry | Names |', '|---|---|', ...rows].join('\n'), ...sections]
+    .join('\n\n')
+    .replaceAll('\n\n\n', '\n\n');
+}

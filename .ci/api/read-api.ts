@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import type { Manifest } from '../source/repository.ts';
+
+export interface EntryApi {
+  /** As imports name it, such as `@botwright/core/diagram`. */
+  readonly name: string;
+  /** Its exported names with their signatures, as declarations. */
+  readonly declarations: string;
+  readonly exportedNames: readonly string[];
+}
+
+/** Has API Extractor read the emitted declarations of every entry of a package. */
+export function readApi(folder: string, manifest: Manifest): readonly EntryApi[] {
+  const entries = Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
+    const types = typeof target === 'string' ? undefined : target['types'];
+    return types === undefined ? [] : [{ name: join(manifest.name, path), types: join(folder, types) }];
+  });
+  const [first] = entries;
+  if (first === undefined) return [];
+  const reports = mkdtempSync(join(tmpdir(), 'botwright-api-'));
+  try {
+    const additionalEntryPoints = entries.map(({ types }) => types);
+    const compilerState = CompilerState.create(configure(folder, first.types, reports), { additionalEntryPoints });
+    return entries.map(({ name, types }) => {
+      Extractor.invoke(configure(folder, types, reports), {
+        compilerState,
+        localBuild: true,
+        messageCallback: (message) => Object.assign(message, { handled: true }),
+      });
+      const declarations = readDeclarations(readFileSync(join(reports, 'entry.api.md'), 'utf8'));
+      return { name, declarations, exportedNames: namesOf(declarations) };
+    });
+  } finally {
+    rmSync(reports, { recursive: true });
+  }
+}
+
+function configure(folder: string, types: string, reports: string): ExtractorConfig {
+  const silent = { default: { logLevel: 'none' as const } };
+  const compilerOptions = {
+    target: 'es2024',
+    // The names of Node's globals that browsers have too can be followed only to the declarations of browsers.
+    lib: ['es2024', 'esnext.iterator', 'esnext.collection', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+  };
+  return ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(folder, 'package.json'),
+    configObject: {
+      projectFolder: folder,
+      newlineKind: 'lf',
+      mainEntryPointFilePath: types,
+      compiler: { overrideTsconfig: { compilerOptions, include: ['dist/**/*.d.ts'] } },
+      apiReport: { enabled: true, reportFileName: 'entry.api.md', reportFolder: reports, reportTempFolder: reports },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: { compilerMessageReporting: silent, extractorMessageReporting: silent, tsdocMessageReporting: silent },
+    },
+  });
+}
+
+/** What stands between the fences of a report, without its remarks. */
+function readDeclarations(report: string): string {
+  const code = /```ts\n(.*)```/s.exec(report)?.[1] ?? '';
+  return code
+    .split('\n')
+    .filter((line) => !/^\s*\/\/ [@(]/.test(line))
+    .map((line) => line.replace(/ \/\/ \(undocumented\)$/, ''))
+    .join('\n')
+    .replaceAll(/\n{2,}/g, '\n\n')
+    .trim();
+}
+
+/** Overloads count once, and so do a value and a type of one name. */
+export function namesOf(declarations: string): readonly string[] {
+  const declared = declarations.matchAll(
+    /^export (?:declare |default |abstract |async )*(?:const|let|function\*?|class|interface|type|enum|namespace) (\w+)/gm,
+  );
+  const listed = [...declarations.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.trim().split(' ').at(-1) ?? ''),
+  );
+  return [...new Set([...Array.from(declared, ([, name = '']) => name), ...listed.filter((name) => name !== '')])];
+}

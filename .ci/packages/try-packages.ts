@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '../finding.ts';
+import { supportOf } from '../readmes/check-readmes.ts';
+import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
+import { runAll, type Trial } from '../source/run-tool.ts';
+
+/** The lowest that reads the types, as README.md says; the newest is what the repository itself uses. */
+const lowestTypeScript = '5.2.2';
+const consumers = 'packages/e2e/test/packed';
+
+/** Installs packed packages with npm in an empty folder, and uses them as those who embed them do. */
+export async function tryPackages(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-try-'));
+  try {
+    const published = readWorkspace(root).flatMap(({ manifest }) => (manifest.private === true ? [] : [manifest]));
+    const lowestNode = lowestNodeOf(published);
+    const installed = await install(root, folder, [...tarballs, `node@${lowestNode}`]);
+    if (installed.length > 0) return installed;
+    cpSync(join(root, consumers), folder, { recursive: true });
+    writeEntries(folder, published);
+
+    const old = join(folder, 'node_modules/typescript-lowest/bin/tsc');
+    const trials = [
+      ...compile(`TypeScript ${lowestTypeScript}`, 'node', [old]),
+      ...compile('the newest TypeScript', 'tsc', []),
+      { title: 'require in TypeScript', command: 'tsc', args: [...strict, '--module', 'nodenext', 'all.cts'] },
+      { title: 'a bundle for browsers', command: 'esbuild', args: [...bundled, 'browser.mjs'] },
+      { title: 'the command', command: join(folder, 'node_modules/.bin/botwright'), args: ['--help'] },
+    ];
+    const compiled = await runAll(root, trials, folder);
+    if (compiled.length > 0) return compiled;
+
+    const nodes = { [lowestNode]: join(folder, 'node_modules/node/bin/node'), [process.versions.node]: 'node' };
+    const loads = Object.entries(nodes).flatMap(([version, command]) =>
+      ['load.mjs', 'load.cjs'].map((file) => {
+        const args = [file, ...entriesOf(published, Number.parseInt(version, 10))];
+        return { title: `${file} on Node ${version}`, command, args };
+      }),
+    );
+    return await runAll(root, loads, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const strict = ['--strict', '--target', 'es2022', '--types', 'node', '--skipLibCheck', 'false'];
+const bundled = ['--bundle', '--platform=browser', '--format=esm', '--log-level=error', '--outfile=bundle.js'];
+
+/** The first compiler leaves `consumer.mjs` behind, which is run afterwards. */
+function compile(title: string, command: string, before: readonly string[]): readonly Trial[] {
+  const sources = ['all.mts', 'consumer.mts'];
+  const module = { nodenext: 'nodenext', bundler: 'es2022' };
+  return Object.entries(module).map(([resolution, kind]) => ({
+    title: `${title}, ${resolution}`,
+    command,
+    args: [...before, ...strict, '--module', kind, '--moduleResolution', resolution, ...sources],
+  }));
+}
+
+async function install(root: string, folder: string, names: readonly string[]): Promise<readonly Finding[]> {
+  const { devDependencies = {} } = JSON.parse(readText(root, 'package.json')) as Manifest;
+  const others = [
+    `typescript-lowest@npm:typescript@${lowestTypeScript}`,
+    `@types/node@${devDependencies['@types/node']}`,
+  ];
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...names,
+    ...others,
+  ];
+  return runAll(root, [{ title: 'npm install', command: 'npm', args }]);
+}
+
+/** Modules that import every entry, and every one for browsers. */
+function writeEntries(folder: string, published: readonly Manifest[]): void {
+  const importAll = (entries: readonly string[]): string =>
+    [
+      ...entries.map((entry, at) => `import * as entry${at} from '${entry}';`),
+      `export const all = [${entries.map((_, at) => `entry${at}`).join(', ')}];`,
+      '',
+    ].join('\n');
+  for (const file of ['all.mts', 'all.cts']) writeFileSync(join(folder, file), importAll(entriesOf(published)));
+  const forBrowsers = published.flatMap(({ name, browsers = [] }) => browsers.map((entry) => join(name, entry)));
+  writeFileSync(join(folder, 'browser.mjs'), importAll(forBrowsers));
+}
+
+/** What the ranges of the packages begin with, such as 22.19. */
+function lowestNodeOf(published: readonly Manifest[]): string {
+  const [lowest = ''] = published.flatMap(({ engines }) => /\d+\.\d+/.exec(engines?.['node'] ?? '') ?? []).sort();
+  return lowest;
+}
+
+function entriesOf(published: readonly Manifest[], node?: number): readonly string[] {
+  return published
+    .filter(({ engines }) => node === undefined || supportOf(engines?.['node'] ?? '', node) !== 'no')
+    .flatMap(({ name, exports = {} }) => Object.keys(exports).map((entry) => join(name, entry)))
+    .filter((entry) => !entry.endsWith('/package.json'));
+}

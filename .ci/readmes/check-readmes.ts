@@ -1,0 +1,108 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../finding.ts';
+import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
+
+const rootFile = 'README.md';
+const tableRow = /^\| (?:Package \| )?Node 22 /;
+
+/**
+ * Holds the READMEs to the manifests: each public package shows how to install it and where it runs, names its entries,
+ * and links to nothing that its tarball does not have; the root's README has the table of all. What is built in has its
+ * license.
+ *
+ * @param write Write the tables anew in place of comparing them.
+ */
+export function checkReadmes(root: string, write = false): readonly Finding[] {
+  const published = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
+  const wanted = [
+    {
+      file: rootFile,
+      table: renderTable(published.map(({ manifest }) => manifest)),
+      install: '@botwright/core',
+      entries: [],
+    },
+    ...published.map(({ folder, manifest }) => ({
+      file: `${folder}/README.md`,
+      table: renderTable([manifest]),
+      install: manifest.name,
+      entries: Object.keys(manifest.exports ?? {}).filter((entry) => entry !== './package.json'),
+    })),
+  ];
+  const notices = published.flatMap(({ folder, manifest: { builtIn = [] } }) => {
+    const file = `${folder}/NOTICE.md`;
+    const text = existsSync(join(root, file)) ? readText(root, file) : '';
+    const missing = builtIn.filter((library) => !text.includes(`\n## ${library}\n`));
+    return missing.map((library) => ({ file, message: `${library} is built in, and its license is not here.` }));
+  });
+  const readmes = wanted.flatMap(({ file, table, install, entries }) => {
+    if (!existsSync(join(root, file))) return [{ file, message: 'A public package has a README.' }];
+    if (write) writeFileSync(join(root, file), replaceTable(readText(root, file), table));
+    const text = readText(root, file);
+    return [
+      ...(text.includes(`\n${table}\n`) ? [] : [{ file, message: 'Where it runs: run `npm run readmes`.' }]),
+      ...(new RegExp(`^npm install (--save-dev )?${install}$`, 'm').test(text)
+        ? []
+        : [{ file, message: `It lacks "npm install ${install}".` }]),
+      ...entries
+        .map((entry) => join(install, entry))
+        .filter((entry) => !text.includes(entry))
+        .map((entry) => ({ file, message: `It does not say what ${entry} is.` })),
+      ...(file === rootFile ? [] : findRelativeLinks(file, text)),
+    ];
+  });
+  return [...readmes, ...notices];
+}
+
+/** One row for all packages that run at the same places; a package alone needs no column for its name. */
+export function renderTable(manifests: readonly Manifest[]): string {
+  const names = new Map<string, string[]>();
+  for (const manifest of manifests) {
+    const { name, engines } = manifest;
+    const nodes = [22, 24, 26].map((major) => supportOf(engines?.['node'] ?? '', major));
+    const places = [...nodes, describeBrowsers(manifest)].join(' | ');
+    names.set(places, [...(names.get(places) ?? []), `\`${name}\``]);
+  }
+  const isOne = manifests.length === 1;
+  const rows = [...names].map(([places, list]) => (isOne ? `| ${places} |` : `| ${list.join(', ')} | ${places} |`));
+  const head = isOne ? '| Node 22 | Node 24 ' : '| Package | Node 22 | Node 24 ';
+  return [`${head}| Node 26 | Browsers |`, isOne ? '|---|---|---|---|' : '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The entries that run in browsers, or those that do not where they are fewer. */
+function describeBrowsers({ name, browsers = [], exports = {} }: Manifest): string {
+  const others = Object.keys(exports).filter((entry) => entry !== './package.json' && !browsers.includes(entry));
+  const list = (entries: readonly string[]): string => entries.map((entry) => `\`${join(name, entry)}\``).join(', ');
+  if (browsers.length === 0) return 'no';
+  return others.length > 0 && others.length < browsers.length ? `all but ${list(others)}` : list(browsers);
+}
+
+/** What a range such as `^22.19 || >=26` says of a major version. */
+export function supportOf(range: string, major: number): string {
+  for (const part of range.split('||').map((each) => each.trim())) {
+    const [, sign, from = '', minor] = /^(\^|>=)(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+    if (Number(from) === major) return minor === undefined ? 'yes' : `from ${from}.${minor}`;
+    if (sign === '>=' && Number(from) < major) return 'yes';
+  }
+  return 'no';
+}
+
+/** In place of the table that is there, or after the first paragraph. */
+function replaceTable(text: string, table: string): string {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => tableRow.test(line));
+  if (start === -1) return text.replace(/^(# .*\n\n[^\n]+\n)/, (first) => `${first}\n${table}\n`);
+  const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
+  return lines.toSpliced(start, length, table).join('\n');
+}
+
+/** A registry shows a README without the repository around it. */
+function findRelativeLinks(file: string, text: string): readonly Finding[] {
+  return text.split('\n').flatMap((line, index) =>
+    Array.from(line.matchAll(/\]\((?!https?:|#)([^)]*)\)/g), ([, target = '']) => ({
+      file,
+      line: index + 1,
+      message: `The link "${target}" leads out of the tarball: write the path as text.`,
+    })),
+  );
+}

@@ -1,0 +1,20 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readWorkspace } from './repository.ts';
+
+/** Lets modules of a folder import packages as those who installed them do, and valibot, of which the core's schemas are. */
+export function linkPackages(root: string, folder: string): void {
+  const packages = readWorkspace(root).map(({ folder: source, manifest }) => [manifest.name, source] as const);
+  for (const [name, source] of [...packages, ['valibot', 'packages/core/node_modules/valibot'] as const]) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, source), link);
+  }
+}
+
+/** Compiles the modules of a folder two below the root's against what was built; they may end with what they made. */
+export function writeConfiguration(folder: string): void {
+  const compilerOptions = { customConditions: [], noUnusedLocals: false };
+  const config = { extends: '../../../tsconfig.json', compilerOptions, include: ['*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+}

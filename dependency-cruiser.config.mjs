@@ -1,0 +1,158 @@
+// Which part of the repository may import what; types count, and so do tests. `npm run check layers` runs it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+const tests = String.raw`\.(test|test-d)\.ts$|^(packages|examples)/[^/]+/(test|bench)/`;
+const sources = '^((?:packages|examples)/[^/]+)/(?:src|test|bench)/';
+const core = '^packages/core/src/';
+/** Runs in browsers, waits for nothing, and needs nothing else of the core. */
+const pure = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|inputs)/`;
+const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${names.join('|')})/`;
+
+/**
+ * What each layer imports. The first that holds a file counts, so the narrow ones come first.
+ *
+ * @typedef {{ name: string, holds: string, imports: readonly string[] | 'any', node?: true }} Layer `node`: what Node brings, too.
+ * @type {readonly Layer[]}
+ */
+const layers = [
+  { name: 'tests', holds: tests, imports: 'any' },
+  { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
+  { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
+  { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
+  { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
+  {
+    name: 'machine',
+    holds: `${core}node/`,
+    imports: [pure, `${core}(ports|node)/`, library('nanoid')],
+    node: true,
+  },
+  {
+    name: 'testing',
+    holds: `${core}testing/`,
+    imports: [pure, `${core}(ports|testing)/`],
+  },
+  {
+    name: 'engine',
+    holds: `${core}engine/`,
+    imports: [pure, `${core}(ports|engine|node)/`, library('valibot')],
+  },
+  {
+    name: 'core index',
+    holds: `${core}index\\.ts$`,
+    imports: [pure, `${core}(ports|engine|node)/`],
+  },
+  {
+    name: 'runner',
+    holds: '^packages/runner/src/',
+    imports: ['^packages/runner/src/', pure, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
+  },
+  { name: 'store', holds: '^packages/storage-[^/]+/src/', imports: ['^packages/storage-', core], node: true },
+  {
+    name: 'sender',
+    holds: '^packages/sender-[^/]+/src/',
+    imports: ['^packages/sender-', core, library('undici', 'ipaddr.js')],
+    node: true,
+  },
+  {
+    name: 'pretend providers',
+    holds: '^packages/provider-servers/src/',
+    imports: ['^packages/provider-servers/', core],
+    node: true,
+  },
+  {
+    name: 'provider',
+    holds: '^packages/provider-[^/]+/src/',
+    imports: ['^packages/provider-', core, library('oauth4webapi', 'valibot')],
+  },
+  {
+    name: 'http',
+    holds: '^packages/http/src/',
+    imports: ['^packages/http/src/', core, library('valibot', '@valibot/to-json-schema', 'yaml')],
+  },
+  {
+    name: 'http adapter',
+    holds: '^packages/http-[^/]+/src/',
+    imports: ['^packages/http/', '^packages/http-', library('hono', '@hono/node-server')],
+    node: true,
+  },
+  {
+    name: 'port contracts',
+    holds: '^packages/port-contracts/src/',
+    imports: ['^packages/port-contracts/src/', core, '^assert/strict$'],
+  },
+  { name: 'put together', holds: '^(packages/(cli|bench|e2e)|examples/[^/]+)/', imports: 'any' },
+];
+
+/** @type {readonly { folder: string, builtIn?: readonly string[], exports?: Record<string, any> }[]} */
+const manifests = readdirSync('packages').map((name) => {
+  const folder = `packages/${name}`;
+  return { folder, ...JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) };
+});
+/** Libraries that a build copies into its package are development dependencies, and used all the same. */
+const builtIn = manifests.flatMap((manifest) => manifest.builtIn ?? []);
+const entries = manifests.flatMap(({ folder, exports = {} }) =>
+  Object.values(exports).map((target) => `^${folder}/${(target['@botwright/source'] ?? target).replace('./', '')}$`),
+);
+
+/**
+ * @param {string} name
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+const layerRules = layers.flatMap(({ name, holds, imports, node }, index) => {
+  if (imports === 'any') return [];
+  const from = { path: holds, pathNot: layers.slice(0, index).map((earlier) => earlier.holds) };
+  return [forbid(`layer ${name}`, from, { pathNot: [...imports], dependencyTypesNot: node ? ['core'] : [] })];
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+const configuration = {
+  forbidden: [
+    forbid('circle', {}, { circular: true }),
+    forbid('not found', {}, { couldNotResolve: true }),
+    ...layerRules,
+    forbid(
+      'in no layer: place it in dependency-cruiser.config.mjs',
+      { path: sources, pathNot: layers.map(({ holds }) => holds) },
+      {},
+    ),
+    forbid(
+      'stores and senders import only types of the core, and what its ports export',
+      { path: '^packages/(storage|sender)-[^/]+/src/', pathNot: tests },
+      { path: core, pathNot: [`${core}ports/index\\.ts$`], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'another package is imported by its name',
+      { path: sources },
+      // What tests share is published by no package, so it has no other name than its place.
+      { dependencyTypes: ['local'], pathNot: ['^$1/', '^(packages|examples)/[^/]+/test/'] },
+    ),
+    forbid('an index file is an entry', {}, { path: '^packages/.*/index[.]ts$', pathNot: entries }),
+    forbid(
+      'tests are imported by tests',
+      { path: '^(packages|examples)/[^/]+/src/', pathNot: tests },
+      { path: '^(packages|examples)/[^/]+/test/' },
+    ),
+    forbid(
+      'what is published depends on what is declared',
+      { path: '^packages/[^/]+/src/', pathNot: tests },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: [library(...builtIn)] },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@botwright/source', 'import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.d.ts', '.json'],
+    },
+  },
+};
+
+export default configuration;
