@@ -48,7 +48,7 @@ async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spre
 
 /** @returns Milliseconds of a claim, COMMIT included. The release afterwards is not measured. */
 async function measureClaim(storage: Storage, expected: number): Promise<number> {
-  const before = await storage.deliveryQueue.nextDueAt({ worker: 'w', slots, perTarget });
+  const before = await storage.deliveryQueue.nextDueAt({ slots, perTarget });
   if ((before === undefined) !== (expected === 0)) throw new Error(`The next moment is ${before}.`);
   const startedAt = performance.now();
   const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, bodyBytes, slots, perTarget };

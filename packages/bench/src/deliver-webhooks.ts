@@ -53,7 +53,7 @@ await withDeliveryBench(
       const before = done.deliveries;
       await Promise.all(Array.from({ length: messages }, () => caller.messages.send(customer.number, 'text', body)));
       while (done.deliveries < before + deliveries) await new Promise((resolve) => setTimeout(resolve, 2));
-      while ((await storage.deliveryQueue.nextDueAt({ worker: 'bench', slots, perTarget: slots })) !== undefined)
+      while ((await storage.deliveryQueue.nextDueAt({ slots, perTarget: slots })) !== undefined)
         await new Promise(setImmediate);
     };
 

@@ -3,11 +3,12 @@ import {
   type ClaimedDelivery,
   type ClaimRequest,
   createBodyBudget,
+  createWorkerSlots,
   hasDeliverySlot,
 } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 import { readBody } from './delivery-bodies.ts';
-import { readyBrands, serveBrandSql, slotsOfWorker } from './delivery-brands.ts';
+import { readyBrands, serveBrandSql } from './delivery-brands.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { partitionOfTarget, serveSql } from './delivery-targets.ts';
 
@@ -38,13 +39,13 @@ interface Turns {
 
 /**
  * Leases what is due, brand by brand in turns, and of each brand target by target. Each step reads a few rows,
- * and there are no more steps than `limit` and the leases that brands have already. A body that several have is read
+ * and there are no more steps than `limit` and the slots that brands have already. A body that several have is read
  * once.
  *
  * @spec DQ9, DQ10, DQ11, DQ20, DQ22, SQ19, SQ25
  */
 export function claimDeliveries(connection: Connection, request: ClaimRequest): readonly ClaimedDelivery[] {
-  const slots = slotsOfWorker(connection, request);
+  const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   if (most <= 0) return [];
   const turns = connection.get<Turns>('SELECT last, latest_at FROM delivery_turns') ?? { last: 0, latest_at: 0 };

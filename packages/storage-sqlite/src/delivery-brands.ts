@@ -1,4 +1,3 @@
-import { createWorkerSlots, type DeliveryBounds, type WorkerSlots } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
 export interface ReadyBrand {
@@ -27,8 +26,6 @@ export const serveBrandSql =
   `UPDATE delivery_brands SET served_at = max(served_at, ?1), turn = ?2, ready_at = max(?1, ${readyAt}) ` +
   'WHERE brand = ?3';
 
-export const heldByBrandSql = 'SELECT brand, count(*) AS held FROM delivery_leases WHERE worker = ? GROUP BY brand';
-
 /** The brands of which something is due by then, in turns: the one that waits longest first. */
 export function* readyBrands(connection: Connection, until: number): Iterable<ReadyBrand> {
   for (let after: ReadyBrand | undefined = { brand: '', ready_at: Number.MIN_SAFE_INTEGER, turn: 0 }; after; ) {
@@ -47,13 +44,4 @@ export function* readyBrands(connection: Connection, until: number): Iterable<Re
 /** Updates when the brand of a target is ready, from its targets. */
 export function refreshBrandOf(connection: Connection, target: number): void {
   connection.run(refreshBrandSql, target);
-}
-
-/** The slots of a worker, of which each of its leases takes one. */
-export function slotsOfWorker(connection: Connection, { worker, slots }: DeliveryBounds): WorkerSlots {
-  const rows = connection.all<{ readonly brand: string; readonly held: number }>(heldByBrandSql, worker);
-  return createWorkerSlots(
-    slots,
-    rows.map(({ brand, held }) => [brand, held]),
-  );
 }

@@ -1,9 +1,15 @@
-import { type DeliveryBounds, type DeliveryQueue, type DeliveryRecord, hasDeliverySlot } from '@botwright/core/ports';
+import {
+  createWorkerSlots,
+  type DeliveryBounds,
+  type DeliveryQueue,
+  type DeliveryRecord,
+  hasDeliverySlot,
+} from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
-import { readyBrands, slotsOfWorker } from './delivery-brands.ts';
+import { readyBrands } from './delivery-brands.ts';
 import {
   allLeasesSql,
   endedLeasesSql,
@@ -81,7 +87,7 @@ function complete(connection: Connection, { number, target }: Lease, progress: D
 
 /** Reads brands in the order of their turns, until none that follows can be ready before what was found. */
 function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | undefined {
-  const slots = slotsOfWorker(connection, bounds);
+  const slots = createWorkerSlots(bounds.slots, bounds.held);
   if (slots.free() <= 0) return undefined;
   let earliest: number | undefined;
   for (const { brand, ready_at: readyAt } of readyBrands(connection, Number.MAX_SAFE_INTEGER)) {

@@ -31,18 +31,19 @@ function olderFile(): string {
   return file;
 }
 
-it('[SQ2][DQ20] deliveries that wait or are under lease are migrated, and counted by brand', async () => {
+it('[SQ2][DQ20] deliveries that wait or are under lease are migrated, and wait by brand', async () => {
   const storage = sqliteStorage({ file: olderFile() });
-  const bounds = { worker: 'w', slots: 3, perTarget: 8 };
+  const bounds = { slots: 3, held: new Map([['acme', 1]]), perTarget: 8 };
   const claim = async (now: number) =>
-    (await storage.deliveryQueue.claim({ ...bounds, now, leaseUntil: 9_000, limit: 9, bodyBytes: 1_000 })).map(
-      ({ id }) => id,
-    );
+    (
+      await storage.deliveryQueue.claim({ ...bounds, worker: 'w', now, leaseUntil: 9_000, limit: 9, bodyBytes: 1_000 })
+    ).map(({ id }) => id);
   expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(1_500);
   // The brand with one slot of three gets another one when the other brand has its own.
   expect(await claim(3_000)).toEqual(['d3']);
-  expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(undefined);
+  const held = new Map([...bounds.held, ['umbrella', 1]]);
+  expect(await storage.deliveryQueue.nextDueAt({ ...bounds, held })).toBe(undefined);
   await storage.deliveryQueue.recover();
-  expect(await storage.deliveryQueue.nextDueAt({ ...bounds, slots: 9 })).toBeLessThan(3_000);
+  expect(await storage.deliveryQueue.nextDueAt({ ...bounds, slots: 9, held })).toBeLessThan(3_000);
   await storage.close();
 });

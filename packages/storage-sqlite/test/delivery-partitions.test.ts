@@ -4,7 +4,7 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const target = { kind: 'hook', number: 1 } as const;
-const bounds = { worker: 'w', slots: 1_000, perTarget: 100 };
+const bounds = { slots: 1_000, perTarget: 100 };
 const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
@@ -23,7 +23,7 @@ function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelive
 }
 
 async function claim(storage: Storage, limit = 3): Promise<readonly string[]> {
-  const request = { now: 2_000, leaseUntil: 9_000, limit, bodyBytes: 1_000, ...bounds };
+  const request = { worker: 'w', now: 2_000, leaseUntil: 9_000, limit, bodyBytes: 1_000, ...bounds };
   return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
 }
 

@@ -6,7 +6,7 @@ import { botListParams, botListSql } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveries.ts';
 import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
-import { heldByBrandSql, readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
+import { readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
 import { partitionStartSql } from '../src/delivery-partitions.ts';
@@ -162,11 +162,6 @@ const firstOfBrand = 'SEARCH t USING COVERING INDEX delivery_targets_ready (bran
 const byDeliveryId = 'SEARCH deliveries USING COVERING INDEX sqlite_autoindex_deliveries_1 (brand=? AND id=?)';
 
 it.for([
-  [
-    'leases of a worker',
-    heldByBrandSql,
-    ['SEARCH delivery_leases USING COVERING INDEX delivery_leases_worker (worker=?)'],
-  ],
   [
     'brands in their turns',
     readyBrandsSql,

@@ -7,19 +7,19 @@ import type { WorkSignal } from './work-signal.ts';
 /** What a worker needs of a queue whose items are leased: to one worker at a time, each until its lease ends. */
 export interface LeasedQueue<TItem> {
   /** Leases items for which this worker has room. */
-  claim(request: LeaseClaim): Promise<readonly TItem[]>;
+  claim(request: LeaseClaim<TItem>): Promise<readonly TItem[]>;
   /** When to claim again unless the signal comes first, in milliseconds from now; 0 is at once. */
-  nextClaimIn(last: LeaseClaim, claimed: readonly TItem[]): number | Promise<number>;
+  nextClaimIn(last: LeaseClaim<TItem>, claimed: readonly TItem[]): number | Promise<number>;
   /** Extends all leases of a worker. */
   renew(holder: LeaseHolder): Promise<void>;
   /** Ends the leases of every worker. */
   recover(): Promise<void>;
 }
 
-export interface LeaseClaim extends LeaseHolder {
+export interface LeaseClaim<TItem> extends LeaseHolder {
   readonly now: EpochMs;
-  /** How many items the worker has under way. */
-  readonly active: number;
+  /** What the worker has under way, also where the lease is lost meanwhile. */
+  readonly active: ReadonlySet<TItem>;
 }
 
 /**
@@ -82,7 +82,8 @@ export function leaseWorker<TItem>(
 ): LeaseWorker {
   const { clock, timer, signal, graceMs, isAlone, onFault } = options;
   const [stopping, abandoning] = [new AbortController(), new AbortController()];
-  const active = new Set<Promise<void>>();
+  const active = new Set<TItem>();
+  const working = new Set<Promise<void>>();
   const leases = renewLeases(queue, { ...options, isBusy: () => active.size > 0 });
   const { worker } = leases;
   const run: WorkerRun = { worker, stopping: stopping.signal, abandoning: abandoning.signal };
@@ -112,17 +113,21 @@ export function leaseWorker<TItem>(
   }
 
   function start(item: TItem): void {
-    const working = work(item);
-    active.add(working);
-    void working.then(() => active.delete(working)).then(signal.notify);
+    active.add(item);
+    const ended = work(item).then(() => {
+      active.delete(item);
+      working.delete(ended);
+      signal.notify();
+    });
+    working.add(ended);
   }
 
   /** @returns When to claim again, in milliseconds. */
   async function claim(): Promise<number> {
-    const request = { ...leases.holder(), now: clock.now() };
-    const items = await queue.claim({ ...request, active: active.size });
+    const request = { ...leases.holder(), now: clock.now(), active };
+    const items = await queue.claim(request);
     for (const item of items) start(item);
-    return queue.nextClaimIn({ ...request, active: active.size }, items);
+    return queue.nextClaimIn(request, items);
   }
 
   async function loop(): Promise<void> {
@@ -154,10 +159,10 @@ export function leaseWorker<TItem>(
       signal.notify();
       await looping;
       const done = new AbortController();
-      await Promise.race([Promise.all(active), timer.sleep(graceMs, done.signal)]);
+      await Promise.race([Promise.all(working), timer.sleep(graceMs, done.signal)]);
       done.abort(noLongerNeeded);
       abandoning.abort(noLongerNeeded);
-      await Promise.all(active);
+      await Promise.all(working);
       leases.end();
     },
   };

@@ -1,6 +1,6 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
-import { createWorkerSlots, hasDeliverySlot, type WorkerSlots } from '../domain/worker-slots.ts';
-import type { ClaimedDelivery, ClaimRequest, DeliveryBounds, DeliveryQueue } from '../ports/delivery-store.ts';
+import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
+import type { ClaimedDelivery, ClaimRequest, DeliveryQueue } from '../ports/delivery-store.ts';
 import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { type SharedBody, type StoredDelivery, waitsUntil, withoutLease } from './stored-delivery.ts';
@@ -52,7 +52,7 @@ export function deliveryQueue(
 
     nextDueAt: (bounds) =>
       look(() => {
-        const slots = slotsOfWorker(index, bounds);
+        const slots = createWorkerSlots(bounds.slots, bounds.held);
         const withRoom = Iterator.from(index.targetQueues()).filter(
           ({ brand, leased }) => leased < bounds.perTarget && hasDeliverySlot(slots, brand),
         );
@@ -72,17 +72,10 @@ export function deliveryQueue(
   };
 }
 
-/** The slots of a worker, of which each of its leases takes one. */
-function slotsOfWorker(index: DeliveryIndex, { worker, slots }: DeliveryBounds): WorkerSlots {
-  const taken = createWorkerSlots(slots);
-  for (const { brand, lease } of index.leased()) if (lease?.worker === worker) taken.take(brand);
-  return taken;
-}
-
 /** Leases deliveries brand by brand in turns, and of each brand target by target. */
 function takeTurns(index: DeliveryIndex, request: ClaimRequest): ClaimedDelivery[] {
   const { now, limit, perTarget, worker, leaseUntil } = request;
-  const slots = slotsOfWorker(index, request);
+  const slots = createWorkerSlots(request.slots, request.held);
   const budget = createBodyBudget<SharedBody>(request.bodyBytes);
   const claimed: ClaimedDelivery[] = [];
 

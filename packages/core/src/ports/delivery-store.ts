@@ -75,15 +75,16 @@ export interface ClaimedDelivery extends DeliveryRecord {
   readonly body: string;
 }
 
-/** How many deliveries may be under lease at a time. */
+/** How many deliveries may be under way at a time. */
 export interface DeliveryBounds {
-  readonly worker: string;
   /**
-   * Of this worker. A brand gets another slot only while the worker has fewer deliveries of it under lease than it has
-   * slots free: half of them when no other brand has any.
+   * Of the worker that asks. A brand gets another slot only while it has fewer than are free: half of them when no
+   * other brand has any.
    */
   readonly slots: number;
-  /** Of one target, over all workers. */
+  /** How many of them the brands have already, also for attempts whose lease is lost. Default: none. */
+  readonly held?: ReadonlyMap<string, number>;
+  /** Under lease to one target, over all workers. */
   readonly perTarget: number;
 }
 
@@ -102,7 +103,8 @@ export interface DeliveryQueue {
    * behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
-   * claim reaches `leaseUntil`. What is under lease is counted in the same transaction.
+   * claim reaches `leaseUntil`. What is under lease to a target is counted in the same
+   * transaction.
    *
    * Costs the same however many are due, also where they belong to brands and targets at their bounds. A claim that
    * ends for `bodyBytes` leaves the rest due: `nextDueAt` says so.
@@ -127,7 +129,7 @@ export interface DeliveryQueue {
   /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
   /**
-   * When the next delivery is due that is not under lease and that the worker could claim within the bounds; a
+   * When the next delivery is due that is not under lease and that could be claimed within the bounds; a
    * moment that is past when one is due.
    *
    * @spec DQ16

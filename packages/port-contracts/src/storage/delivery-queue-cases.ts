@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimRequest } from '@botwright/core/ports';
+import type { ClaimedDelivery, ClaimRequest } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   addDeliveries,
@@ -9,6 +9,7 @@ import {
   complete,
   delivered,
   deliveryId,
+  heldBy,
   hook,
   numberOf,
   recordOf,
@@ -317,32 +318,50 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       const hanging = (first: number) =>
         Array.from({ length: 40 }, (_, index) => sampleDelivery(first + index, { target: hook(index % 9) }));
-      const countOf = async (members: Partial<ClaimRequest>) => (await claim(storage, members)).length;
       const crowd = { slots: 16, limit: 16, leaseUntil: 90_000 };
+      const claimed: ClaimedDelivery[] = [];
+      const countMore = async (members: Partial<ClaimRequest> = {}) => {
+        const more = await claim(storage, { ...crowd, held: heldBy(claimed), ...members });
+        claimed.push(...more);
+        return more.length;
+      };
 
       await addDeliveries(storage, hanging(1));
-      equal(await countOf(crowd), 8);
-      equal(await countOf(crowd), 0);
+      equal(await countMore(), 8);
+      equal(await countMore(), 0);
       await addDeliveries(storage, hanging(100), otherBrand);
-      equal(await countOf({ ...crowd, limit: 1 }), 1);
-      equal(await countOf(crowd), 3);
+      equal(await countMore({ limit: 1 }), 1);
+      equal(await countMore(), 3);
       await addDeliveries(storage, hanging(200), 'third');
-      equal(await countOf(crowd), 2);
+      equal(await countMore(), 2);
       await addDeliveries(storage, hanging(300), 'fourth');
-      equal(await countOf(crowd), 1);
+      equal(await countMore(), 1);
       await addDeliveries(storage, hanging(400), 'fifth');
-      equal(await countOf(crowd), 1);
-      equal(await countOf(crowd), 0);
+      equal(await countMore(), 1);
+      equal(await countMore(), 0);
       // Another worker has slots of its own.
-      equal(await countOf({ ...crowd, worker: 'w2', slots: 3 }), 3);
+      equal((await claim(storage, { ...crowd, worker: 'w2', slots: 3 })).length, 3);
 
-      // Slots that are given back go to the brands that have least.
-      await storage.deliveryQueue.release('w1', [deliveryId(1)]);
+      // A slot that becomes free goes to the brand that has least.
+      claimed.shift();
       await addDeliveries(storage, hanging(500), 'sixth');
-      deepEqual(
-        (await claim(storage, crowd)).map((each) => each.brand),
-        ['sixth'],
-      );
+      equal(await countMore(), 1);
+      equal(claimed.at(-1)?.brand, 'sixth');
+    },
+  },
+  {
+    rule: 'DQ20',
+    title: 'a brand has the slots that the worker says, also where the leases are lost',
+    async run({ storage }) {
+      const to = (target: number) =>
+        Array.from({ length: 8 }, (_, index) => sampleDelivery(10 * target + index, { target: hook(target) }));
+      await addDeliveries(storage, [...to(1), ...to(2)]);
+      const claimed = await claim(storage, { slots: 8, leaseUntil: 90_000 });
+      equal(claimed.length, 4);
+      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 1_100));
+      const request = { slots: 8, leaseUntil: 90_000, held: heldBy(claimed) };
+      deepEqual(await claim(storage, request), []);
+      equal(await storage.deliveryQueue.nextDueAt(bounds(request)), undefined);
     },
   },
   {
@@ -359,10 +378,9 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
         names.map((name) => claimed.filter((each) => each.brand === name).length),
         [4, 4, 4],
       );
-      // Of several at once, each counts what the others took.
-      const more = await atOnce(4, () => claim(storage, { slots: 20, limit: 16 }));
+      const more = await claim(storage, { slots: 20, limit: 16, held: heldBy(claimed) });
       deepEqual(
-        names.map((name) => more.flat().filter((each) => each.brand === name).length),
+        names.map((name) => more.filter((each) => each.brand === name).length),
         [1, 1, 1],
       );
     },
@@ -380,11 +398,12 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       await addDeliveries(storage, [sampleDelivery(5, { dueAt: 7_000 })], otherBrand);
       equal(((await deliveryQueue.nextDueAt(four)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
       deepEqual(await claimNumbers(storage, { ...four, leaseUntil: 99_000 }), [1, 2]);
-      equal(await deliveryQueue.nextDueAt(four), 7_000);
-      equal(((await deliveryQueue.nextDueAt({ ...four, worker: 'w2' })) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
-      equal(await deliveryQueue.nextDueAt({ ...four, slots: 2 }), undefined);
-      await complete(storage, 1, delivered);
+      const two = { ...four, held: new Map([[brand, 2]]) };
+      equal(await deliveryQueue.nextDueAt(two), 7_000);
       equal(((await deliveryQueue.nextDueAt(four)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
+      equal(await deliveryQueue.nextDueAt({ ...two, slots: 2 }), undefined);
+      const one = { ...four, held: new Map([[brand, 1]]) };
+      equal(((await deliveryQueue.nextDueAt(one)) ?? Number.POSITIVE_INFINITY) <= 1_000, true);
     },
   },
 ];

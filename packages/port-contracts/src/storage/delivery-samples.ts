@@ -60,16 +60,29 @@ export function addDeliveries(
   return storage.transaction(brandName, (tx) => tx.deliveries.add(deliveries));
 }
 
-/** Worker `w1` with a thousand slots, eight a target, unless told otherwise. */
+/** A thousand slots of which none is taken, eight a target, unless said otherwise. */
 export function bounds(members: Partial<DeliveryBounds> = {}): DeliveryBounds {
-  return { worker: 'w1', slots: 1_000, perTarget: 8, ...members };
+  return { slots: 1_000, perTarget: 8, ...members };
 }
 
-/** Claims within these bounds at 1,000 for 500 ms, ten and a megabyte at most, unless told otherwise. */
+/** Claims for `w1` within these bounds at 1,000 for 500 ms, ten and a megabyte at most, unless said otherwise. */
 export function claim(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly ClaimedDelivery[]> {
   const { now = 1_000 } = members;
-  const request = { ...bounds(), now, leaseUntil: now + 500, limit: 10, bodyBytes: 1_000_000, ...members };
+  const request = {
+    ...bounds(),
+    worker: 'w1',
+    now,
+    leaseUntil: now + 500,
+    limit: 10,
+    bodyBytes: 1_000_000,
+    ...members,
+  };
   return storage.deliveryQueue.claim(request);
+}
+
+/** Counts deliveries by brand. */
+export function heldBy(claimed: readonly ClaimedDelivery[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(claimed, (each) => each.brand)].map(([name, all]) => [name, all.length]));
 }
 
 /** Claims and answers the numbers of the ids, in the order of the answer. */

@@ -217,8 +217,8 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ20',
-    fault: 'the slots of all workers are one',
-    breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, worker: 'w' })),
+    fault: 'nobody looks who has slots already',
+    breakStorage: (sound) => changeClaim(sound, ({ held: _, ...request }) => request),
   },
   {
     rule: 'DQ21',

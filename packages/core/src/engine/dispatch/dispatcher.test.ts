@@ -142,6 +142,27 @@ it('[DI1] a worker has so many attempts under way, half of them of one brand, an
   await stopped;
 });
 
+it('[DI1][DI23] attempts to a hook that was deleted keep their slots until they end', async () => {
+  const setup = dispatchSetup();
+  setup.answer = ({ url }) => (url.includes('calm') ? answered(200) : new Promise(() => {}));
+  const dispatcher = setup.start({ slots: 16, perTarget: 4 });
+  for (let round = 0; round < 4; round += 1) {
+    const targets = [await setup.addHook(`a${round}`), await setup.addHook(`b${round}`)];
+    for (const target of targets) for (let each = 0; each < 6; each += 1) await setup.add(target);
+    await setup.runUntilIdle();
+    await setup.storage.transaction(brand, async (tx) => {
+      for (const target of targets) await tx.deliveries.endPending(target, setup.clock.now());
+    });
+  }
+  expect(setup.sent).toHaveLength(8);
+  await setup.add(await setup.addHook('calm', 'other'), {}, 'other');
+  await setup.runUntilIdle();
+  expect(setup.sent.filter(({ url }) => url.includes('calm'))).toHaveLength(1);
+  const stopped = dispatcher.stop();
+  await setup.pass(5_000);
+  await stopped;
+});
+
 it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy ones', async () => {
   const setup = dispatchSetup();
   const hanging = await setup.addHook('hanging');

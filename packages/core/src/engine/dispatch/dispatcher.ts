@@ -1,6 +1,6 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import { targetName } from '../../domain/delivery/delivery-target.ts';
-import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import type { ClaimedDelivery, DeliveryBounds } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
@@ -61,6 +61,11 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { deliveryQueue } = dependencies.storage;
   const makeAttempt = createAttempts(dependencies);
   const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
+  const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => ({
+    slots,
+    held: countByBrand(active),
+    perTarget,
+  });
   /** Until then nothing is claimed. */
   let pausedUntil = 0;
 
@@ -68,15 +73,15 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     renew: (holder) => deliveryQueue.renew(holder),
     recover: () => deliveryQueue.recover(),
     async claim({ active, ...lease }) {
-      const limit = slots - active;
+      const limit = slots - active.size;
       if (limit <= 0 || pausedUntil > lease.now) return [];
-      const bounds = { slots, perTarget, limit, bodyBytes: claimedBodyBytes };
+      const bounds = { ...boundsOf(active), limit, bodyBytes: claimedBodyBytes };
       return encodeBodies(await deliveryQueue.claim({ ...lease, ...bounds }));
     },
-    async nextClaimIn({ worker, active, now }, claimed) {
+    async nextClaimIn({ active, now }, claimed) {
       if (pausedUntil > now) return pausedUntil - now;
-      if (active >= slots) return pollMs;
-      const dueAt = await deliveryQueue.nextDueAt({ worker, slots, perTarget });
+      if (active.size >= slots) return pollMs;
+      const dueAt = await deliveryQueue.nextDueAt(boundsOf(active));
       if (dueAt === undefined) return pollMs;
       // What was due at the claim and not claimed is held back by a bound. What fell due since is claimed at once.
       const isHeldBack = claimed.length === 0 && dueAt <= now;
@@ -99,6 +104,12 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   };
 
   return leaseWorker(queue, handle, { ...dependencies, leaseMs, graceMs, isAlone, onFault });
+}
+
+function countByBrand(active: Iterable<DueAttempt>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { delivery } of active) counts.set(delivery.brand, (counts.get(delivery.brand) ?? 0) + 1);
+  return counts;
 }
 
 /** Encodes each body once for all deliveries that share it. */
