@@ -2,13 +2,7 @@ import { expect, it } from 'vitest';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
 import { deterministicIds } from '../testing/deterministic-ids.ts';
 import { simulatedClock } from '../testing/simulated-clock.ts';
-import {
-  type HandleItem,
-  type LeaseClaim,
-  type LeasedQueue,
-  type LeaseWorkerOptions,
-  leaseWorker,
-} from './lease-worker.ts';
+import { type HandleItem, type LeasedQueue, type LeaseWorkerOptions, leaseWorker } from './lease-worker.ts';
 import { createWorkSignal } from './work-signal.ts';
 
 /** Lets everything happen that does not wait for time. */
