@@ -17,8 +17,8 @@ export const neighbour = { agentToken: 'agent-token-of-acme', channelToken: 'cha
 /** Small enough to show growth, and to leave memory for the machine. */
 const heapMb = 1_024;
 
-/** The time to wait for a server that does not answer, in milliseconds. */
-const patienceMs = 5_000;
+/** The time to wait for a server that does not answer, in milliseconds: a busy machine must not end it. */
+const patienceMs = 20_000;
 
 /** `botwright serve` as a process of its own, with two brands, and measurements of it. */
 export interface HostileServer {
@@ -29,7 +29,7 @@ export interface HostileServer {
   during(work: () => Promise<void>): Promise<Stretch>;
   /** @returns `undefined` when it does not answer. */
   memory(): Promise<MemoryReport | undefined>;
-  /** Whether it answers `/healthz`, within five seconds. */
+  /** Whether it answers `/healthz`, within twenty seconds. */
   answers(): Promise<boolean>;
   end(): Promise<void>;
 }

@@ -7,18 +7,20 @@
  * deliveries; the heap after a forced collection; and the responses to the attack. "Loop held" is the longest block of
  * the event loop that the server measured.
  *
- * No figure is absolute. A case fails when a figure is out of proportion to that of the same server at rest, and, so
- * that other load of the machine does not fail it, only when that happens twice; a process that died, or that does not
- * answer any more, fails at once.
+ * No figure is absolute. A case fails when a figure is out of proportion to that of the same server at rest, before the
+ * attack or after it, and, so that other load of the machine does not fail it, only when that happens three times; a
+ * process that died fails at once. Where the machine is too slow for the watched brand alone, times are not compared,
+ * and the line says so.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Attack, attackOn } from './attack/attack.ts';
 import { startTrap, type Trap } from './attack/start-trap.ts';
 import { createTally, type Tally } from './attack/tally.ts';
-import { addStretches, findBrokenBounds, type Measured, renderMeasured } from './find-broken-bounds.ts';
+import { addStretches, findBrokenBounds, type Measured, processDied, renderMeasured } from './find-broken-bounds.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 import { startWatch, type Watch } from './watch/start-watch.ts';
+import type { Stretch } from './watch/watcher.ts';
 
 /** One attack. */
 export interface HostileCase {
@@ -37,6 +39,8 @@ const quietMs = 1_000;
 
 /** The time in which a server has to recover, in milliseconds. */
 const recoveryMs = 5_000;
+
+const attempts = 3;
 
 /**
  * Makes a test of each case, all on one server; one that a case spoiled is replaced.
@@ -87,11 +91,14 @@ export function mustHold(
 
     it.for(cases.map((hostile) => [hostile.title, hostile] as const))(
       '[HO1][HO2][HO3][HO4][HO5] %s',
-      { timeout: 150_000 },
+      { timeout: 900_000 },
       async ([, hostile]) => {
-        const first = await measure(hostile);
-        const isFinal = first.length === 0 || first.some((sentence) => sentence.startsWith('The process'));
-        expect(isFinal ? first : await measure(hostile)).toEqual([]);
+        let broken = await measure(hostile);
+        for (let attempt = 1; attempt < attempts && broken.length > 0; attempt += 1) {
+          if (broken.includes(processDied)) break;
+          broken = await measure(hostile);
+        }
+        expect(broken).toEqual([]);
       },
     );
   });
@@ -112,22 +119,36 @@ async function underAttack(
   });
   trap.release();
   const heldMs = (await server.memory())?.heldMs;
-  const rest = await recover(server, { quiet, heapBefore });
-  return { quiet, attacked, heapBefore, heldMs, isAlive: server.isAlive(), ...rest };
+  const { atRest, heapAfter } = await recover(server, { quiet, heapBefore });
+  return {
+    // The load of the machine may have begun meanwhile: what it costs is seen in the server at rest.
+    quiet: atRest === undefined ? quiet : addStretches(quiet, atRest),
+    attacked,
+    heapBefore,
+    heapAfter,
+    heldMs,
+    isAlive: server.isAlive(),
+    isAtRest: atRest !== undefined,
+  };
 }
 
-/** Waits, within a limit, until the server has recovered, so that it is at rest for the next case. */
+/**
+ * Waits, within a limit, until the server has recovered, so that it is at rest for the next case.
+ *
+ * @returns Its figures at rest; `undefined` when it has not recovered.
+ */
 async function recover(
   server: HostileServer,
   before: Pick<Measured, 'quiet' | 'heapBefore'>,
-): Promise<Pick<Measured, 'heapAfter' | 'isAtRest'>> {
+): Promise<{ readonly atRest: Stretch | undefined; readonly heapAfter: number | undefined }> {
   const end = performance.now() + recoveryMs;
   for (;;) {
     const attacked = await server.during(() => pause(500));
     const heapAfter = (await server.memory())?.heap;
     const isAlive = server.isAlive();
     const isAtRest = findBrokenBounds({ ...before, attacked, heapAfter, isAlive, isAtRest: true }).length === 0;
-    if (isAtRest || !isAlive || performance.now() > end) return { heapAfter, isAtRest };
+    if (isAtRest) return { atRest: attacked, heapAfter };
+    if (!isAlive || performance.now() > end) return { atRest: undefined, heapAfter };
   }
 }
 
