@@ -46,7 +46,7 @@ describe('beginning', () => {
     expect([seen(talk.say('Hi there')), talk.fields()]).toEqual([['Name?'], {}]);
   });
 
-  it('[RN11] so does a message after the end, and the Fields stay', () => {
+  it('[RN11] a message after the end begins the conversation again, and the Fields stay', () => {
     const talk = talkTo(
       diagramOf({ welcome: ask, bye: ['send_text', { text: 'Bye @{name}' }] }, ['welcome.$success--bye']),
     );
@@ -71,14 +71,14 @@ describe('beginning', () => {
     expect(seen(talk.say('Ada'))).toEqual(['New']);
   });
 
-  it('[RN12] and when it comes with another bot than its own', () => {
+  it('[RN12] a conversation begins anew when the step is given another bot', () => {
     const talk = talkTo(diagramOf({ welcome: ask }));
     talk.start();
     talk.publish(diagramOf({ welcome: ['ask_name', { text: 'Other bot. Name?' }] }), { number: 8 });
     expect([seen(talk.say('Ada')), talk.state().bot]).toEqual([['Other bot. Name?'], 8]);
   });
 
-  it('[RN12] an outcome for a removed block starts the conversation again, too', () => {
+  it('[RN12] a conversation begins anew when the block that an outcome is for was removed', () => {
     const talk = talkTo(diagramOf({ welcome: ['webhook', { url: 'https://example.org' }] }));
     talk.start();
     talk.publish(diagramOf({ welcome: ['send_text', { text: 'New' }] }));

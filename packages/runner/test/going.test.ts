@@ -84,18 +84,18 @@ describe('what cannot be worked', () => {
   const catalog = createCatalog([hostBlock]);
   const diagram = diagramOf({ welcome: ['host_block'] });
 
-  it('[RN16] a block that nothing says the behaviour of ends with an error', () => {
+  it('[RN16] a block without a behaviour ends with an error', () => {
     expect(seen(talkTo(diagram, { runner: conversationRunner({ catalog }) }).start())).toEqual(['(behaviour_missing)']);
   });
 
-  it('[RN16] so does a block that waits and does nothing with the answer', () => {
+  it('[RN16] a block that waits and cannot take an answer ends with an error', () => {
     const behaviour = { block: 'host_block', enter: () => waitForVisitor() };
     const talk = talkTo(diagram, { runner: conversationRunner({ catalog, behaviours: [behaviour] }) });
     talk.start();
     expect(seen(talk.say('Hi'))).toEqual(['(behaviour_missing)']);
   });
 
-  it('[RN2][RN16] so does a behaviour that throws', () => {
+  it('[RN2][RN16] a behaviour that throws ends with an error', () => {
     const enter = (): never => {
       throw new Error(`boom ${'!'.repeat(300)}`);
     };
@@ -111,7 +111,7 @@ describe('what cannot be worked', () => {
     ]);
   });
 
-  it('[RN2] so does a diagram that is deeper than any stack', () => {
+  it('[RN2] a diagram that is deeper than any stack ends with an error', () => {
     const value = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const nodes = { welcome: { id: 'welcome', template: 'set_field', params: { field: 'x', value } } };
     const runner = conversationRunner();
@@ -139,12 +139,12 @@ describe('loops that never wait', () => {
     ]);
   });
 
-  it('[RN18] or after as many as the host says', () => {
+  it('[RN18] are cut after as many blocks as the host says', () => {
     const runner = conversationRunner({ limits: { blocks: 3 } });
     expect(seen(talkTo(circle, { runner }).start())).toEqual(['a', 'b', 'a', '(endless_loop)']);
   });
 
-  it('[RN18] are counted over outcomes, and anew with each message of the visitor', () => {
+  it('[RN18] are counted across outcomes of effects, and anew with each message of the visitor', () => {
     const diagram = diagramOf({ welcome: webhook, ask: ['ask_name', { text: '?' }] }, [
       'welcome.$success--welcome',
       'welcome.$failed--ask',
@@ -160,7 +160,7 @@ describe('loops that never wait', () => {
     expect(seen(talk.succeed({ status: 200 }))).toEqual(['(endless_loop)']);
   });
 
-  it('[RN19] are cut too when they only ever await effects', () => {
+  it('[RN19] are cut when they only await effects', () => {
     const diagram = diagramOf({ welcome: webhook }, ['welcome.$success--welcome']);
     const talk = talkTo(diagram, { runner: conversationRunner({ limits: { effects: 2 } }) });
     talk.start();
@@ -176,7 +176,7 @@ describe('loops that never wait', () => {
     ]);
   });
 
-  it('[RN18][RN19] are cut too when two bots jump to each other', () => {
+  it('[RN18][RN19] are cut when two bots jump to each other', () => {
     const jumpTo = (bot: number): Diagram => diagramOf({ welcome: ['bot_link', { bot }] });
     const talk = talkTo(jumpTo(8));
     let step = talk.start();

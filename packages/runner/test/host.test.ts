@@ -57,8 +57,8 @@ const catalog = createCatalog([dice]);
 describe("a host's own block", () => {
   it('[RN115] brings its definition to the catalog and its behaviour to the runner', () => {
     const runner = conversationRunner({ catalog, behaviours: [rollDice] });
-    const diagram = diagramOf({ welcome: ['acme_dice'], told: ['send_text', { text: 'You rolled @{sum}' }] }, [
-      'welcome.rolled--told',
+    const diagram = diagramOf({ welcome: ['acme_dice'], text: ['send_text', { text: 'You rolled @{sum}' }] }, [
+      'welcome.rolled--text',
     ]);
     const talk = talkTo(diagram, { runner });
     expect(seen(talk.start())).toEqual(['How many dice?']);
@@ -71,7 +71,7 @@ describe("a host's own block", () => {
     expect(seen(talk.succeed(9))).toEqual(['You rolled 9']);
   });
 
-  it('[RN116] needs both halves to be of one block, once', () => {
+  it('[RN116] has one behaviour, for a block of the catalog', () => {
     expect(() => conversationRunner({ behaviours: [rollDice] })).toThrow(
       new TypeError('The catalog has no block named "roll_dice".'),
     );
@@ -92,7 +92,7 @@ const chain = diagramOf(
     sheet: ['spreadsheets', { action: 'insert_row' }],
     code: ['code', { source: 'x' }],
     book: ['scheduler', { scheduling_url: 'https://book.example' }],
-    told: ['send_text', { text: 'Done: @{got}' }],
+    text: ['send_text', { text: 'Done: @{got}' }],
     agent: ['ai_agent', { outputs: [{ id: 'done' }] }],
   },
   [
@@ -100,8 +100,8 @@ const chain = diagramOf(
     'welcome.$failed--sheet',
     'sheet.$failed--code',
     'code.$failed--book',
-    'book.$success--told',
-    'told.$success--agent',
+    'book.$success--text',
+    'text.$success--agent',
   ],
 );
 const bot = prepareBot({ number: 7, channelFamily: 'native', diagram: chain });
@@ -149,7 +149,7 @@ describe('stepping to rest', () => {
     expect([step.effects.map(({ kind }) => kind), step.state.at.kind]).toEqual([['scheduler'], 'result']);
   });
 
-  it('[RN118] ends where a bot would await for ever', () => {
+  it('[RN118] ends a conversation whose bot would await effects for ever', () => {
     const diagram = diagramOf({ welcome: ['code', { source: 'x' }] }, ['welcome.$failed--welcome']);
     const loop = prepareBot({ number: 7, channelFamily: 'native', diagram });
     expect(seen(stepToRest(runner, fresh, { kind: 'start' }, context, { bot: loop }))).toEqual(['(endless_loop)']);
@@ -178,7 +178,7 @@ describe('stepping to rest', () => {
     expect([seen(found), found.state.bot, found.effects]).toEqual([['Here is 8, Ada'], 8, []]);
   });
 
-  it('[RN114][RN119] and ends where there is no such bot', () => {
+  it('[RN114][RN119] ends at a jump to a bot that the caller does not find', () => {
     const options = { bot: jumping, findBot: () => undefined };
     const missing = stepToRest(runner, fresh, { kind: 'start' }, context, options);
     expect([seen(missing), missing.state.bot]).toEqual([['(jump_failed)'], 7]);

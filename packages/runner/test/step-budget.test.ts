@@ -141,7 +141,7 @@ describe("a host's own block", () => {
     expect(seen(step)).toEqual(['(step_too_large)']);
   });
 
-  it('[RN121] is an error of its own when it charges what is no number from 0', () => {
+  it('[RN121] fails with an error of its own when it charges anything but a number from 0', () => {
     const step = talk(({ budget }) => {
       budget.charge(-1);
       return leave('out');

@@ -152,7 +152,7 @@ const feedback = fc.option(
   }),
   { nil: undefined },
 );
-const scene = fc.record({
+const conversation = fc.record({
   diagram,
   channelFamily: fc.constantFrom('native', 'apichat'),
   turns: fc.array(fc.record({ input, feedback }), { minLength: 1, maxLength: 12 }),
@@ -170,7 +170,7 @@ function addressed(state: ConversationState, given: ConversationInput): Conversa
 describe('any conversation in any diagram', () => {
   it('[RN1][RN2][RN3][RN5] steps without throwing, the same each time, and out of JSON', () => {
     fc.assert(
-      fc.property(scene, ({ diagram, channelFamily, turns }) => {
+      fc.property(conversation, ({ diagram, channelFamily, turns }) => {
         const bot = prepareBot(deepFreeze({ number: 7, channelFamily, diagram }));
         let state = createConversation('any', 7);
         let fields: Fields = {};
@@ -198,7 +198,7 @@ describe('any conversation in any diagram', () => {
 
   it('[RN7][RN18][RN19] does bounded work, awaits one thing at most, and never repeats an id', () => {
     fc.assert(
-      fc.property(scene, ({ diagram, channelFamily, turns }) => {
+      fc.property(conversation, ({ diagram, channelFamily, turns }) => {
         const bot = prepareBot({ number: 7, channelFamily, diagram });
         const seenIds = new Set<string>();
         let state = createConversation('any', 7);

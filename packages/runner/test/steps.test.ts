@@ -39,7 +39,7 @@ describe('a step', () => {
     expect(talk.say('ada@example.org').state.at).toEqual({ kind: 'ended', reason: 'dead_end' });
   });
 
-  it('[RN7] gives effects the same ids when done again, and never the same ids later', () => {
+  it('[RN7] gives effects the same ids when it is repeated, and no later effect one of them', () => {
     const loop = diagramOf(
       { welcome: ['webhook', { url: 'https://example.org' }], wait: ['ask_name', { text: 'Name?' }] },
       ['welcome.$success--wait', 'wait.$success--welcome'],
@@ -145,7 +145,7 @@ describe('a stored state', () => {
     expect(readConversationState(stored)).toBeUndefined();
   });
 
-  it('[RN3] is there before the conversation begins', () => {
+  it('[RN3] exists before the conversation begins', () => {
     expect(createConversation('c', 7)).toEqual({ version: 1, conversation: 'c', bot: 7, turn: 0, at: { kind: 'new' } });
   });
 });

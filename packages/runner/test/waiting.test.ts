@@ -29,7 +29,7 @@ describe('waiting', () => {
     expect(stray).toEqual({ state, messages: [], writes: [], effects: [] });
   });
 
-  it('[RN24] an outcome that is handed in twice counts once', () => {
+  it('[RN24] an outcome that arrives twice counts once', () => {
     const talk = talkTo(webhook);
     const [effect] = talk.start().effects;
     const { state } = talk.succeed({ status: 200 });

@@ -10,11 +10,11 @@ import type { Transition } from './transition.ts';
 export interface BlockBehaviour {
   /** Name of the definition. */
   readonly block: string;
-  /** The conversation comes to the block. */
+  /** Called when the conversation arrives at the block. */
   enter(context: ExecutionContext): Transition;
-  /** The visitor wrote while the conversation waited at the block. */
+  /** Called when the visitor writes while the conversation waits at the block. */
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
-  /** The effect that the block waited for has this outcome. */
+  /** Called when the effect that the block waits for has an outcome. */
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
 }
 
@@ -26,7 +26,7 @@ export interface ExecutionContext {
   readonly params: JsonObject;
   /** The customer's Fields, with all that was written earlier in the step. */
   readonly fields: Fields;
-  /** What the block gave as `memory` when it began to wait; empty in `enter`. */
+  /** The `memory` that the block returned when it began to wait; empty in `enter`. */
   readonly memory: JsonObject;
   readonly conversation: string;
   /** Number of the step: 1, 2, … in each conversation. */

@@ -15,7 +15,7 @@ export function filledParam({ params, fields, limits, budget }: ExecutionContext
   return fillText(textParam(params, name), fields, limits.textLength, budget);
 }
 
-/** The message that says a text, with the Fields filled in: none when only white space is left. @spec RN35 */
+/** A text message with the Fields filled in; none when only white space is left. @spec RN35 */
 export function spokenParam(context: ExecutionContext, name: string): readonly BotMessage[] {
   const body = filledParam(context, name);
   return body.trim() === '' ? [] : [{ type: 'text', body }];

@@ -23,7 +23,7 @@ export interface TransitionParts {
 }
 
 export type NextPosition =
-  /** Leave through an output. One that nothing is connected to ends the conversation. */
+  /** Leaves through an output. The conversation ends when nothing is connected to it. */
   | { readonly kind: 'leave'; readonly output: string }
   /** Stay until the visitor writes. */
   | { readonly kind: 'wait'; readonly memory: JsonObject }
@@ -55,12 +55,12 @@ export function leave(output: string, parts: TransitionParts = {}): Transition {
   return { ...parts, next: { kind: 'leave', output } };
 }
 
-/** Waits for the visitor's next message. @param memory - The block finds it in its context then. */
+/** Waits for the visitor's next message. @param memory - Passed back to the block in its context. */
 export function waitForVisitor(parts: TransitionParts = {}, memory: JsonObject = {}): Transition {
   return { ...parts, next: { kind: 'wait', memory } };
 }
 
-/** Waits for the outcome of an effect. @param memory - The block finds it in its context then. */
+/** Waits for the outcome of an effect. @param memory - Passed back to the block in its context. */
 export function waitForResult(
   effect: AwaitedRequest,
   parts: TransitionParts = {},

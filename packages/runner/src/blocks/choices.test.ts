@@ -78,13 +78,13 @@ describe('buttons', () => {
     expect(seen(talk.press(given))).toEqual(['Drink, Ada? [Tea|Coffee for Ada|1|plain]']);
   });
 
-  it('[RN66] with an unknown payload the label counts', () => {
+  it('[RN66] is chosen by its label when the payload is unknown', () => {
     const talk = talkToBlock('buttons', drinks, { fields });
     talk.start();
     expect(seen(talk.send({ type: 'text', text: 'Tea', payload: '$old' }))).toEqual(['$tea']);
   });
 
-  it('[RN67] passes over entries that are no buttons', () => {
+  it('[RN67] ignores entries that are no buttons', () => {
     const buttons = [null, 7, {}, { id: '' }, { id: 5 }, { id: '__proto__', label: 'Odd' }];
     const talk = talkToBlock('buttons', { text: 'Pick', buttons });
     expect(seen(talk.start())).toEqual(['Pick [Odd]']);

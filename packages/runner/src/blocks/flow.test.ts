@@ -20,7 +20,7 @@ describe('send_text', () => {
 });
 
 describe('send_media', () => {
-  it('[RN36][RN37] sends a file as what its address says, and what the author says', () => {
+  it('[RN36][RN37] takes the type of a message from the address, and keeps the type that the author declared', () => {
     const params = { url: 'https://example.org/@{file}', media_type: 'document', caption: 'For @{who}' };
     expect(talkToBlock('send_media', params, { fields }).start().messages).toEqual([
       {
@@ -33,12 +33,12 @@ describe('send_media', () => {
     ]);
   });
 
-  it('[RN37] says nothing of a type that is none', () => {
+  it('[RN37] leaves out a declared type that does not exist', () => {
     const step = talkToBlock('send_media', { url: 'https://example.org/f', media_type: 'hologram' }).start();
     expect(step.messages[0]).toEqual({ type: 'document', url: 'https://example.org/f', caption: '' });
   });
 
-  it.for(['', 'a.png', 'javascript:alert(1)', 7])('[RN37] sends nothing to be found at %j', (url) => {
+  it.for(['', 'a.png', 'javascript:alert(1)', 7])('[RN37] sends nothing for the address %j', (url) => {
     expect(seen(talkToBlock('send_media', { url, media_type: 'image' }).start())).toEqual(['$success']);
   });
 });
@@ -94,7 +94,7 @@ describe('bot_link', () => {
     expect([seen(step), step.effects]).toEqual([['Name?'], []]);
   });
 
-  it('[RN112] also to one of its own blocks', () => {
+  it('[RN112] goes on at once at one of its own blocks', () => {
     const diagram = diagramOf({ welcome: ['bot_link', { bot: 7, node: 'n1' }], n1: ['send_text', { text: 'n1' }] });
     expect(seen(talkTo(diagram).start())).toEqual(['n1']);
   });
@@ -114,14 +114,14 @@ describe('bot_link', () => {
     expect([seen(step), step.state.bot, step.state.turn]).toEqual([['Welcome to 8, Ada'], 8, 2]);
   });
 
-  it('[RN113] at the block that was named', () => {
+  it('[RN113] the conversation goes on at the block that the jump names', () => {
     const talk = talkToBlock('bot_link', { bot: 8, node: 'desk' });
     talk.start();
     talk.publish(there, { number: 8 });
     expect(seen(talk.succeed())).toEqual(['Desk of 8. Name?']);
   });
 
-  it('[RN16][RN113] which must be there', () => {
+  it('[RN16][RN113] a jump to a block that does not exist ends with an error', () => {
     const talk = talkToBlock('bot_link', { bot: 8, node: 'gone' });
     talk.start();
     talk.publish(there, { number: 8 });
@@ -136,7 +136,7 @@ describe('bot_link', () => {
     ]);
   });
 
-  it('[RN114] so does one that came to a third bot', () => {
+  it('[RN114] a jump that led to a third bot ends with an error', () => {
     const talk = talkToBlock('bot_link', { bot: 8 });
     talk.start();
     talk.publish(there, { number: 9 });

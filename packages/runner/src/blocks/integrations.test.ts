@@ -124,11 +124,14 @@ describe('spreadsheets', () => {
     ]);
   });
 
-  it.for<JsonValue | undefined>([undefined, null, {}, { cells: 'none' }])('[RN104] %j is no row', (value) => {
-    const talk = talkToBlock('spreadsheets', get);
-    talk.start();
-    expect(seen(talk.succeed(value))).toEqual(['$failed']);
-  });
+  it.for<JsonValue | undefined>([undefined, null, {}, { cells: 'none' }])(
+    '[RN104] an answer of %j has no row, and $failed is taken',
+    (value) => {
+      const talk = talkToBlock('spreadsheets', get);
+      talk.start();
+      expect(seen(talk.succeed(value))).toEqual(['$failed']);
+    },
+  );
 
   it.for(['insert_row', 'update_row', 'get_row'])('[RN103][RN104] a failed %s is left by $failed', (action) => {
     const talk = talkToBlock('spreadsheets', { ...get, action });
@@ -147,7 +150,7 @@ describe('spreadsheets', () => {
     [{ action: 'update_row', reference: null }],
     [{ action: 'get_row', reference: { selectorValue: 'A', value: 'x' } }],
     [{ action: 'get_row', reference: [] }],
-  ] as const)('[RN105] %j is no work', ([params]) => {
+  ] as const)('[RN105] params such as %j ask for nothing, and $failed is taken', ([params]) => {
     const step = talkToBlock('spreadsheets', { ...get, ...params }).start();
     expect([seen(step), step.effects]).toEqual([['$failed'], []]);
   });
@@ -239,13 +242,13 @@ describe('ai_agent', () => {
     expect([seen(step), step.writes]).toEqual([['(field_too_large)'], []]);
   });
 
-  it.for(['nowhere', '', 7, null])('[RN110] an exit that is none ends with an error: %j', (exit) => {
+  it.for(['nowhere', '', 7, null])('[RN110] an unknown exit ends with an error: %j', (exit) => {
     const talk = talkToBlock('ai_agent', agent);
     talk.start();
     expect(seen(talk.succeed({ exit }))).toEqual(['(assistant_failed)']);
   });
 
-  it('[RN110] so does an assistant that fails', () => {
+  it('[RN110] an assistant that fails ends with an error', () => {
     const talk = talkToBlock('ai_agent', agent);
     talk.start();
     expect(talk.fail('no_host').messages).toEqual([

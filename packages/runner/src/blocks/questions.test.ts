@@ -5,7 +5,7 @@ import { diagramOf } from '../../test/diagram-of.ts';
 import { talkToBlock } from '../../test/one-block.ts';
 import { noon, seen, talkTo } from '../../test/talk.ts';
 
-/** Says one thing to a question, and reads what was kept, or `refused`. */
+/** Answers a question once. @returns The stored value, or `refused`. */
 function answer(block: string, params: JsonObject, text: string): JsonValue {
   const talk = talkToBlock(block, { text: '?', destination: 'x', errorText: 'refused', ...params });
   talk.start();

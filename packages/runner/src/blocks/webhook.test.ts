@@ -62,7 +62,7 @@ describe('the request of a webhook', () => {
     ['DELETE', 'x', true],
     ['POST', '', false],
     ['POST', null, false],
-  ] as const)('[RN98] a %s with the body %j has one: %s', ([method, body, has]) => {
+  ] as const)('[RN98] a %s with the body %j sends a body: %s', ([method, body, has]) => {
     expect('body' in effectOf({ method, body })).toBe(has);
   });
 
@@ -83,7 +83,7 @@ describe('the request of a webhook', () => {
     [{ body: Array.from({ length: 20 }, () => '@{big}') }],
     [{ body: `["${'@{big}'.repeat(20)}"]` }],
     [{ body: '@{big}'.repeat(20) }],
-  ] as const)('[RN100] none can be made of %j', ([params]) => {
+  ] as const)('[RN100] no request can be made of %j', ([params]) => {
     const step = talkToBlock('webhook', { url, ...params }, { fields }).start();
     expect([seen(step), step.effects]).toEqual([['$failed'], []]);
   });
@@ -100,7 +100,7 @@ describe('the body of a webhook', () => {
     expect(effect.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
   });
 
-  it('[RN69] quotes that are escaped in it end nothing', () => {
+  it('[RN69] an escaped quote does not end a text in it', () => {
     expect(JSON.parse(effectOf({ body: '{"a": "say \\"@{nasty}\\" \\\\", "b": @{age}}' }).body ?? '')).toEqual({
       a: `say "${nasty}" \\`,
       b: 34,
@@ -127,7 +127,7 @@ describe('the body of a webhook', () => {
     expect([effect.body, effect.headers]).toEqual(['name=Ada%20%26%20Co%2F..%2F%3Fx%3D1%23y&age=34', headers]);
   });
 
-  it('[RN70] what the author says of the body stays', () => {
+  it('[RN70] the content type that the author wrote stays', () => {
     const headers = [{ name: 'Content-Type', value: 'application/vnd.api+json' }];
     expect(effectOf({ headers, body: '{}' }).headers).toEqual(headers);
   });
@@ -187,7 +187,7 @@ describe('the answer to a webhook', () => {
     expect(seen(talk.succeed())).toEqual(['$failed']);
   });
 
-  it('[RN101] one that no Field can have is a failure', () => {
+  it('[RN101] an answer that no Field can store is a failure', () => {
     const talk = talkToBlock('webhook', { url, destination: 'got' });
     talk.start();
     const step = talk.succeed({ status: 200, body: 'x'.repeat(1_048_577) });
@@ -261,12 +261,12 @@ describe('the parts of an answer', () => {
     ]);
   });
 
-  it.for(['a', 'a/b', '/~', '/~2', '#/a'])('[RN124] %j is no pointer: nothing is asked for', (path) => {
+  it.for(['a', 'a/b', '/~', '/~2', '#/a'])('[RN124] %j is no pointer: no request is sent', (path) => {
     const step = talkToBlock('webhook', { url, saves: [{ path, destination: 'x' }] }).start();
     expect([seen(step), step.effects]).toEqual([['$failed'], []]);
   });
 
-  it('[RN101] that cannot all be kept are a failure', () => {
+  it('[RN101] are a failure when they cannot all be stored', () => {
     const saves = [
       { path: '/a', destination: 'a' },
       { path: '/b', destination: 'b' },

@@ -3,7 +3,7 @@ import { createStepBudget, unlimitedBudget } from './step-budget.ts';
 import { createStepCache } from './step-cache.ts';
 
 describe('the budget of a step', () => {
-  it('[RN120] gives as much as there is, and no more from then on', () => {
+  it('[RN120] allows charges up to its limit, and none after that', () => {
     const budget = createStepBudget(10);
     budget.charge(9.5);
     budget.charge(0.5);
@@ -13,7 +13,7 @@ describe('the budget of a step', () => {
     expect(budget.isExceeded()).toBe(true);
   });
 
-  it.for([-1, Number.NaN, Number.NEGATIVE_INFINITY])('[RN120] nothing can be given back by charging %d', (units) => {
+  it.for([-1, Number.NaN, Number.NEGATIVE_INFINITY])('[RN120] charging %d gives nothing back', (units) => {
     const budget = createStepBudget(10);
     expect(() => budget.charge(units)).toThrow(TypeError);
     expect(() => budget.charge(11)).toThrow(RangeError);
@@ -32,13 +32,13 @@ describe('a cache of steps', () => {
     return { made, cache: createStepCache<object>({ maxEntries: most, priceOf: () => 6, make }) };
   };
 
-  it('[RN125] is kept from step to step, those used last', () => {
+  it('[RN125] keeps the entries that were used last from step to step', () => {
     const { made, cache } = counted(2);
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) cache.forStep(unlimitedBudget)(text);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('[RN125] is charged for once in each step, kept or not, and not made again in it', () => {
+  it('[RN125] charges for an entry once in each step, cached or not, and makes it once', () => {
     const { made, cache } = counted(1);
     cache.forStep(unlimitedBudget)('a');
     const of = cache.forStep(createStepBudget(12));

@@ -11,7 +11,7 @@ export interface StepBudget {
   charge(units: number): void;
 }
 
-/** The budget as the interpreter sees it: it also tells whether and where the step asked for too much. */
+/** The budget as the interpreter sees it: it also says whether and where the step asked for too much. */
 export interface TrackedBudget extends StepBudget {
   /** What the step may take in all. */
   readonly limit: number;

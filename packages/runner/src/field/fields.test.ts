@@ -48,7 +48,7 @@ describe('what a Field keeps', () => {
 });
 
 describe('folding', () => {
-  it('[RN50] takes away case, space around and ways to compose', () => {
+  it('[RN50] ignores case, surrounding white space and how letters are composed', () => {
     expect(comparableText(' E\u0301A  B ', unlimitedBudget)).toBe('éa  b');
   });
 
@@ -70,7 +70,7 @@ describe('folding', () => {
     expect(compareField({ type: 'string', value: own }, operator, value, unlimitedBudget)).toBe(holds);
   });
 
-  it('[RN121] is charged by what it takes, and a comparison by the ends of a text not for all of it', () => {
+  it('[RN121] is charged by what it takes; a comparison of the ends of a text is not charged for the whole text', () => {
     const long = { type: 'string', value: 'é'.repeat(100_000) } as const;
     expect(() => comparableText(long.value, createStepBudget(100_000))).toThrow(RangeError);
     expect(compareField(long, 'starts_with', 'é', createStepBudget(10_000))).toBe(true);

@@ -35,11 +35,11 @@ const given = fc
   .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
   .map((entries): Fields => Object.fromEntries(entries.map(([name, each]) => [name, { type: 'object', value: each }])));
 
-/** One write of each name: what is written twice at once is judged write by write. */
+/** One write of each name: two writes of one name are checked one after the other. */
 const batch = fc.uniqueArray(write, { maxLength: 4, selector: ({ name }) => name });
 
 describe('the Fields of a step', () => {
-  it('[RN122] are bounded as those that are written from outside', () => {
+  it('[RN122] have the same bounds as Fields that are written from outside', () => {
     fc.assert(
       fc.property(given, fc.array(batch, { maxLength: 6 }), (before, batches) => {
         const fields = openFields(before, bounds, unlimitedBudget);
@@ -71,7 +71,7 @@ describe('the Fields of a step', () => {
     expect([fields.current(), before]).toEqual([{}, { a: { type: 'integer', value: 1 } }]);
   });
 
-  it('[RN122] what every customer has counts neither among them nor in all', () => {
+  it('[RN122] the keys that every customer has count towards no bound', () => {
     const own: Fields = {
       id: { type: 'integer', value: 1 },
       name: { type: 'string', value: 'x'.repeat(1_000) },

@@ -118,7 +118,7 @@ describe('what a formula calculates', () => {
     'i.x',
     's.matches("(")',
     'unknown(1)',
-  ])('[RN88] %j has none', (expression) => {
+  ])('[RN88] %j has no result', (expression) => {
     expect(evaluate(expression)).toBeUndefined();
   });
 });
@@ -183,12 +183,12 @@ describe('what a formula reaches', () => {
 });
 
 describe('what a formula may take', () => {
-  it('[RN94] 2,000 characters', () => {
+  it('[RN94] has at most 2,000 characters', () => {
     expect(evaluate(`1${' '.repeat(1_999)}`)).toEqual({ type: 'integer', value: 1 });
     expect(evaluate(`1${' '.repeat(2_000)}`)).toBeUndefined();
   });
 
-  it('[RN94] 1,000 parts', () => {
+  it('[RN94] has at most 1,000 parts', () => {
     const sum = (terms: number): string => Array.from({ length: terms }, () => '1').join('+');
     expect(evaluate(sum(500))).toEqual({ type: 'integer', value: 500 });
     expect(evaluate(sum(501))).toBeUndefined();
@@ -201,7 +201,7 @@ describe('what a formula may take', () => {
     ['-(', ')'],
     ['{1:', '}'],
     ['size(', ')'],
-  ] as const)('[RN94] no nesting of "%s" that the parser cannot follow', ([opening, closing]) => {
+  ] as const)('[RN94] does not throw when "%s" nests deeper than the parser can follow', ([opening, closing]) => {
     const depth = Math.floor(1_900 / (opening.length + 1));
     expect(() => evaluate(`${opening.repeat(depth)}1${closing.repeat(depth)}`)).not.toThrow();
   });
@@ -222,23 +222,23 @@ describe('what a formula may take', () => {
     ['a long text searched again and again', 'thousand.exists(x, long.matches("b"))'],
     ['a long list searched again and again', 'thousand.exists(x, -1.0 in big)'],
     ['more than 1,000 entries, one by one', 'big.map(x, x)'],
-  ] as const)('[RN95] no more than 50,000 units of work: %s', ([, expression]) => {
+  ] as const)('[RN95] has no result beyond 50,000 units of work: %s', ([, expression]) => {
     expect(evaluate(expression)).toBeUndefined();
   });
 
-  it('[RN95] as many units as the host says', () => {
+  it('[RN95] has as many units of work as the host sets', () => {
     expect(evaluate('thousand.all(x, x >= 0.0)')).toEqual({ type: 'boolean', value: true });
     expect(evaluate('thousand.all(x, x >= 0.0)', { work: 1_000 })).toBeUndefined();
     expect(evaluate('thousand.all(x, x >= 0.0) || true', { work: 1_000 })).toBeUndefined();
   });
 
-  it('[RN95] a sum of 65,536 characters or 1,000 entries', () => {
+  it('[RN95] makes sums of at most 65,536 characters or 1,000 entries', () => {
     expect(evaluate('size(long + "x")')).toEqual({ type: 'integer', value: 60_001 });
     expect(evaluate('size(long + long)')).toBeUndefined();
     expect(evaluate('size(thousand + [1])')).toBeUndefined();
   });
 
-  it('[RN95] a pattern that would take a backtracking engine for ever', () => {
+  it('[RN95] searches in little time for a pattern that would take a backtracking engine for ever', () => {
     const text = { text: { type: 'string', value: `${'a'.repeat(5_000)}!` } } as const;
     const hostile = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget)(
       'text.matches("^(a+)+$")',
@@ -255,7 +255,7 @@ describe('what a formula may take', () => {
     ['\\Qa){1000}\\E', true],
     ['[(]{500}', true],
     ['(((a{9}){9}){9}){9}', false],
-  ] as const)('[RN95] a pattern of 500 characters and 2,000 parts: %j', ([pattern, isOne]) => {
+  ] as const)('[RN95] has patterns of at most 500 characters and 2,000 parts: %j', ([pattern, isOne]) => {
     expect(evaluate(`"b".matches("${pattern.replaceAll('\\', '\\\\')}")`) !== undefined).toBe(isOne);
   });
 

@@ -98,7 +98,7 @@ describe('filling an address', () => {
 });
 
 describe('filling a text that is JSON', () => {
-  it('[RN69] never lets a value out of its quotes', () => {
+  it('[RN69] escapes a value so that it stays inside its quotes', () => {
     const nasty = ['"', '\\', '\\"', '", "admin": true, "', '\n', '\u2028', '\ud800', '}', '@{name}'];
     for (const value of nasty) {
       const json = fillJsonText('{"a": "<@{x}>", "b": @{x}}', { x: { type: 'string', value } }, 1_000, unlimitedBudget);
