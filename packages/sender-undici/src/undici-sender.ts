@@ -20,7 +20,7 @@ const drainBytes = 65_536;
 const drainMs = 1_000;
 
 /**
- * Sends each attempt over a connection of its own, to public addresses only unless told otherwise.
+ * Sends each attempt over a connection of its own, to public addresses only unless the options allow others.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
  * @spec SN1, SN3, SN6, SN25
@@ -59,7 +59,7 @@ function reachHead(transport: Transport, request: TransportRequest): Promise<Att
         return drained <= drainBytes;
       },
     });
-    // After the head the outcome is settled: later failures do not count, and a response read to its end had a head.
+    // After the head the outcome is known: later failures do not count, and a response read to its end had a head.
     void transport.run(request, readerFor).then((end) => {
       if (end.kind !== 'read') resolve(end);
     });

@@ -1,4 +1,4 @@
-/** Ways to write a target that must not be reached, by the result on what was written. */
+/** Ways to write a target that must not be reached, by the result of the check of the URL. */
 export const blockedTargets: readonly string[] = [
   // This machine, as IPv4 is usually and unusually written.
   'http://127.0.0.1/',
@@ -223,7 +223,7 @@ export const blockedTargets: readonly string[] = [
   'http://[8000::1]/',
 ];
 
-/** What is no http(s) URL of a target at all, forbidden address or not. */
+/** What is no http(s) URL of a target, whatever its address. */
 export const malformedTargets: readonly string[] = [
   '',
   'not a url',
@@ -270,7 +270,7 @@ export const malformedTargets: readonly string[] = [
   'javascript:alert(1)',
 ];
 
-/** What the literal checked lets pass: public addresses, next to the forbidden ones where it can be, and names. */
+/** What passes the check of the URL: public addresses, next to forbidden ones where possible, and names. */
 export const acceptedTargets: readonly string[] = [
   'http://example.com',
   'https://example.com:8443/hook?x=1#fragment',

@@ -85,7 +85,7 @@ it('[SN11] a name without an address is a failed connection', async () => {
   expect(await outcomeOf(thrown)).toEqual(unconnected);
 });
 
-it('[SN10][SN13] a look-up that hangs runs into the time-out, and is given up on closing', async () => {
+it('[SN10][SN13] a look-up that hangs ends with the time-out, or when the sender is closed', async () => {
   const sender = startSender({ resolver: { resolve: () => new Promise(() => {}) } });
   expect(await sender.send(attempt('http://hooks.example/', { timeoutMs: 100 }))).toEqual({
     kind: 'failed',
@@ -96,7 +96,7 @@ it('[SN10][SN13] a look-up that hangs runs into the time-out, and is given up on
   expect(await waiting).toEqual({ kind: 'abandoned' });
 });
 
-it('[SN10][SN35] an attempt whose look-up waits for its turn loses none of its time', async () => {
+it('[SN10][SN35] the time of an attempt does not run while its look-up waits for a slot', async () => {
   const receiver = await startReceiver({ onRequest: ok });
   const resolver: Resolver = {
     resolve: async (name) => (name.startsWith('silent') ? new Promise(() => {}) : ['127.0.0.1']),
@@ -116,7 +116,7 @@ it('[SN36] a look-up that is not answered in its own time is a failed connection
   expect(await sender.send(attempt('http://hooks.example/'))).toEqual(unconnected);
 });
 
-it('[SN13][SN35] an attempt that waits for the turn of its look-up is given up on closing', async () => {
+it('[SN13][SN35] an attempt whose look-up waits for a slot ends when the sender is closed', async () => {
   const resolver: Resolver = { resolve: () => new Promise(() => {}) };
   const sender = startSender({ resolver, lookUps: { atOnce: 1 } });
   const sent = ['a', 'b'].map((name) => sender.send(attempt(`http://${name}.example/`)));
@@ -124,7 +124,7 @@ it('[SN13][SN35] an attempt that waits for the turn of its look-up is given up o
   expect(await Promise.all(sent)).toEqual([{ kind: 'abandoned' }, { kind: 'abandoned' }]);
 });
 
-it('[SN37] a resolver that answers nothing ends the attempt, and no more', async () => {
+it('[SN37] a resolver that answers nothing ends this attempt only', async () => {
   const resolver = { resolve: async () => undefined } as unknown as Resolver;
   expect(await startSender({ resolver }).send(attempt('http://hooks.example/'))).toEqual(unconnected);
 });

@@ -4,18 +4,18 @@ import { type AddressPolicy, addressPolicy, type GuardOptions } from './address-
 import { checkTarget } from './check-target.ts';
 
 const closed = addressPolicy({});
-const verdictOf = (url: string, policy: AddressPolicy = closed): string => checkTarget(url, policy).result;
+const resultOf = (url: string, policy: AddressPolicy = closed): string => checkTarget(url, policy).result;
 
 it.for(blockedTargets)('[SN16][SN17][SN18][SN19] %j is blocked', (url) => {
-  expect(verdictOf(url)).toBe('blocked');
+  expect(resultOf(url)).toBe('blocked');
 });
 
 it.for(malformedTargets)('[SN9] %j is no target', (url) => {
-  expect(verdictOf(url)).toBe('malformed');
+  expect(resultOf(url)).toBe('malformed');
 });
 
-it.for(acceptedTargets)('[SN16][SN18] %j passes the checked of what is written', (url) => {
-  expect(verdictOf(url)).toBe('accepted');
+it.for(acceptedTargets)('[SN16][SN18] %j passes the check of the URL', (url) => {
+  expect(resultOf(url)).toBe('accepted');
 });
 
 it('[SN18] more than 150 ways to write a forbidden address are in the table, each once', () => {
@@ -42,7 +42,7 @@ it.for([
   ['http://10.1.2.3/', { allowedCidrs: ['::/0'] }, 'blocked'],
   ['http://8.8.8.8/', { allowedCidrs: ['10.0.0.0/8'] }, 'accepted'],
 ] satisfies [string, GuardOptions, string][])('[SN19][SN23][SN24] %s with %j is %s', ([url, options, result]) => {
-  expect(verdictOf(url, addressPolicy(options))).toBe(result);
+  expect(resultOf(url, addressPolicy(options))).toBe(result);
 });
 
 it('[SN18] the target that was checked is the one connected to, and the fragment is not sent', () => {

@@ -51,7 +51,7 @@ it('[SN26] look-ups of a name that overlap are one, of whatever group; the next 
   expect(names()).toEqual(['a.example', 'b.example', 'a.example']);
 });
 
-it('[SN35] a group has as many under way as are free, and there is always one for a group that comes', async () => {
+it('[SN35] a group has as many under way as are free, and a group that comes later always finds a slot', async () => {
   const { resolver, asked, names } = openResolver();
   const lookUps = createLookUps(resolver, { atOnce: 8 });
   const first = Array.from({ length: 12 }, (_, index) => {
@@ -71,7 +71,7 @@ it('[SN35] a group has as many under way as are free, and there is always one fo
   lookUps.find('e0.example', 'fifth', waiter());
   expect(names()).toHaveLength(8);
 
-  // What becomes free goes to those that hold least.
+  // A slot that becomes free goes to the group that has fewest.
   asked[0]?.answer([]);
   await nextTick();
   expect(names().slice(8)).toEqual(['e0.example']);
@@ -82,7 +82,7 @@ it('[SN35] a group has as many under way as are free, and there is always one fo
   );
 });
 
-it('[SN35] a name for which one group waits is looked up when it is the turn of another that needs it too', () => {
+it('[SN35] a name that two groups wait for is looked up when either of them gets a slot', () => {
   const { resolver, names } = openResolver();
   const lookUps = createLookUps(resolver, { atOnce: 4 });
   for (const name of ['a.example', 'b.example', 'c.example']) lookUps.find(name, 'acme', waiter());

@@ -7,7 +7,7 @@ import { systemResolver } from './system-resolver.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('[SN39] this machine is known by its own name, and by every name below it', () => {
+it('[SN39] localhost and every name below it are this machine', () => {
   const resolver = systemResolver();
   for (const name of ['localhost', 'LOCALHOST.']) {
     const found = resolver.known?.(name) ?? [];
