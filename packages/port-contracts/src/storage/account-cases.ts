@@ -49,7 +49,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CA45',
-    title: 'of 32 connections of one outside account at once one makes the account',
+    title: 'of 32 connections of one outside account at once one creates the account',
     async run({ storage }) {
       const records = await atOnce(32, (index) => connect(storage, sampleAccount(index + 1, { externalId: 'same' })));
       equal(new Set(records.map(({ id }) => id)).size, 1);
@@ -101,26 +101,26 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       const { id } = await connect(storage, sampleAccount(1));
       const write = (index: number, expected: number) =>
         storage.transaction(brand, (tx) =>
-          tx.accounts.replaceTokens(id, { encryptedTokens: `sealed ${index}`, scopes: [`${index}`] }, expected),
+          tx.accounts.replaceTokens(id, { encryptedTokens: `encrypted ${index}`, scopes: [`${index}`] }, expected),
         );
       const outcomes = await atOnce(32, (index) => write(index, 1));
       equal(outcomes.filter((outcome) => outcome === 'replaced').length, 1);
       const winner = outcomes.indexOf('replaced');
       deepEqual(await storage.reader(brand).accounts.find(id), {
         ...recordOf(sampleAccount(1)),
-        encryptedTokens: `sealed ${winner}`,
+        encryptedTokens: `encrypted ${winner}`,
         scopes: [`${winner}`],
         tokensRevision: 2,
       });
       equal(await write(40, 1), 'stale');
       equal(await write(41, 3), 'stale');
       equal(await write(42, 2), 'replaced');
-      equal(await storage.transaction(brand, (tx) => tx.accounts.replaceTokens('x', sealed, 1)), 'stale');
+      equal(await storage.transaction(brand, (tx) => tx.accounts.replaceTokens('x', newTokens, 1)), 'stale');
     },
   },
   {
     rule: 'CA48',
-    title: 'delisting forgets the tokens and keeps the revision, so that a refresh still succeeds',
+    title: 'delisting drops the tokens and keeps the revision, so that a refresh still succeeds',
     async run({ storage }) {
       const account = sampleAccount(1);
       const { encryptedTokens: _forgotten, ...rest } = recordOf(account);
@@ -131,11 +131,11 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       equal(await delist(1), 'delisted');
       deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, status: 'revoked' });
 
-      equal(await storage.transaction(brand, (tx) => tx.accounts.replaceTokens(account.id, sealed, 1)), 'replaced');
-      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, ...sealed, tokensRevision: 2 });
+      equal(await storage.transaction(brand, (tx) => tx.accounts.replaceTokens(account.id, newTokens, 1)), 'replaced');
+      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, ...newTokens, tokensRevision: 2 });
       equal(await delist(1), 'stale');
       equal(await storage.transaction(brand, (tx) => tx.accounts.delist('x', 'revoked', 1)), 'stale');
-      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, ...sealed, tokensRevision: 2 });
+      deepEqual(await storage.reader(brand).accounts.find(account.id), { ...rest, ...newTokens, tokensRevision: 2 });
     },
   },
   {
@@ -145,15 +145,15 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       const account = sampleAccount(1);
       await connect(storage, account);
       const reencrypt = (former: string, id = account.id) =>
-        storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, former, 'sealed anew'));
+        storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, former, 'encrypted anew'));
       equal(await reencrypt('other'), 'stale');
-      equal(await reencrypt('sealed 1', 'x'), 'stale');
-      equal(await reencrypt('sealed 1'), 'replaced');
-      equal(await reencrypt('sealed 1'), 'stale');
-      const reencrypted = { ...recordOf(account), encryptedTokens: 'sealed anew' };
+      equal(await reencrypt('encrypted 1', 'x'), 'stale');
+      equal(await reencrypt('encrypted 1'), 'replaced');
+      equal(await reencrypt('encrypted 1'), 'stale');
+      const reencrypted = { ...recordOf(account), encryptedTokens: 'encrypted anew' };
       deepEqual(await storage.reader(brand).accounts.find(account.id), reencrypted);
       await storage.transaction(brand, (tx) => tx.accounts.delist(account.id, 'revoked', 1));
-      equal(await reencrypt('sealed anew'), 'stale');
+      equal(await reencrypt('encrypted anew'), 'stale');
     },
   },
   {
@@ -198,7 +198,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
       await connect(storage, account);
       await storage.transaction(otherBrand, async (tx) => {
         equal(await tx.accounts.delist(account.id, 'revoked', 1), 'stale');
-        equal(await tx.accounts.replaceTokens(account.id, sealed, 1), 'stale');
+        equal(await tx.accounts.replaceTokens(account.id, newTokens, 1), 'stale');
         equal(await tx.accounts.reencryptTokens(account.id, account.encryptedTokens, 'x'), 'stale');
         await tx.accounts.connect(sampleAccount(1, { name: 'Other' }), { returns: true });
       });
@@ -207,7 +207,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
   },
 ];
 
-const sealed = { encryptedTokens: 'sealed again', scopes: ['read', 'write'] };
+const newTokens = { encryptedTokens: 'encrypted again', scopes: ['read', 'write'] };
 
 export function sampleAccount(number: number, members: Partial<NewAccount> = {}): NewAccount {
   return {
@@ -218,7 +218,7 @@ export function sampleAccount(number: number, members: Partial<NewAccount> = {})
     person: 7,
     connectedAt: 1_000 + number,
     scopes: ['read'],
-    encryptedTokens: `sealed ${number}`,
+    encryptedTokens: `encrypted ${number}`,
     ...members,
   };
 }

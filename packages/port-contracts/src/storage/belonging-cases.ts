@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const belongingCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST41',
-    title: 'feedback is absent until it is put, and each put replaces it whole',
+    title: 'feedback is absent until it is stored, and each write replaces it whole',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -27,7 +27,7 @@ export const belongingCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST42',
-    title: 'a test deployment is absent until it is put, and each put replaces it whole',
+    title: 'a test deployment is absent until it is stored, and each write replaces it whole',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);

@@ -8,7 +8,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const channelCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST57',
-    title: 'a channel with every member, and one with none that can be absent, come back as they were written',
+    title: 'a channel with every member, and one without the optional members, come back as they were written',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       const full = sampleChannel(1, fullMembers);
@@ -80,7 +80,7 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST59',
-    title: 'one channel in the installation has a token, whichever its brand, by insert or by update',
+    title: 'a token belongs to one channel of all brands, whether an insert or an update sets it',
     async run({ storage }) {
       const insert = (name: string, index: number, tokenHash?: string) =>
         storage.transaction(name, (tx) =>
@@ -252,7 +252,7 @@ const fullMembers: Partial<NewChannel> = {
   active: false,
   configured: true,
   tokenHash: 'aa',
-  webhook: { encryptedUrl: 'sealed \u{1f511}', origin: 'https://crm.example.com' },
+  webhook: { encryptedUrl: 'encrypted \u{1f511}', origin: 'https://crm.example.com' },
   defaultBot: botId(5),
   createdAt: 0,
 };

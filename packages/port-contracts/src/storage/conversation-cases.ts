@@ -55,7 +55,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ2',
-    title: 'what a transaction that rolled back pushed does not wait, and what it dropped does',
+    title: 'after a rollback, entries that were pushed do not wait and entries that were dropped still do',
     async run({ storage }) {
       const [first, second] = await withCustomers(storage, 2);
       await push(storage, second, hello, 1);
@@ -75,7 +75,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ3',
-    title: 'state and effects come back as put, and are replaced whole',
+    title: 'state and effects come back as they were written, and are replaced whole',
     async run({ storage }) {
       const [customer, other] = await withCustomers(storage, 2);
       const find = () => storage.reader(brand).conversations.find(customer);
@@ -99,7 +99,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ5',
-    title: 'a claim finds an inbox that is not empty, and effects that are to be carried out',
+    title: 'a claim finds customers whose inbox is not empty, or who have effects to be carried out',
     async run({ storage }) {
       const [idle, written, waiting, done, emptied] = await withCustomers(storage, 5);
       await push(storage, written, hello, 2);
@@ -117,7 +117,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ5',
-    title: 'work that came to its end under a lease is not found when the lease has ended',
+    title: 'a customer whose work was finished under a lease is not found when the lease has ended',
     async run({ storage }) {
       const [customer] = await withCustomers(storage, 1);
       await push(storage, customer, start, 1);
@@ -130,7 +130,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ6',
-    title: 'who waits longest goes first, and no more than asked for',
+    title: 'customers who have waited longest are claimed first, and no more than asked for',
     async run({ storage }) {
       const customers = await withCustomers(storage, 5);
       const [a, b, c, d, e] = customers;
@@ -167,7 +167,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ7',
-    title: 'claims at once share nobody',
+    title: 'concurrent claims share no customer',
     async run({ storage }) {
       const customers = await withCustomers(storage, 12);
       for (const customer of customers) await push(storage, customer, hello, 1);
@@ -177,7 +177,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ8',
-    title: 'renew moves the leases of one worker',
+    title: 'renewing extends the leases of one worker',
     async run({ storage }) {
       const [a, b, c] = await withCustomers(storage, 3);
       for (const [index, customer] of [a, b, c].entries()) await push(storage, customer, hello, index);
@@ -191,7 +191,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ9',
-    title: 'a released customer is found when there is more to work, not before the moment given',
+    title: 'a released customer is found when there is more work, not before the moment given',
     async run({ storage }) {
       const [more, nothing, later] = await withCustomers(storage, 3);
       for (const customer of [more, nothing, later]) await push(storage, customer, hello, 1);
@@ -209,7 +209,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ9',
-    title: 'only the holder releases',
+    title: 'only the worker with the lease releases it',
     async run({ storage }) {
       const [customer] = await withCustomers(storage, 1);
       await push(storage, customer, hello, 1);
@@ -238,7 +238,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ11',
-    title: 'one customer is taken whether or not it is its turn',
+    title: 'one customer can be taken out of turn',
     async run({ storage }) {
       const [customer, other] = await withCustomers(storage, 2);
       const take = (worker: string, now = 500, of = brand) =>
@@ -258,7 +258,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ12',
-    title: 'recover ends every lease',
+    title: 'recovering ends every lease',
     async run({ storage }) {
       const [a, b, done] = await withCustomers(storage, 3);
       for (const [index, customer] of [a, b, done].entries()) await push(storage, customer, hello, index);
@@ -318,7 +318,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
 
 type Customers = readonly [number, number, number, number, number, ...number[]];
 
-/** Makes this many customers. Typed as if five: cases take as many as they made. */
+/** Makes this many customers. The type has five, so that a case can destructure up to five. */
 async function withCustomers(storage: Storage, count: number): Promise<Customers> {
   return (await storage.transaction(brand, (tx) => insertCustomers(tx, count))) as readonly number[] as Customers;
 }

@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 /** A lease that ends at 1,000, asked for at 500. */
 const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 
-/** Deaths that are counted against conversations, and how brands share slots. */
+/** How the deaths of processes are counted for a customer, and how brands share slots. */
 export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'CQ15',
@@ -25,7 +25,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ15',
-    title: 'a customer with a death on its account has no more by being leased',
+    title: 'a lease alone counts no further death for a customer who has one',
     async run({ storage }) {
       const [customer] = await waiting(storage, 'acme', 1);
       const [key, { conversationQueue: queue }] = [{ brand: 'acme', customerNumber: customer }, storage];
@@ -40,8 +40,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ16',
-    title:
-      'a death counts between enterStep and leaveStep and at no other moment, and whoever leaves says how many are left',
+    title: 'a further death counts only between enterStep and leaveStep, and leaveStep sets how many remain',
     async run({ storage }) {
       const { conversationQueue: queue } = storage;
       const [customer] = await waiting(storage, 'acme', 1);
@@ -62,7 +61,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ16',
-    title: 'what is released inside a step is no death',
+    title: 'a release inside a step is no death',
     async run({ storage }) {
       const [customer] = await waiting(storage, 'acme', 1);
       await deathsOf(storage);
@@ -75,7 +74,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ16',
-    title: 'only the holder enters and leaves a step',
+    title: 'only the worker with the lease enters and leaves a step',
     async run({ storage }) {
       const { conversationQueue: queue } = storage;
       const [customer] = await waiting(storage, 'acme', 1);
@@ -159,12 +158,12 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ17',
-    title: 'a brand that has slots leaves as many free while another waits, and alone it is given them all',
+    title: 'a brand leaves as many slots free as it has while another waits, and gets all of them while it is alone',
     async run({ storage }) {
       const a = await waiting(storage, 'acme', 40);
       const b = await waiting(storage, 'beta', 40);
       const held = new Map([['acme', 2]]);
-      // Of 12 slots acme has 5 then, beta 3, and 4 are free.
+      // Of 12 slots acme then has 5 and beta 3, and 4 are free.
       const claimed = await claim(storage, { limit: 10, held });
       deepEqual(claimed, [a[0], b[0], a[1], b[1], a[2], b[2]]);
       deepEqual(await claim(storage, { limit: 1, held: new Map([['acme', 5]]) }), [b[3]]);
@@ -246,7 +245,7 @@ export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
 type Key = { readonly brand: string; readonly customerNumber: number };
 type Customers = readonly [number, number, ...number[]];
 
-/** New customers with one entry in the inbox, one later than the other. Typed as if two: cases take as many as they made. */
+/** New customers with one entry in the inbox each, in this order. The type has two, so that a case can destructure two. */
 async function waiting(storage: Storage, brand: string, count: number, from = 1): Promise<Customers> {
   return storage.transaction(brand, async (tx) => {
     const { total } = await tx.channels.list({ workspaces: [1], offset: 0, limit: 0 });
@@ -266,7 +265,7 @@ async function claim(storage: Storage, change: Partial<ConversationClaim> = {}):
   return (await claimAll(storage, change)).map(({ customerNumber }) => customerNumber);
 }
 
-/** By the customers that a claim leases. */
+/** The deaths of each customer that a claim leases. */
 async function deathsOf(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<Record<number, number>> {
   const claimed = await claimAll(storage, change);
   return Object.fromEntries(claimed.map(({ customerNumber, deaths }) => [customerNumber, deaths]));

@@ -20,7 +20,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const customerCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST64',
-    title: 'a customer with every member, and one with none that can be absent, come back as they were written',
+    title: 'a customer with every member, and one without the optional members, come back as they were written',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
       const full = sampleCustomer(channel, fullMembers);
@@ -82,7 +82,7 @@ export const customerCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST65',
-    title: 'a transaction in which a token is taken can go on',
+    title: 'a transaction goes on after it learns that a token is taken',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
       await storage.transaction(brand, async (tx) => {
@@ -242,7 +242,7 @@ export const customerCases: readonly ContractCase<StorageFixture>[] = [
       const numbers = await storage.transaction(brand, (tx) =>
         insertFullChannel(
           tx,
-          ownChannel(1, { webhook: { encryptedUrl: 'sealed', origin: 'https://crm.example.com' } }),
+          ownChannel(1, { webhook: { encryptedUrl: 'encrypted', origin: 'https://crm.example.com' } }),
         ),
       );
       const before = structuredClone(await readWholeChannel(storage, brand, numbers));
@@ -260,7 +260,7 @@ export const customerCases: readonly ContractCase<StorageFixture>[] = [
     title: 'what was passed to a write may be changed by the caller at once',
     async run({ storage }) {
       const [channel = 0, number = 0] = await openChannel(storage, 1, { customers: 1 });
-      const webhook = { encryptedUrl: 'sealed', origin: 'https://crm.example.com' };
+      const webhook = { encryptedUrl: 'encrypted', origin: 'https://crm.example.com' };
       const given = structuredClone({
         channel: ownChannel(2, { webhook }),
         webhook: { webhook },

@@ -55,7 +55,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST71',
-    title: 'totals follow inserts, archiving and removal, and forget what was rolled back',
+    title: 'totals follow inserts, archiving and removal, and ignore what was rolled back',
     async run({ storage }) {
       const [channel = 0, first = 0, second = 0] = await openChannel(storage, 1, { customers: 3 });
       const totals = async () => {
@@ -91,7 +91,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST56',
-    title: 'slices of customers one after another have each once, with any filter',
+    title: 'consecutive slices have each customer once, with any filter',
     async run({ storage }) {
       await insertManyCustomers(storage);
       const reader = storage.reader(brand);

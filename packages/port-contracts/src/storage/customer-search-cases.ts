@@ -69,7 +69,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CU50',
-    title: 'a search follows changes and removals, sees those of its transaction, and forgets what was rolled back',
+    title: 'a search follows changes and removals, sees those of its transaction, and ignores what was rolled back',
     async run({ storage }) {
       const query = (text: string) => ({ workspaces: [1], by: 'name', text }) as const;
       const [first, second, third] = await storage.transaction(brand, async (tx) => {

@@ -60,7 +60,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await found(), [false, false, false, true]);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), body);
 
-      // Whatever number a store gives to the next one, its body is its own.
+      // The next delivery has a body of its own, also where the store reuses an internal number.
       await addDeliveries(storage, [sampleDelivery(5)]);
       equal(await deliveries.findBody(deliveryId(5)), sampleDelivery(5).body);
       equal(await deliveries.findBody(deliveryId(4)), body);
@@ -68,7 +68,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ21',
-    title: 'with a customer a shared body goes for all, and nobody else loses the same text',
+    title: 'erasing a customer erases the body that their deliveries share, and no equal body of another customer',
     async run({ storage }) {
       const body = bodyOf(100, 'a');
       await addDeliveries(storage, [
@@ -95,7 +95,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ22',
-    title: 'a claim ends before the bodies are more than asked, and the next one begins there',
+    title: 'a claim ends before the bodies exceed the bytes asked for, and the next one begins there',
     async run({ storage }) {
       const large = [1, 2, 3, 4, 5].map((number) =>
         sampleDelivery(number, { body: bodyOf(100, `${number}`), target: hook(number) }),
@@ -110,7 +110,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       equal((due ?? Number.POSITIVE_INFINITY) <= 1_000, true);
       deepEqual(await claimNumbers(storage, { bodyBytes: 199 }), [3]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 0 }), [4]);
-      // What the others took leaves the turns as they were.
+      // The claims above do not change whose turn it is.
       await addDeliveries(storage, [sampleDelivery(6, { target: hook(6) })]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 1 }), [5]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 1 }), [6]);

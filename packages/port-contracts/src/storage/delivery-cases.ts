@@ -50,7 +50,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ2',
-    title: 'what is added is claimed after the commit, and never when there is none',
+    title: 'a delivery is claimed after its commit, and never after a rollback',
     async run({ storage }) {
       await rejects(
         storage.transaction(brand, async (tx) => {
@@ -132,7 +132,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ5',
-    title: 'ending what is pending of a target takes it from the queue and from who works on it',
+    title: 'ending the pending deliveries of a target takes them from the queue and from workers that lease them',
     async run({ storage }) {
       await addDeliveries(
         storage,
@@ -163,7 +163,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ5',
-    title: 'a rollback takes back what ended',
+    title: 'a rollback makes ended deliveries pending again',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2)]);
       deepEqual(await claimNumbers(storage, { limit: 1 }), [1]);
@@ -180,7 +180,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ6',
-    title: 'erasing a customer erases bodies and ends what is pending, and keeps the records',
+    title: 'erasing a customer erases bodies, ends pending deliveries and keeps the records',
     async run({ storage }) {
       await addDeliveries(storage, [
         sampleDelivery(1),
@@ -205,7 +205,7 @@ export const deliveryCases: readonly ContractCase<StorageFixture>[] = [
       equal(await deliveries.findBody(deliveryId(4)), sampleDelivery(4).body);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), sampleDelivery(1).body);
 
-      // What is left of the target has the room that was theirs.
+      // The slots of the erased deliveries are free for the rest of the target.
       deepEqual(await claimNumbers(storage, { perTarget: 1 }), [4]);
     },
   },

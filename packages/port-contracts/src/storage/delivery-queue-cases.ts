@@ -19,7 +19,7 @@ import {
 import { atOnce, brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-/** The queue of the whole installation. */
+/** The queue of all brands. */
 export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'DQ7',
@@ -117,7 +117,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
         next.push(...(await claimNumbers(storage, { worker, limit: 1 })).map(targetOf));
       deepEqual(next.toSorted(), [1, 2, 3]);
 
-      // One that was never served is not behind those that were, however long their queues are.
+      // A target that was never served does not wait for those that were, however long their queues are.
       await addDeliveries(storage, [sampleDelivery(40, { target: hook(4), dueAt: 1_000 })]);
       deepEqual(await claimNumbers(storage, { limit: 1 }), [40]);
       deepEqual((await claimNumbers(storage, { limit: 5 })).map(targetOf).toSorted().slice(0, 3), [1, 1, 2]);
@@ -186,7 +186,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ14',
-    title: 'what is released waits again as before',
+    title: 'a released delivery waits again as before',
     async run({ storage }) {
       await addDeliveries(
         storage,
@@ -210,7 +210,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ15',
-    title: 'recovering gives up the leases of everybody',
+    title: 'recovering ends the leases of all workers',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2)]);
       await addDeliveries(storage, [sampleDelivery(3)], otherBrand);
@@ -222,7 +222,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ16',
-    title: 'the next moment is that of what waits and has room',
+    title: 'the next moment is that of the first delivery that waits and whose target has a free slot',
     async run({ storage }) {
       const { deliveryQueue } = storage;
       equal(await deliveryQueue.nextDueAt(bounds()), undefined);
@@ -250,7 +250,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ17',
-    title: 'pruning removes what finished before, and no more than asked',
+    title: 'pruning removes deliveries that finished before the moment, and no more than asked',
     async run({ storage }) {
       await addDeliveries(
         storage,
@@ -314,7 +314,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ20',
-    title: 'a brand has half of what the others leave free, in one claim or in many',
+    title: 'a brand gets half of the slots that the others leave free, in one claim or in many',
     async run({ storage }) {
       const hanging = (first: number) =>
         Array.from({ length: 40 }, (_, index) => sampleDelivery(first + index, { target: hook(index % 9) }));
@@ -342,7 +342,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       // Another worker has slots of its own.
       equal((await claim(storage, { ...crowd, worker: 'w2', slots: 3 })).length, 3);
 
-      // A slot that becomes free goes to the brand that has least.
+      // A slot that becomes free goes to the brand that has fewest.
       claimed.shift();
       await addDeliveries(storage, hanging(500), 'sixth');
       equal(await countMore(), 1);
@@ -351,7 +351,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ20',
-    title: 'a brand has the slots that the worker says, also where the leases are lost',
+    title: 'the worker says how many slots a brand has, also when leases are lost',
     async run({ storage }) {
       const to = (target: number) =>
         Array.from({ length: 8 }, (_, index) => sampleDelivery(10 * target + index, { target: hook(target) }));
@@ -366,7 +366,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ20',
-    title: 'brands that wait together share what there is, and the next one still finds a slot',
+    title: 'brands that wait at the same time share the slots, and the next one still finds one',
     async run({ storage }) {
       const names = [brand, otherBrand, 'third'];
       for (const name of names) {
@@ -387,7 +387,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ16',
-    title: 'the next moment is that of a brand with room at this worker',
+    title: 'the next moment is that of a brand that may have another slot of this worker',
     async run({ storage }) {
       const { deliveryQueue } = storage;
       const four = bounds({ slots: 4 });

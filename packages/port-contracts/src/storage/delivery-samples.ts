@@ -32,7 +32,7 @@ export function sampleDelivery(number: number, members: Partial<NewDelivery> = {
   };
 }
 
-/** What is found of a delivery that was just added. */
+/** The record of a delivery that was just added. */
 export function recordOf({ body: _, dueAt, ...record }: NewDelivery): DeliveryRecord {
   return { ...record, progress: { state: 'pending', attempts: [], dueAt } };
 }
@@ -85,7 +85,7 @@ export function heldBy(claimed: readonly ClaimedDelivery[]): ReadonlyMap<string,
   return new Map([...Map.groupBy(claimed, (each) => each.brand)].map(([name, all]) => [name, all.length]));
 }
 
-/** Claims and answers the numbers of the ids, in the order of the answer. */
+/** Claims, and returns the numbers of the ids in the order of the claim. */
 export async function claimNumbers(storage: Storage, members: Partial<ClaimRequest> = {}): Promise<readonly number[]> {
   return (await claim(storage, members)).map(numberOf);
 }

@@ -132,7 +132,7 @@ export const draftCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'ST30',
     title: 'the history never has more bytes than it may, counted in UTF-8',
     async run({ storage }) {
-      // 12 bytes each: a quoted ASCII letter six times over, or its like in letters of 2, 3 and 4 bytes.
+      // 12 bytes each: quoted letters of 1, 2, 3 and 4 bytes in UTF-8.
       const texts = ['"aaaaaaaaaa"', '"ééééé"', '"\u20ac\u20ac\u20ace"', '"\u{1f916}\u{1f916}ab"', '"bbbbbbbbbb"'];
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       const write = async (diagramJson: string, maxBytes: number) => {

@@ -43,7 +43,7 @@ export const hookCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST56',
-    title: 'slices of hooks and channels one after another have each once',
+    title: 'consecutive slices of hooks and channels have each once',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
       for (const index of [2, 3]) await openChannel(storage, index);

@@ -6,7 +6,7 @@ import { openChannel, ownChannel, sampleHook } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-const webhook = { encryptedUrl: 'sealed', origin: 'https://crm.example.com' };
+const webhook = { encryptedUrl: 'encrypted', origin: 'https://crm.example.com' };
 
 /** What is looked up to change a configuration, and to rotate keys. */
 export const lookupCases: readonly ContractCase<StorageFixture>[] = [

@@ -14,7 +14,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
       const [, number = 0, other = 0] = await openChannel(storage, 1, { customers: 2 });
       const messages = contents.map((content, index): Message => {
         const { uuid, seq } = sampleMessage(index + 1);
-        // The moments fall while the numbers rise: a list goes by the number.
+        // Later numbers have earlier moments: a list is ordered by the number.
         return {
           ...content,
           uuid,
@@ -58,7 +58,7 @@ export const messageCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST56',
-    title: 'slices of messages one after another have each once',
+    title: 'consecutive slices have each message once',
     async run({ storage }) {
       const [, number = 0] = await openChannel(storage, 1, { customers: 1 });
       await insertMessages(

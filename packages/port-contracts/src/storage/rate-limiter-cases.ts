@@ -43,12 +43,12 @@ export const rateLimiterCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'RT3',
     title: 'of requests that come at once no more than the limit are admitted',
     async run({ storage: { rateLimiter } }) {
-      const verdicts = await Promise.all(
+      const outcomes = await Promise.all(
         Array.from({ length: 40 }, () => rateLimiter.admit('a', { now: 5, limit: 10, windowMs: 1_000 })),
       );
-      equal(verdicts.filter(({ kind }) => kind === 'admitted').length, 10);
+      equal(outcomes.filter(({ kind }) => kind === 'admitted').length, 10);
       deepEqual(
-        new Set(verdicts.flatMap((verdict) => (verdict.kind === 'refused' ? [verdict.retryAfterMs] : []))),
+        new Set(outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.retryAfterMs] : []))),
         new Set([1_000]),
       );
     },
@@ -74,7 +74,7 @@ export const rateLimiterCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'RT5',
-    title: 'what another node counted a little later does count',
+    title: 'a request that another node admitted at a later time counts',
     async run({ storage: { rateLimiter } }) {
       deepEqual(await kindsAt(rateLimiter, [200, 200, 100, 1_100, 1_200]), 'AARRA');
     },

@@ -5,7 +5,7 @@ import { insertCustomer, ownChannel, sampleCustomer, sampleHook } from './record
 import { atOnce, brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-/** One of each kind. @returns Their numbers: of the channel, the customer and the hook. */
+/** Inserts one record of each kind. @returns The numbers of the channel, the customer and the hook. */
 async function insertEach(tx: BrandTransaction, index: number): Promise<readonly number[]> {
   const { number: channel } = await tx.channels.insert(ownChannel(index));
   const { number: customer } = await insertCustomer(tx, sampleCustomer(channel));

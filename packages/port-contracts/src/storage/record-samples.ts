@@ -12,7 +12,7 @@ import { brand, type NewChannel } from './samples.ts';
 export type NewCustomer = Omit<CustomerRecord, 'number'>;
 export type NewHook = Omit<HookRecord, 'number'>;
 
-/** The whole of a list that is shorter than this. */
+/** More than any list of a case has. */
 export const firstSlice = { offset: 0, limit: 100 } as const;
 
 /** A channel without an owner. */
@@ -64,9 +64,9 @@ export function sampleHook(channelNumber: number, members: Partial<NewHook> = {}
   return {
     channelNumber,
     name: 'Crm',
-    encryptedUrl: 'sealed url',
+    encryptedUrl: 'encrypted url',
     origin: 'https://crm.example.com',
-    encryptedToken: 'sealed token',
+    encryptedToken: 'encrypted token',
     active: true,
     disabledByPlan: false,
     createdAt: 8_000,

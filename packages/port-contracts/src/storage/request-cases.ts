@@ -118,7 +118,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST49',
-    title: 'an answer is stored in the transaction that settles it, or not at all',
+    title: 'an answer is stored by the transaction that settles its key, or not at all',
     async run({ storage }) {
       await reserve(storage);
       const failing = storage.transaction(brand, async (tx) => {

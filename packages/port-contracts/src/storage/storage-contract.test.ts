@@ -4,7 +4,7 @@ import { storageContract } from './storage-contract.ts';
 
 const forgetful = () => ({ storage: { ...memoryStorage(), capabilities: { durable: true } } });
 
-it('a failure names the rule and the promise, and has what was found', async () => {
+it('a failure names the rule and the promise, and has the actual value', async () => {
   const broken = storageContract({ open: forgetful }).find(({ rule }) => rule === 'ST9');
   const failure = await broken?.run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);

@@ -15,11 +15,11 @@ function tokenOf(hash: string, change: Partial<AgentTokenRecord> = {}): AgentTok
   return { hash, brand, person: 7, permissions: ['view_bots'], ...change };
 }
 
-/** What changes of the tenants one by one, and what a configuration leaves of it. */
+/** Changes of single tenants, and which of them a later configuration keeps. */
 export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST89',
-    title: 'a configuration that keeps other brands changes nothing of them',
+    title: 'a configuration that keeps other brands does not change them',
     async run({ storage: { tenants } }) {
       const token = tokenOf('bb', { brand: otherBrand });
       await tenants.configure({ brands: [umbrella], tokens: [token] });
@@ -59,7 +59,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST82',
-    title: 'a token or agent that was added at run time, and is given, is declared from then on',
+    title: 'a token or agent that was added at run time is declared once a configuration has it',
     async run({ storage: { tenants } }) {
       await tenants.putBrand(acmeSettings);
       await tenants.addToken(tokenOf('aa'));
@@ -110,7 +110,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST84',
-    title: 'a brand that is put keeps its agents and tokens, and others stay as they are',
+    title: 'putting a brand keeps its agents and tokens, and changes no other brand',
     async run({ storage: { tenants } }) {
       await tenants.putBrand(acmeSettings);
       deepEqual(await tenants.findBrand(brand), acme);
@@ -181,7 +181,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST86',
-    title: 'who has a token is found also while the brand is removed, and nobody else gets it',
+    title: 'the brand that has a token is found also while it is removed, and no other brand gets the token',
     async run({ storage: { tenants } }) {
       await tenants.configure({ brands: [acme, umbrella], tokens: [] });
       await tenants.addToken(tokenOf('bb'));
@@ -195,7 +195,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST86',
-    title: 'of two who add one token at the same time one has it',
+    title: 'of two brands that add one token at the same time one gets it',
     async run({ storage: { tenants } }) {
       await tenants.configure({ brands: [acme, umbrella], tokens: [] });
       const outcomes = await Promise.all(
@@ -227,7 +227,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST87',
-    title: 'agents that are put at the same time are all there',
+    title: 'agents that are put at the same time are all stored',
     async run({ storage: { tenants } }) {
       await tenants.putBrand(acmeSettings);
       await Promise.all([1, 2, 3, 4].map((id) => tenants.putAgent(brand, { ...ada, id })));

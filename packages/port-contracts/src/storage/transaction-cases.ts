@@ -149,7 +149,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST4',
-    title: 'a transaction that has settled rejects every call',
+    title: 'a transaction that has ended rejects every call',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
       const kept = await storage.transaction(brand, async (tx) => ({ tx }));
@@ -210,7 +210,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST8',
-    title: 'close waits for what runs, later calls reject, and it may be called twice',
+    title: 'close waits for calls under way, later calls reject, and it may be called twice',
     async run({ storage }) {
       let isWritten = false;
       const running = storage.transaction(brand, async (tx) => {
@@ -260,7 +260,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST88',
-    title: 'a transaction tells what it has queued, and nothing of what others did',
+    title: 'a transaction says what it has queued, and nothing that others have queued',
     async run({ storage }) {
       const [customer] = (await storage.transaction(brand, (tx) => insertCustomers(tx, 1))) as [number];
       const none = { deliveries: false, conversations: false };

@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 export const versionCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST33',
-    title: 'a reservation is seen by nobody, not even its own transaction',
+    title: 'no read finds a reservation, not even in its own transaction',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -33,7 +33,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST34',
-    title: 'a version is shown as it was reserved, published when it was revealed',
+    title: 'a revealed version is as it was reserved, with the moment of its reveal as that of publication',
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -52,7 +52,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST34',
-    title: "of 32 concurrent reveals one shows the version, and the others return 'gone'",
+    title: "of 32 concurrent reveals one reveals the version, and the others return 'gone'",
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);
@@ -72,7 +72,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST34',
-    title: 'what was dropped, swept, never reserved or revealed before is gone',
+    title: "revealing a version that was dropped, swept, never reserved or revealed before returns 'gone'",
     async run({ storage }) {
       await storage.transaction(brand, async (tx) => {
         await insertBot(tx, 1);

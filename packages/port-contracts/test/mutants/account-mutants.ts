@@ -47,7 +47,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA48',
-    fault: 'what was delisted stays so',
+    fault: 'a delisted account stays delisted',
     breakStorage: (sound) =>
       changeAccounts(sound, (accounts) => ({
         async replaceTokens(id, tokens, expected) {
@@ -58,7 +58,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA48',
-    fault: 'delisting does not look at the revision',
+    fault: 'delisting does not compare the revision',
     breakStorage: (sound) =>
       changeAccounts(sound, (accounts) => ({
         async delist(id, status, expected) {
@@ -93,7 +93,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA49',
-    fault: 'a caller who is too late learns that the answer was stored',
+    fault: 'a caller who is too late is answered that its answer was stored',
     breakStorage: (sound) =>
       changeConnections(sound, (connections) => ({
         async replace(next, expected) {
@@ -145,7 +145,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     rule: 'CA52',
-    fault: 'a sweep takes what is a moment younger too',
+    fault: 'a sweep removes connections that are a moment too young',
     breakStorage: (sound) => ({
       ...sound,
       tenants: {

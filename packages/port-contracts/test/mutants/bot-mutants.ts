@@ -21,7 +21,7 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST13',
-    fault: 'numbers of rolled-back transactions are given again',
+    fault: 'numbers of rolled-back transactions are reused',
     breakStorage(sound) {
       let last = 0;
       return {
@@ -80,7 +80,7 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST17',
-    fault: 'feedback of an absent bot is taken and dropped',
+    fault: 'feedback of an absent bot is accepted and lost',
     breakStorage: (sound) =>
       changeTransaction(sound, (tx) => ({
         feedback: { ...tx.feedback, put: (id, given) => tx.feedback.put(id, given).catch(() => undefined) },
@@ -122,12 +122,12 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST19',
-    fault: 'lists forget the channel family',
+    fault: 'lists ignore the channel family',
     breakStorage: (sound) => changeList(sound, (list, { channelFamily: _family, ...query }) => list(query)),
   },
   {
     rule: 'ST19',
-    fault: 'lists show the first workspace only',
+    fault: 'lists look at the first workspace only',
     breakStorage: (sound) =>
       changeList(sound, (list, query) => list({ ...query, workspaces: query.workspaces.slice(0, 1) })),
   },
@@ -214,7 +214,7 @@ function changeList(
   return changeBots(sound, (bots) => ({ list: (query) => change(bots.list, query) }));
 }
 
-/** Sorts anew each page of the one order, which is all of a short list. */
+/** Sorts each page by another order: in a short list the page is the whole list. */
 function sortingBots(
   sound: Storage,
   order: BotListQuery['order'],

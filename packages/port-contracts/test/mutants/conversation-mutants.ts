@@ -4,7 +4,7 @@ import { changeTransaction, type Mutant } from './mutant.ts';
 export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ1',
-    fault: 'an entry that is dropped stays',
+    fault: 'a dropped entry stays',
     breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
   },
   {
@@ -21,7 +21,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ2',
-    fault: 'what is dropped is dropped also when the transaction rolls back',
+    fault: 'dropped entries are gone also after a rollback',
     breakStorage: (sound) => ({
       ...sound,
       transaction(brand, work) {
@@ -50,7 +50,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ3',
-    fault: 'effects stay when none are put',
+    fault: 'effects stay when a state without effects is put',
     breakStorage: (sound) =>
       changeConversations(sound, ({ find, put }) => ({
         async put(record) {
@@ -61,7 +61,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ3',
-    fault: 'a state is written anew',
+    fault: 'the JSON of a state is written in another form',
     breakStorage: (sound) =>
       changeConversations(sound, ({ put }) => ({
         put: (record) => put({ ...record, stateJson: JSON.stringify(JSON.parse(record.stateJson)) }),
@@ -69,7 +69,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ5',
-    fault: 'effects are not looked for',
+    fault: 'a claim does not look for effects',
     breakStorage: (sound) =>
       changeConversations(sound, ({ put }) => ({
         put: ({ customerNumber, stateJson }) => put({ customerNumber, stateJson }),
@@ -82,13 +82,13 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ6',
-    fault: 'a claim leases one more',
+    fault: 'a claim leases one customer too many',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim }) => ({ claim: (request) => claim({ ...request, limit: request.limit + 1 }) })),
   },
   {
     rule: 'CQ6',
-    fault: 'who came last goes first',
+    fault: 'the customer who came last goes first',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim }) => ({ claim: async (request) => (await claim(request)).toReversed() })),
   },
@@ -131,7 +131,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ9',
-    fault: 'a release does not wait',
+    fault: 'a release ignores the moment to wait for',
     breakStorage: (sound) =>
       changeQueue(sound, ({ release }) => ({
         release: (brand, customer, worker) => release(brand, customer, worker),
@@ -174,7 +174,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ13',
-    fault: 'a customer goes without its state',
+    fault: 'the state of a destroyed customer stays',
     breakStorage(sound) {
       const states = new Map<number, Awaited<ReturnType<ConversationStore['find']>>>();
       return {
@@ -202,7 +202,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ15',
-    fault: 'a claim counts against whom processes died over before',
+    fault: 'a claim counts as the beginning of a step',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim, enterStep }) => ({
         async claim(request) {
@@ -219,7 +219,7 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ16',
-    fault: 'a step is never left',
+    fault: 'leaving a step has no effect',
     breakStorage: (sound) => changeQueue(sound, () => ({ leaveStep: async () => undefined })),
   },
   {
@@ -229,19 +229,19 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ17',
-    fault: 'nobody looks who has slots already',
+    fault: 'slots that brands already have are ignored',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim }) => ({ claim: ({ held: _, ...request }) => claim(request) })),
   },
   {
     rule: 'CQ17',
-    fault: 'the first brand is first again and again',
+    fault: 'every claim begins with the first brand',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim }) => ({ claim: ({ after: _, ...request }) => claim(request) })),
   },
   {
     rule: 'CQ18',
-    fault: 'effects are claimed like entries',
+    fault: 'a claim for steps also claims effects',
     breakStorage: (sound) =>
       changeQueue(sound, ({ claim }) => ({
         claim: async (request) => [

@@ -13,7 +13,7 @@ import { withoutUndefined } from './record-mutants.ts';
 export const customerMutants: readonly Mutant[] = [
   {
     rule: 'ST7',
-    fault: 'a change of a customer is read later',
+    fault: 'an update reads its argument after the call',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ customers }) => ({
         customers: {
@@ -123,7 +123,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST68',
-    fault: 'Fields are added to those before',
+    fault: 'Fields are merged with those before',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ customers }) => ({
         customers: {
@@ -138,7 +138,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST69',
-    fault: 'a customer of an absent channel is taken and dropped',
+    fault: 'a customer of an absent channel is accepted and lost',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ customers }) => ({
         customers: {
@@ -149,7 +149,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST70',
-    fault: 'no agent is any agent',
+    fault: 'the filter for customers without an agent is ignored',
     breakStorage: (sound) =>
       changeList(sound, (list, { agentId, ...query }) =>
         list(typeof agentId === 'number' ? { ...query, agentId } : query),
@@ -174,7 +174,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST71',
-    fault: 'a counter goes up with each archiving, also of who is archived',
+    fault: 'archiving an archived customer counts again',
     breakStorage(sound) {
       let counted = 0;
       const storage = changeTransaction(sound, ({ customers }) => ({
@@ -195,7 +195,7 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'CU50',
-    fault: 'a search goes on with whom it found last',
+    fault: 'the next step of a search begins with the customer found last',
     breakStorage: (sound) =>
       changeSearch(sound, async (search, query) => {
         const { numbers, next } = await search(query);
@@ -204,13 +204,13 @@ export const customerMutants: readonly Mutant[] = [
   },
   {
     rule: 'CU50',
-    fault: 'a search by token is one by name',
+    fault: 'a search by token searches names',
     breakStorage: (sound) =>
       changeSearch(sound, (search, query) => search({ ...query, by: query.by === 'token' ? 'name' : query.by })),
   },
   {
     rule: 'CU50',
-    fault: 'a search forgets who is archived',
+    fault: 'a search ignores whether customers are archived',
     breakStorage: (sound) => changeSearch(sound, (search, { archived: _, ...query }) => search(query)),
   },
   {

@@ -11,7 +11,7 @@ import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 export const deliveryMutants: readonly Mutant[] = [
   {
     rule: 'DQ1',
-    fault: 'bodies are written anew',
+    fault: 'the JSON of bodies is written in another form',
     breakStorage: (sound) => changeAdd(sound, (each) => ({ ...each, body: JSON.stringify(JSON.parse(each.body)) })),
   },
   {
@@ -21,7 +21,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ2',
-    fault: 'what is added is there at once',
+    fault: 'deliveries are added after the commit',
     breakStorage: (sound) => ({
       ...sound,
       transaction: (brand, work) => {
@@ -36,7 +36,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ3',
-    fault: 'an id that is there is passed over',
+    fault: 'a delivery with a known id is ignored',
     breakStorage: (sound) =>
       changeStore(sound, (store) => ({
         async add(given) {
@@ -57,13 +57,13 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ4',
-    fault: 'the target is not asked for',
+    fault: 'lists ignore the target',
     breakStorage: (sound) =>
       changeDeliveryReader(sound, (reader) => ({ list: ({ target: _, ...query }) => reader.list(query) })),
   },
   {
     rule: 'DQ5',
-    fault: 'what a worker has does not end',
+    fault: 'deliveries that a worker leases do not end',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
         complete: async (claimed, progress) => {
@@ -89,17 +89,17 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ7',
-    fault: 'what is due later is leased too',
+    fault: 'deliveries that are due later are leased too',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, now: request.now + 1 })),
   },
   {
     rule: 'DQ7',
-    fault: 'the limit is not kept',
+    fault: 'the limit is ignored',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, limit: request.limit + 1 })),
   },
   {
     rule: 'DQ8',
-    fault: 'a lease keeps nobody out',
+    fault: 'a lease excludes no other worker',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, leaseUntil: 0 })),
   },
   {
@@ -109,12 +109,12 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ9',
-    fault: 'the cap is of a claim, not of a target',
+    fault: 'a target gets one slot too many',
     breakStorage: (sound) => changeClaim(sound, (request) => ({ ...request, perTarget: request.perTarget + 1 })),
   },
   {
     rule: 'DQ10',
-    fault: 'who waits longest in the queue is served first',
+    fault: 'the delivery that is due first goes first, whatever its target',
     breakStorage(sound) {
       return changeQueue(sound, (queue) => ({
         async claim(request) {
@@ -129,7 +129,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ11',
-    fault: 'the one due last goes first',
+    fault: 'the delivery that is due last goes first',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({ claim: async (request) => (await queue.claim(request)).toReversed() })),
   },
@@ -140,7 +140,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ12',
-    fault: 'renewing takes the leases of others',
+    fault: 'renewing extends the leases of other workers',
     breakStorage(sound) {
       const workers = new Set<string>();
       return changeQueue(sound, (queue) => ({
@@ -156,7 +156,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ13',
-    fault: 'whoever completes is taken for the holder',
+    fault: 'any worker may complete',
     breakStorage(sound) {
       let holder = '';
       return changeQueue(sound, (queue) => ({
@@ -193,7 +193,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ16',
-    fault: 'targets at their cap are counted in',
+    fault: 'targets without a free slot count for the next moment',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
         nextDueAt: (bounds) => queue.nextDueAt({ ...bounds, perTarget: 1_000 }),
@@ -206,7 +206,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ16',
-    fault: 'brands that have their share are counted in',
+    fault: 'brands without a free slot count for the next moment',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({ nextDueAt: (bounds) => queue.nextDueAt({ ...bounds, slots: 1_000 }) })),
   },
@@ -217,12 +217,12 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ20',
-    fault: 'nobody looks who has slots already',
+    fault: 'slots that brands already have are ignored',
     breakStorage: (sound) => changeClaim(sound, ({ held: _, ...request }) => request),
   },
   {
     rule: 'DQ21',
-    fault: 'a body goes with the first delivery that had it',
+    fault: 'a shared body is removed with the first delivery that has it',
     breakStorage(sound) {
       const given = new Map<string, readonly string[]>();
       return changeDeliveryReader(
@@ -286,7 +286,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ22',
-    fault: 'a body that is too large is never let through',
+    fault: 'a body larger than the bound is never claimed',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
         async claim(request) {
@@ -308,7 +308,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     rule: 'DQ17',
-    fault: 'what finished at that moment is pruned too',
+    fault: 'deliveries that finished at the moment given are pruned too',
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({ prune: (finishedBefore, limit) => queue.prune(finishedBefore + 1, limit) })),
   },

@@ -67,7 +67,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST32',
-    fault: 'a second draft is taken and dropped',
+    fault: 'a second draft is accepted and lost',
     breakStorage: (sound) =>
       changeDrafts(sound, (drafts) => ({ insert: (draft) => drafts.insert(draft).catch(() => undefined) })),
   },
@@ -84,7 +84,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST34',
-    fault: 'every reveal says that it was the one',
+    fault: 'every reveal says that it revealed the version',
     breakStorage: (sound) =>
       changeVersions(sound, (versions) => ({
         async reveal(botId, id, at) {
@@ -126,7 +126,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST39',
-    fault: 'deleting what is not there says that it was deleted',
+    fault: 'deleting an absent version says that it was deleted',
     breakStorage: (sound) =>
       changeVersions(sound, (versions) => ({
         async delete(botId, id) {
@@ -137,7 +137,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST40',
-    fault: 'a second reservation of an id is taken and dropped',
+    fault: 'a second reservation of an id is accepted and lost',
     breakStorage: (sound) =>
       changeVersions(sound, (versions) => ({
         reserve: (version, at) => versions.reserve(version, at).catch(() => undefined),
@@ -145,7 +145,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST41',
-    fault: 'feedback keeps the question it had',
+    fault: 'new feedback keeps the earlier question',
     breakStorage: (sound) =>
       changeTransaction(sound, (tx) => ({
         feedback: {

@@ -3,7 +3,7 @@ import { changeReader, type Mutant } from './mutant.ts';
 export const lookupMutants: readonly Mutant[] = [
   {
     rule: 'ST78',
-    fault: 'channels that are off are passed over',
+    fault: 'channels that are off are left out',
     breakStorage: (sound) =>
       changeReader(sound, ({ channels }) => ({
         channels: {
@@ -14,7 +14,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST79',
-    fault: 'a channel that is off holds no token',
+    fault: 'the token of a channel that is off is not found',
     breakStorage: (sound) => ({
       ...sound,
       tenants: { ...sound.tenants, findTokenHolder: (hash) => sound.tenants.findChannelByToken(hash) },
@@ -33,7 +33,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     rule: 'SX12',
-    fault: 'brands that are not configured are passed over',
+    fault: 'brands that are not configured are left out',
     breakStorage: (sound) => ({
       ...sound,
       tenants: {

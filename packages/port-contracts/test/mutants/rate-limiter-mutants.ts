@@ -16,18 +16,18 @@ export const rateLimiterMutants: readonly Mutant[] = [
     fault: 'refused requests count',
     breakStorage: (sound) =>
       changeAdmit(sound, (admit) => async (key, request) => {
-        const verdict = await admit(key, request);
-        if (verdict.kind === 'refused') await admit(key, { ...request, limit: Number.MAX_SAFE_INTEGER });
-        return verdict;
+        const outcome = await admit(key, request);
+        if (outcome.kind === 'refused') await admit(key, { ...request, limit: Number.MAX_SAFE_INTEGER });
+        return outcome;
       }),
   },
   {
     rule: 'RT2',
-    fault: 'a refusal names the whole window',
+    fault: 'a refusal asks to wait for the whole window',
     breakStorage: (sound) =>
       changeAdmit(sound, (admit) => async (key, request) => {
-        const verdict = await admit(key, request);
-        return verdict.kind === 'refused' ? { ...verdict, retryAfterMs: request.windowMs } : verdict;
+        const outcome = await admit(key, request);
+        return outcome.kind === 'refused' ? { ...outcome, retryAfterMs: request.windowMs } : outcome;
       }),
   },
   {

@@ -19,7 +19,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST55',
-    fault: 'numbers of rolled-back transactions are given again',
+    fault: 'numbers of rolled-back transactions are reused',
     breakStorage(sound) {
       let last = 0;
       return {
@@ -89,7 +89,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST58',
-    fault: 'the update of an absent channel is taken and dropped',
+    fault: 'the update of an absent channel is accepted and lost',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ channels }) => ({
         channels: {
@@ -139,7 +139,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST60',
-    fault: 'lists forget whether a channel is on',
+    fault: 'lists ignore whether a channel is on',
     breakStorage: (sound) =>
       changeReader(sound, ({ channels }) => ({
         channels: { ...channels, list: ({ active: _active, ...query }) => channels.list(query) },
@@ -158,7 +158,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST62',
-    fault: 'a token is remembered',
+    fault: 'a token is found after its channel is switched off',
     breakStorage(sound) {
       const known = new Map<string, { readonly brand: string; readonly channelNumber: number }>();
       const { tenants } = sound;
@@ -197,7 +197,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST73',
-    fault: 'messages lose what is not in every kind',
+    fault: 'messages lose the members that not every kind has',
     breakStorage: (sound) =>
       changeMessages(sound, (items) =>
         items.map((message) => (message.type === 'text' ? { ...message, data: { body: message.data.body } } : message)),
@@ -205,7 +205,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST74',
-    fault: 'a second message with one uuid is taken and dropped',
+    fault: 'a second message with one uuid is accepted and lost',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ messages }) => ({
         messages: {
@@ -241,7 +241,7 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST76',
-    fault: 'an update puts a hook on',
+    fault: 'an update switches a hook on',
     breakStorage: (sound) =>
       changeTransaction(sound, ({ hooks }) => ({
         hooks: { ...hooks, update: (number, change) => hooks.update(number, { active: true, ...change }) },

@@ -104,7 +104,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST50',
-    fault: 'path and key are joined',
+    fault: 'path and key are compared as one joined text',
     breakStorage: (sound) =>
       changeRequests(sound, (requests) => ({
         reserve: (request) => requests.reserve({ ...request, path: '', key: request.path + request.key }),
@@ -138,7 +138,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST53',
-    fault: 'a sweep takes what is a moment younger too',
+    fault: 'a sweep removes reservations and keys that are a moment too young',
     breakStorage: (sound) => ({
       ...sound,
       tenants: {

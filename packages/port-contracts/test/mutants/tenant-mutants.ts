@@ -8,13 +8,13 @@ function changeTenants(sound: Storage, change: (tenants: TenantRegistry) => Part
 export const tenantMutants: readonly Mutant[] = [
   {
     rule: 'ST89',
-    fault: 'other brands are removed all the same',
+    fault: 'brands that should be kept are removed',
     breakStorage: (sound) =>
       changeTenants(sound, (tenants) => ({ configure: (wanted) => tenants.configure(wanted, 'removed') })),
   },
   {
     rule: 'ST82',
-    fault: 'a configuration takes away all tokens that it does not declare',
+    fault: 'a configuration removes all tokens that it does not declare',
     breakStorage: (sound) =>
       changeTenants(sound, (tenants) => ({
         async configure(wanted, others) {
@@ -80,7 +80,7 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST86',
-    fault: 'of two who add one token the last one has it',
+    fault: 'of two brands that add one token the last one gets it',
     breakStorage: (sound) =>
       changeTenants(sound, (tenants) => ({
         async addToken(token) {
@@ -92,7 +92,7 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST87',
-    fault: 'an agent is put by removing the former one first',
+    fault: 'putting an agent removes the former one first',
     breakStorage: (sound) =>
       changeTenants(sound, (tenants) => ({
         async putAgent(brand, agent) {

@@ -141,7 +141,7 @@ export const transactionMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST7',
-    fault: 'what is passed is read later',
+    fault: 'arguments are read after the call',
     breakStorage: (sound) =>
       changeTransaction(sound, (tx) => ({
         feedback: {
