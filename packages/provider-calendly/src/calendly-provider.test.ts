@@ -164,7 +164,7 @@ it('[CY5] no more than ten pages are followed', async () => {
   expect(await provider.listEventTypes(tokens.accessToken)).toHaveLength(10);
 });
 
-it('[CY6] scopes that were not agreed to have a reason of their own', async () => {
+it('[CY6] a missing scope has an error reason of its own', async () => {
   const { calendly, provider, connect } = await startTrial();
   const { tokens } = await connect(['users:read']);
   expect(await reasonOf(provider.listEventTypes(tokens.accessToken))).toBe('insufficient_scope');
@@ -198,7 +198,7 @@ it('[CY7] the secret goes where Calendly takes it', async () => {
   ]);
 });
 
-it('[PV3][PV4][PV6] a refresh token serves once', async () => {
+it('[PV3][PV4][PV6] a refresh token works once', async () => {
   const { calendly, provider, connect } = await startTrial();
   const { tokens } = await connect();
   calendly.expireAccessTokens();

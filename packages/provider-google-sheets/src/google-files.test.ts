@@ -107,7 +107,7 @@ it.for<[string, ProviderFailure]>([
 });
 
 it.for(['', '..', '../../drive/v3/files', 'a/b', 'a:batchUpdate', 'f?x', 'f#', 'f%2e', 'é', 'x'.repeat(201)])(
-  '[GS9] nothing is asked for the id "%s"',
+  '[GS9] no request is sent for the id "%s"',
   async (id) => {
     const { google, provider, accessToken } = await startConnected([]);
     const before = google.requests.length;
@@ -131,7 +131,7 @@ it('[GS10] a tab that is not there is not found', async () => {
   ).toEqual(Array(4).fill('not_found'));
 });
 
-it('[GS18] scopes that were not agreed to have a reason of their own', async () => {
+it('[GS18] a missing scope has an error reason of its own', async () => {
   const { provider, connect } = await startTrial({ files: [file('f', { tabs: [grid] })] });
   const sheetsOnly = await connect(['openid', 'email', 'https://www.googleapis.com/auth/spreadsheets']);
   const driveOnly = await connect(['openid', 'email', 'https://www.googleapis.com/auth/drive.file']);
@@ -162,7 +162,7 @@ it.for<[string, Trouble, ProviderFailure]>([
   expect(await reasonOf(provider.listSheets(accessToken, 'f'))).toBe(reason);
 });
 
-it('[PV8] pages of files share the time of one call', async () => {
+it('[PV8] all pages of files together have the time of one call', async () => {
   const { google, connect } = await startTrial({ files: [file('a'), file('b')], pageSize: 1 });
   const { tokens } = await connect();
   const { clientId, clientSecret, endpoints } = google;

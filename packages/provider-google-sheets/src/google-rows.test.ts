@@ -236,7 +236,7 @@ it('[GS17][PV9] a column that is longer than an answer may be is unreadable', as
 it.for<[string, ProviderFailure]>([
   ['insertRow', 'refused'],
   ['updateRow', 'refused'],
-])('[GS19] %s that Google does not take is %s', async ([method, reason]) => {
+])('[GS19] %s that Google refuses is %s', async ([method, reason]) => {
   const { provider, accessToken, tab } = await startRows([['Name'], ['Ana']]);
   const outside = [{ column: 27, value: 'x' }];
   const work =

@@ -68,8 +68,8 @@ export async function getRow(
 }
 
 /**
- * Finds the first row below the header whose cell has the value of the reference. Without one, the first whose cell is
- * shown so: `00123` may be the number 123.
+ * Finds the first row below the header whose cell has the value of the reference. Where there is none, the first row whose
+ * cell is displayed as that value: a number 123 may be displayed as `00123`.
  *
  * @returns Its number, from 2.
  * @spec GS14, GS15

@@ -12,7 +12,7 @@ export const codeChallenge = createHash('sha256').update(codeVerifier).digest('b
 export interface Trial {
   readonly google: LocalGoogle;
   readonly provider: SpreadsheetProvider;
-  /** As if Ana went through the consent page; left out: she agrees to all. */
+  /** Connects as if Ana went through the consent page. @param scopes - Those she agrees to; default: all. */
   connect(scopes?: readonly string[]): Promise<ProviderAccount>;
 }
 

@@ -49,7 +49,7 @@ it.for([
   );
 });
 
-it('[PV3] a refresh keeps what the answer leaves out', async () => {
+it('[PV3] a refresh keeps what the response leaves out', async () => {
   const { oauth, google, begin, code } = await startTrial();
   const { tokens } = await oauth.exchangeCode(begin(), { code: await code(), codeVerifier, redirectUri });
 

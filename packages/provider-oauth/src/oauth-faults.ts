@@ -1,7 +1,7 @@
 import { isProviderError, ProviderError } from '@botwright/core/ports';
 import { ResponseBodyError } from 'oauth4webapi';
 
-/** Codes of RFC 6749 and RFC 7009. Messages repeat no others, for a service may put anything there. */
+/** Codes of RFC 6749 and RFC 7009. Messages repeat no others, because a service may send anything as a code. */
 const knownCodes = new Set([
   'access_denied',
   'invalid_client',

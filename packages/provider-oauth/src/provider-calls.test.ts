@@ -86,7 +86,7 @@ it.for<[number, number | string]>([
   expect(answer).toEqual(outcome === 200 ? 'no failure' : providerError('unreadable', message));
 });
 
-it('[PV8] the time is that of all requests of a call together', async () => {
+it('[PV8] all requests of a call together have its time', async () => {
   let sent = 0;
   const fetch: Fetch = async () => {
     sent += 1;

@@ -77,7 +77,7 @@ async function sendRequest(
   const bytes = await readBytes(answer.body, maxBytes);
   if (bytes === undefined) throw new ProviderError(tooLarge, `${service} answered more than ${maxBytes} bytes.`);
   const type = answer.headers.get('content-type');
-  // Only the type is needed of the headers.
+  // Of the headers only the type is needed.
   const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
   return new Response(bytes.length === 0 ? null : bytes, { status: answer.status, headers });
 }

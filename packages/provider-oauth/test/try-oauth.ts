@@ -22,7 +22,7 @@ export const request: AuthorizationRequest = {
 export interface Trial extends ProviderSetting<Endpoint> {
   readonly google: LocalGoogle;
   readonly oauth: OAuthClient;
-  /** Consents, and answers the code. */
+  /** Consents. @returns The code. */
   code(): Promise<string>;
 }
 
