@@ -101,14 +101,17 @@ it.for<readonly [string, Trouble]>([
   ['never ends its answer', 'hangs'],
   ['answers without end', 'endless'],
   ['answers what is no JSON', { status: 200, body: '<html>' }],
-])('[CA43] a service that %s makes the block leave by $failed, and the next one may do', async ([, trouble]) => {
-  const chat = await startAccountChat();
-  await chat.publish(single(sheetBlock(chat, 'insert_row', insertAda)));
-  chat.google.fail(/^\/v4\//, trouble);
-  expect(await talk(chat, 'hi')).toBe('bot: failed');
-  expect(await talk(chat, 'again')).toBe('bot: done');
-  expect(chat.tab.rows).toEqual([['Name', '', 'City'], ['Ada']]);
-});
+])(
+  '[CA43] a service that %s makes the block leave by $failed, and the next attempt may succeed',
+  async ([, trouble]) => {
+    const chat = await startAccountChat();
+    await chat.publish(single(sheetBlock(chat, 'insert_row', insertAda)));
+    chat.google.fail(/^\/v4\//, trouble);
+    expect(await talk(chat, 'hi')).toBe('bot: failed');
+    expect(await talk(chat, 'again')).toBe('bot: done');
+    expect(chat.tab.rows).toEqual([['Name', '', 'City'], ['Ada']]);
+  },
+);
 
 it('[CA38][CA39][CA43] a revoked account leaves by $failed, is not listed, and works again with its id', async () => {
   const chat = await startAccountChat();
@@ -121,7 +124,7 @@ it('[CA38][CA39][CA43] a revoked account leaves by $failed, is not listed, and w
   expect(await talk(chat, 'now')).toBe('bot: done');
 });
 
-it('[CA38][CA43] so does one that may not do this any more', async () => {
+it('[CA38][CA43] an account that has lost the scope leaves by $failed, and is not listed', async () => {
   const chat = await startAccountChat();
   await chat.publish(single(sheetBlock(chat, 'insert_row', insertAda)));
   const error = { status: 'PERMISSION_DENIED', details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] };
@@ -130,7 +133,7 @@ it('[CA38][CA43] so does one that may not do this any more', async () => {
   expect(await chat.caller.accounts.list('spreadsheets')).toEqual([]);
 });
 
-it('[CA27][CA30][CA43] an account that is declared only, or is not there any more, leaves by $failed', async () => {
+it('[CA27][CA30][CA43] an account that is only declared, or no longer exists, leaves by $failed', async () => {
   const chat = await startAccountChat();
   const acme = { name: brand, plan: 'professional', workspaces: [1], tokens: [] } as const;
   await chat.engine.configure([{ ...acme, connectedAccounts: [{ kind: 'spreadsheets', id: 'old', name: 'Old' }] }]);
@@ -153,7 +156,7 @@ it('[CV23][CA43] a provider that takes too long fails the effect, and its late r
   expect(await chat.transcript()).toEqual(['customer: hi', 'bot: failed']);
 });
 
-it('[CV49] the host of effects is asked first, and leaves what it does not want', async () => {
+it('[CV49] the host of effects is asked first, and may leave an effect to the provider', async () => {
   const asked: unknown[] = [];
   const effects: EffectHost = {
     async carryOut(effect) {
@@ -197,7 +200,7 @@ it.for(storeNames)('[CV21][CA57] a row that a crash left without an answer is ad
 });
 
 it.for(storeNames)(
-  '[CA41] no token, code or secret is in what is said, stored, logged or reported of failures, on %s',
+  '[CA41] messages, store, logs and reported failures contain no token, code or secret, on %s',
   async (store) => {
     const printed: unknown[] = [];
     const streams = [process.stdout, process.stderr].map((stream) =>

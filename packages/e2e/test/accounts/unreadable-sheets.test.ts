@@ -13,7 +13,7 @@ async function codeOf(read: Promise<unknown>): Promise<string> {
 }
 
 it.for(storeNames)(
-  '[CA27][CA32][CA33] what of spreadsheets cannot be read, is not there or is out of reach, on %s',
+  '[CA27][CA32][CA33] spreadsheets that are unreadable, absent or unreachable, on %s',
   async (store) => {
     const { caller, sheets, google, tab } = await startAccountChat({ store });
     const { accounts } = caller;

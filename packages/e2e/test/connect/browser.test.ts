@@ -94,7 +94,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     },
   );
 
-  it('[CN16] shows a name with markup in it as text', async () => {
+  it('[CN16] shows a name with markup as text', async () => {
     await signInAs('ann');
     await page.goto((await server.start('scheduler')).url);
     await goToProvider();

@@ -164,9 +164,9 @@ describe('paths', () => {
     await page.ask('GET', `${link}/more`, { as: ann });
     await page.ask('GET', `${link}%ff`, { as: ann });
     await page.ask('DELETE', link, { as: ann });
-    const told = JSON.stringify([page.answered, page.faults.map(String)]);
+    const reported = JSON.stringify([page.answered, page.faults.map(String)]);
     for (const secret of [link, state, code, token, cookie, ...page.provider.secrets])
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
     expect(page.answered.map(({ method, path, operation, status }) => [method, path, operation, status])).toEqual([
       ['GET', '/connect/{link}', 'showConnectLink', 303],
       ['GET', '/connect/{link}', 'showConnectLink', 200],
@@ -418,9 +418,9 @@ describe('coming back from the provider', () => {
     page.provider.consent({ externalId: 'ann', name: 'ann@example.com' });
     const { connection, answer } = await atProvider(page);
     const query = new URLSearchParams(answer);
-    const settled = await page.ask('GET', `callback?${query}`, { as: ann });
-    expect([settled.status, titleOf(settled)]).toEqual([200, 'Sheets of Example is connected']);
-    expect(settled.body).toContain('<strong>ann@example.com</strong> is connected to <strong>acme</strong>');
+    const answered = await page.ask('GET', `callback?${query}`, { as: ann });
+    expect([answered.status, titleOf(answered)]).toEqual([200, 'Sheets of Example is connected']);
+    expect(answered.body).toContain('<strong>ann@example.com</strong> is connected to <strong>acme</strong>');
     expect(await page.status(connection)).toBe('connected');
     expect((await page.ask('GET', `callback?${query}`, { as: ann })).status).toBe(410);
   });
@@ -432,8 +432,8 @@ describe('coming back from the provider', () => {
   ] as const)('[CN13] %s declines, and says so', async ([said]) => {
     const page = pageFixture();
     const { connection, answer } = await atProvider(page);
-    const settled = await page.ask('GET', `callback?state=${answer.state}&${said}`, { as: ann });
-    expect([settled.status, titleOf(settled)]).toEqual([200, 'Not connected']);
+    const answered = await page.ask('GET', `callback?state=${answer.state}&${said}`, { as: ann });
+    expect([answered.status, titleOf(answered)]).toEqual([200, 'Not connected']);
     expect(await page.status(connection)).toBe('declined');
   });
 
@@ -450,7 +450,7 @@ describe('coming back from the provider', () => {
     expect((await page.ask('GET', `callback?${query}`, { as: ann })).status).toBe(200);
   });
 
-  it('[CN14] a provider’s answer without a sign-in is not taken, and is in no URL', async () => {
+  it('[CN14] a provider’s answer without a sign-in is not accepted, and appears in no URL', async () => {
     const page = pageFixture();
     const { connection, answer } = await atProvider(page);
     const query = new URLSearchParams(answer);
@@ -474,9 +474,9 @@ describe('headers and cookies', () => {
     const gone = await page.press(link, 'connect', as);
     const [, next = ''] = /href="([^"]+)"/.exec(gone.body ?? '') ?? [];
     const query = new URLSearchParams(page.provider.codeFor(next.replaceAll('&amp;', '&')));
-    const settled = await page.ask('GET', `callback?${query}`, { as });
-    expect(settled.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    for (const { body = '' } of [shown, settled]) {
+    const answered = await page.ask('GET', `callback?${query}`, { as });
+    expect(answered.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    for (const { body = '' } of [shown, answered]) {
       expect(body).toContain('&lt;b&gt;&amp;&quot;&#39;acme');
       expect(body).not.toMatch(/<b>|<script/);
     }

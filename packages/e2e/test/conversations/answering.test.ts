@@ -30,7 +30,7 @@ describe('inbound messages', () => {
     expect(fields).toEqual({ who: { type: 'string', value: 'Ada' } });
   });
 
-  it('[CV2] makes one customer of messages that come at once, and all are answered in their order', async () => {
+  it('[CV2] makes one customer of concurrent first messages, which are all answered in their order', async () => {
     const chat = await startChat();
     await chat.publish(echo);
     const send = (message: string) =>
@@ -64,7 +64,7 @@ describe('inbound messages', () => {
     expect([losses, await chat.transcript()]).toEqual([3, ['customer: hi']]);
   });
 
-  it('[CV3] stores what a send has of the customer', async () => {
+  it('[CV3] stores the members of the customer that a send has', async () => {
     const chat = await startChat();
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
     const message = { type: 'text', message: 'hi' };
@@ -128,7 +128,7 @@ describe('who answers', () => {
     expect((await chat.transcript('bob')).filter((line) => line.startsWith('bot'))).toEqual(['bot: Second']);
   });
 
-  it('[CV8] else the bot of the workspace and the family that was published last', async () => {
+  it('[CV8] where the channel names no bot, the bot of its workspace and family that was published last', async () => {
     const chat = await startChat();
     await chat.publish(question('First'));
     chat.clock.advance(1);
@@ -174,7 +174,7 @@ describe('who answers', () => {
     expect(JSON.parse(stateJson)).toMatchObject({ at: { kind: 'agent' } });
   });
 
-  it('[CV12] no bot, while the bot is in the trash; what was said meanwhile is not answered later', async () => {
+  it('[CV12] no bot, while the bot is in the trash; messages of that time are not answered later', async () => {
     const chat = await startChat();
     const bot = await chat.publish(echo);
     await chat.say('hi');

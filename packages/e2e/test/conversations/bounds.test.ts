@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
-it('[CU62] of a runner that keeps to no bounds the Fields that fit are kept, and the step with its answers', async () => {
+it('[CU62] a step of a runner without bounds is stored with its answers and the Fields that fit', async () => {
   const ours = conversationRunner();
   const runner: typeof ours = {
     ...ours,
@@ -28,9 +28,9 @@ it('[CU62] of a runner that keeps to no bounds the Fields that fit are kept, and
 it('[MS46][MS47][CU60][CU61] what is received over the engine has the same bounds, which the host sets', async () => {
   const chat = await startChat({ limits: { maxTextLength: 5, maxFields: 1 } });
   const bot = await chat.publish({ family: 'native', ...echo });
-  const visit = { bot: bot.id, visitor: 'ada' };
+  const conversation = { bot: bot.id, visitor: 'ada' };
   const receive = (message: string, customer = {}) =>
-    chat.caller.conversations.receive({ ...visit, message: { type: 'text', message }, customer });
+    chat.caller.conversations.receive({ ...conversation, message: { type: 'text', message }, customer });
   await expect(receive('123456')).rejects.toMatchObject({ code: 'invalid_parameters', field: 'message.message' });
   const two = { a: 1, b: 2 };
   await expect(receive('12345', two)).rejects.toMatchObject({ code: 'invalid_parameters', field: 'customer.b' });

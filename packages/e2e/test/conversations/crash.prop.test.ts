@@ -63,7 +63,7 @@ function crashingStorage(storage: Storage, budget: CallBudget): Storage {
   };
 }
 
-/** Runs until the process dies or nothing is left; the next process goes on when the lease has ended. */
+/** Runs until the process dies or no work is left; after a death the next process goes on when the lease has ended. */
 async function workThrough(chat: Chat, storage: Storage, effects: EffectHost, crashes: readonly number[]) {
   for (const left of [...crashes, Number.POSITIVE_INFINITY]) {
     const budget: CallBudget = { left };
@@ -94,7 +94,7 @@ async function openProcess(chat: Chat, storage: Storage, effects: EffectHost): P
   };
 }
 
-it('[CV19][CV20][CV21] after crashes anywhere a conversation is as if there had been none, and effects keep their ids', async () => {
+it('[CV19][CV20][CV21] crashes at any call leave a conversation as if there had been none, and effects keep their ids', async () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 });
   const crashes = fc.array(fc.nat(30), { maxLength: 6 });
   await fc.assert(
@@ -129,7 +129,7 @@ it('[CV19][CV20][CV21] after crashes anywhere a conversation is as if there had 
   );
 });
 
-it('[CV17][CV20] whatever comes in, in whatever order, every message of a customer with a bot is answered once', async () => {
+it('[CV17][CV20] in whatever order messages arrive, every message of a customer with a bot is answered once', async () => {
   const step = fc.constantFrom('say', 'say', 'say', 'work', 'take over', 'launch', 'close');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

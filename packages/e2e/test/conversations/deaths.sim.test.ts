@@ -145,8 +145,8 @@ async function check(chat: Chat, store: Storage, seed: number, lives: number): P
   await chat.publish(bot);
   const tally = await killOften(chat, store, seed, lives);
   for (const [token, said] of tally.said) {
-    const told = (await chat.transcript(token)).filter((line) => !line.startsWith('customer'));
-    expect([token, told]).toEqual([token, expectedOf(said)]);
+    const answers = (await chat.transcript(token)).filter((line) => !line.startsWith('customer'));
+    expect([token, answers]).toEqual([token, expectedOf(said)]);
   }
   expect([...tally.deaths.values()].filter((deaths) => deaths > 3)).toEqual([]);
   expect(tally.deaths.size).toBeGreaterThan(lives / 100);
@@ -163,7 +163,7 @@ it.for([1, 2])(
   },
 );
 
-it('[CV20][CV50][CV51][CV52] the same in a file', { timeout: 120_000 }, async () => {
+it('[CV20][CV50][CV51][CV52] thousands of kills do the same to a store in a file', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-deaths-'));
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
   try {

@@ -35,7 +35,7 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     await chat.storage.close();
   });
 
-  it('[CU64][CV8] else to the one published last, and where there is none, to one that comes later', async () => {
+  it('[CU64][CV8] leaves them to the bot published last where the channel names none, or to one that comes later', async () => {
     const chat = await open();
     const first = await chat.publish(question('First'));
     const number = await chat.say('hi');
@@ -74,7 +74,7 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     await chat.storage.close();
   });
 
-  it('[CU19][CU64] is not taken from a customer again, nor given back by an agent who goes', async () => {
+  it('[CU19][CU64] is removed from a customer once, and does not come back when an agent is unassigned', async () => {
     const chat = await open();
     const first = await chat.publish(question('First'));
     const number = await chat.say('hi');
@@ -90,7 +90,7 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     await chat.storage.close();
   });
 
-  it('[CH28] is no more the one that a channel names, and customers who are new get another', async () => {
+  it('[CH28] is no longer named by a channel, and new customers get another bot', async () => {
     const chat = await open();
     const [first, second] = [await chat.publish(question('First')), await chat.publish(question('Second'))];
     await chat.caller.channels.setBot(chat.channel, first.id);
@@ -106,7 +106,7 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     await chat.storage.close();
   });
 
-  it('[CU64][CV12] is not what is in the trash: that one stays theirs', async () => {
+  it('[CU64][CV12] is not one in the trash: that bot stays with its customers', async () => {
     const chat = await open();
     const bot = await chat.publish(question('First'));
     const number = await chat.say('hi');

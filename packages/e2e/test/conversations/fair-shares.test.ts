@@ -112,7 +112,7 @@ it('[CV54] a conversation that waits for an effect has no slot', async () => {
   await workers.stop();
 });
 
-it('[CV54] a brand leaves as many slots for effects free as it has, and what finds none waits in the store', async () => {
+it('[CV54] a brand leaves as many slots for effects free as it has, and its other effects wait in the store', async () => {
   const brands = await openBrands({ diagrams: { acme: calling, beta: calling, corp: calling } });
   const { effects, storage, clock } = brands;
   await sayAll(brands, 'acme', 20);
@@ -146,7 +146,7 @@ it('[CV54] a brand leaves as many slots for effects free as it has, and what fin
   await workers.stop();
 });
 
-it('[CV23][CV54] the time of an effect begins with its slot', async () => {
+it('[CV23][CV54] the time limit of an effect begins when it gets a slot', async () => {
   const brands = await openBrands({ diagrams: { acme: calling } });
   const { effects, clock } = brands;
   await sayAll(brands, 'acme', 2);

@@ -87,24 +87,29 @@ it.for<readonly [string, InboxItem, string]>([
   ['nothing more', { kind: 'assigned' }, 'bot: Your name?'],
   ['a block', { kind: 'assigned', node: 'again' }, 'bot: You said '],
   ['that a person took over', { kind: 'taken_over' }, 'bot: Your name?'],
-])('[CV36] a customer who was assigned anew begins with the next message; said was %s', async ([, item, answer]) => {
-  const chat = await startChat();
-  const bot = await chat.publish(echo);
-  const number = await chat.say('hi');
-  await chat.work();
-  await give(chat, number, {}, { kind: 'taken_over' });
-  await chat.work();
-  await give(chat, number, { botId: bot.id }, item);
-  await chat.work();
-  await chat.say('back');
-  await chat.work();
-  expect((await chat.transcript()).slice(2)).toEqual(['customer: back', answer]);
-  await chat.say('on');
-  await chat.work();
-  expect((await chat.transcript()).at(-1)).toBe(answer.startsWith('bot: Your') ? 'bot: Hello on!' : 'bot: You said on');
-});
+])(
+  '[CV36] a customer who was assigned anew begins with the next message; said before: %s',
+  async ([, item, answer]) => {
+    const chat = await startChat();
+    const bot = await chat.publish(echo);
+    const number = await chat.say('hi');
+    await chat.work();
+    await give(chat, number, {}, { kind: 'taken_over' });
+    await chat.work();
+    await give(chat, number, { botId: bot.id }, item);
+    await chat.work();
+    await chat.say('back');
+    await chat.work();
+    expect((await chat.transcript()).slice(2)).toEqual(['customer: back', answer]);
+    await chat.say('on');
+    await chat.work();
+    expect((await chat.transcript()).at(-1)).toBe(
+      answer.startsWith('bot: Your') ? 'bot: Hello on!' : 'bot: You said on',
+    );
+  },
+);
 
-it('[CV36] a customer who was given to another bot begins there', async () => {
+it('[CV36] a customer who was assigned to another bot begins there', async () => {
   const chat = await startChat();
   const other = await chat.publish({ name: 'Other', ...echo });
   chat.clock.advance(1);

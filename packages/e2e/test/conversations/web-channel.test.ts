@@ -10,18 +10,18 @@ it('[CV43][CV44][CV45][CV46] a visitor talks to a bot on its web channel', async
   const chat = await startChat();
   const bot = await chat.publish(native);
   const { conversations } = chat.caller;
-  const visit = { bot: bot.id, visitor: 'v1' };
-  const opened = await conversations.start(visit);
+  const conversation = { bot: bot.id, visitor: 'v1' };
+  const opened = await conversations.start(conversation);
   expect(await conversations.messages(opened.customer)).toEqual([]);
   await conversations.runUntilIdle(opened.customer);
   expect((await conversations.messages(opened.customer)).map(lineOf)).toEqual(['bot: Your name?']);
 
-  const said = await conversations.receive({ ...visit, message: text('Ada') });
+  const said = await conversations.receive({ ...conversation, message: text('Ada') });
   expect(said).toEqual({ customer: opened.customer, after: 2 });
   await conversations.runUntilIdle(said.customer);
   expect((await conversations.messages(said.customer, said.after)).map(lineOf)).toEqual(['bot: Hello Ada!']);
 
-  const again = await conversations.start({ ...visit, node: 'again' });
+  const again = await conversations.start({ ...conversation, node: 'again' });
   await conversations.runUntilIdle(again.customer);
   expect((await conversations.messages(again.customer, again.after)).map(lineOf)).toEqual(['bot: You said ']);
   expect((await chat.caller.customers.list({ limit: 9 })).items.map(({ number }) => number)).toEqual([opened.customer]);
@@ -47,10 +47,10 @@ it('[CV14][CV15] a test conversation talks to what was deployed, and is reported
     );
   }
   await chat.caller.drafts.editBlock(bot.id, 'welcome', { params: { text: 'Draft?', version: 3 } });
-  const visit = { bot: bot.id, visitor: 'v1', deployment: 'test' } as const;
+  const conversation = { bot: bot.id, visitor: 'v1', deployment: 'test' } as const;
   const { conversations } = chat.caller;
   const talk = async () => {
-    const opened = await conversations.start(visit);
+    const opened = await conversations.start(conversation);
     await conversations.runUntilIdle(opened.customer);
     return (await conversations.messages(opened.customer, opened.after)).map(lineOf);
   };
@@ -61,7 +61,7 @@ it('[CV14][CV15] a test conversation talks to what was deployed, and is reported
   const deliveries = () => chat.storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 9 });
   expect((await deliveries()).total).toBe(0);
   expect((await chat.caller.customers.list()).total).toBe(0);
-  const live = await conversations.start({ ...visit, deployment: 'live' });
+  const live = await conversations.start({ ...conversation, deployment: 'live' });
   await conversations.runUntilIdle(live.customer);
   expect((await deliveries()).total).toBe(1);
 });

@@ -42,7 +42,7 @@ function heldHost(): EffectHost & {
 
 const pong: EffectOutcome = { ok: true, value: { status: 200, body: 'pong' } };
 
-it('[CV17][CV29] a worker answers at once, each customer in order', async () => {
+it('[CV17][CV29] a worker answers at once, the messages of each customer in order', async () => {
   const chat = await startChat();
   await chat.publish(echo);
   const workers = chat.engine.startWorkers();
@@ -60,7 +60,7 @@ it('[CV17][CV29] a worker answers at once, each customer in order', async () => 
   await workers.stop();
 });
 
-it('[CV29] what another process pushed is found within a second', async () => {
+it('[CV29] a message that another process stored is found within a second', async () => {
   const chat = await startChat();
   await chat.publish(echo);
   const workers = chat.engine.startWorkers();
@@ -195,7 +195,7 @@ it.for([
   await workers.stop();
 });
 
-it('[CV24] an outcome that comes later is handed in; messages meanwhile are kept and not answered', async () => {
+it('[CV24] the host can give an outcome later; messages meanwhile are stored and not answered', async () => {
   const effects = heldHost();
   const chat = await startChat({ effects });
   await chat.publish(caller);
@@ -219,7 +219,7 @@ it('[CV24] an outcome that comes later is handed in; messages meanwhile are kept
   await workers.stop();
 });
 
-it('[CV25][CV26][CV27] a step that cannot be worked is tried again, less and less often, and given up', async () => {
+it('[CV25][CV26][CV27] a step that fails is tried again at growing intervals, and given up', async () => {
   const runner = conversationRunner();
   const times: number[] = [];
   const faults: unknown[] = [];
@@ -254,7 +254,7 @@ it('[CV25][CV26][CV27] a step that cannot be worked is tried again, less and les
   await workers.stop();
 });
 
-it('[CV26] nothing is given up while nothing can be stored', async () => {
+it('[CV26] no step is given up while the store fails', async () => {
   const storage = memoryStorage();
   let isBroken = false;
   const broken = changeTransaction(storage, (tx) => {
@@ -278,7 +278,7 @@ it('[CV26] nothing is given up while nothing can be stored', async () => {
   await workers.stop();
 });
 
-it('[CV28] stopping releases all leases, and leaves an effect to the next worker', async () => {
+it('[CV28] stopping releases all leases, and leaves an effect under way to the next worker', async () => {
   const effects = heldHost();
   const chat = await startChat({ effects });
   await chat.publish(caller);

@@ -94,7 +94,7 @@ it.for(['hook', 'channel'] as const)(
   },
 );
 
-it('[WH2] a redirect is not followed, and tried again', async () => {
+it('[WH2] a redirect is not followed, and the delivery is tried again', async () => {
   const elsewhere = await startReceiver();
   let left = 1;
   const receiver = await startReceiver((socket) => {

@@ -50,7 +50,7 @@ it.for([
   [true, 1_000],
   [false, 15_000],
 ] as const)(
-  '[DI10][DI13][DQ18] what a dead process left is attempted again, alone %o: at %i ms, same number and bytes',
+  '[DI10][DI13][DQ18] the attempt of a process that died is made again, alone %o: at %i ms, same number and bytes',
   async ([isAlone, at]) => {
     const open = processesOnOneFile();
     const before = open();

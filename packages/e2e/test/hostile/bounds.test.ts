@@ -83,7 +83,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '60,000 findings in one refusal',
+    title: '60,000 violations in one refusal',
     meets: [422],
     async attack(attack) {
       const diagram = JSON.stringify({ name: 'Wrong', channel_family: 'apichat', diagram: wrong(19_000) });

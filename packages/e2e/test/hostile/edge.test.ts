@@ -37,7 +37,7 @@ async function pathsOf(url: string, token: string): Promise<readonly string[]> {
 
 const cases: readonly HostileCase[] = [
   {
-    title: 'the development consent page, posted to by nobody in particular',
+    title: 'posts to the development consent page without a sign-in',
     forMs: 3_000,
     meets: [400, 403, 404, 429],
     avoids: [303],
@@ -61,7 +61,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'sign-ins with tokens that are none',
+    title: 'sign-ins with invalid tokens',
     forMs: 3_000,
     meets: [401, 429],
     async attack(attack) {
@@ -79,7 +79,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '20 senders of bodies over the limit who close the connection after',
+    title: '20 clients that send bodies over the limit and then close the connection',
     meets: [413],
     avoids: ['reset', 'closed', 'open'],
     async attack(attack) {
@@ -104,7 +104,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '200 senders of a byte at a time',
+    title: '200 clients that send a byte at a time',
     forMs: 3_000,
     meets: ['open', 408, 'closed'],
     async attack(attack) {
@@ -119,7 +119,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '800 connections that say nothing',
+    title: '800 connections that send nothing',
     forMs: 3_000,
     meets: ['connected'],
     async attack(attack) {
@@ -138,7 +138,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '300 requests that nearly are some',
+    title: '300 requests that are almost valid',
     meets: [400],
     avoids: ['no connection'],
     async attack(attack) {

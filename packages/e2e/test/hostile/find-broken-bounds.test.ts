@@ -15,9 +15,9 @@ const held: Measured = {
 const slow = { silence: 90_000, replies: [90_000], hooks: [90_000] };
 
 it.for<readonly [string, Partial<Measured>, readonly string[]]>([
-  ['what just holds', {}, []],
+  ['a server within all bounds', {}, []],
   [
-    'a silence of more than twice and half a second',
+    'a silence of more than twice the usual and half a second',
     { attacked: { ...held.attacked, silence: 541 } },
     ['The longest silence grew from 20 ms to 541 ms.'],
   ],
@@ -34,9 +34,9 @@ it.for<readonly [string, Partial<Measured>, readonly string[]]>([
   ],
   ['a heap that grew', { heapAfter: 91 * megabyte }, ['The heap kept 51 MB more.']],
   ['a server that says nothing', { heapAfter: undefined }, ['The process says nothing any more.']],
-  ['a dead one', { isAlive: false, isAtRest: false, heapAfter: undefined }, ['The process died.']],
-  ['one that is still busy', { isAtRest: false }, ['It had not recovered some time after.']],
-])('finds in %s what does not hold', ([, change, broken]) => {
+  ['a server that died', { isAlive: false, isAtRest: false, heapAfter: undefined }, ['The process died.']],
+  ['a server that is still busy', { isAtRest: false }, ['It had not recovered some time after.']],
+])('names the exceeded bounds of %s', ([, change, broken]) => {
   expect(findBrokenBounds({ ...held, ...change })).toEqual(broken);
 });
 
@@ -45,6 +45,6 @@ it.for<readonly [readonly number[], number]>([
   [[7], 7],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000], 9],
   [[9, 8, 7, 6, 5, 4, 3, 2, 1_000, 1_000], 1_000],
-])('of %j nine in ten do not exceed %i', ([samples, most]) => {
+])('the 90th percentile of %j is %i', ([samples, most]) => {
   expect(p90(samples)).toBe(most);
 });

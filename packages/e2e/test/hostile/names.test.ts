@@ -15,7 +15,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '40 visitors whose bot asks such a name',
+    title: '40 visitors whose bot calls a name that nobody answers',
     forMs: 4_000,
     meets,
     async attack(attack) {

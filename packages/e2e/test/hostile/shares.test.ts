@@ -21,7 +21,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '300 visitors who do so',
+    title: '300 visitors whose bot asks a server that never answers',
     forMs: 4_000,
     meets: ['hangs'],
     async attack(attack) {
@@ -43,7 +43,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '60 hooks that are sent all Fields of somebody who has as many as one may',
+    title: '60 hooks that are sent all Fields of a customer with as many as possible',
     forMs: 4_000,
     meets: ['hangs', 422],
     async attack(attack) {

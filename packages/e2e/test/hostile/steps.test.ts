@@ -95,7 +95,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'half of a long text sought in it, a hundred times',
+    title: 'a search for half of a long text in it, a hundred times',
     meets: ['event step_too_large', 'bot text'],
     async attack(attack) {
       const conditions = times(100, { field: 'hay', operator: 'contains', value: '@{needle}' });
@@ -128,7 +128,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'a body of a webhook that says a long Field 20,000 times',
+    title: 'a body of a webhook that repeats a long Field 20,000 times',
     meets: ['event step_too_large', 'bot text'],
     async attack(attack) {
       await attack.publish(
@@ -152,7 +152,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: '400 formulas in a row, each as costly as one may be',
+    title: '400 formulas in a row, each of the highest allowed cost',
     meets: ['bot text', 'event step_too_large', 'event endless_loop'],
     async attack(attack) {
       const list = `[${times(28, 1).join(',')}]`;
@@ -161,7 +161,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'patterns that are read again for each value, and one that goes back for ever',
+    title: 'patterns that are compiled for each value, and one that would backtrack for ever',
     meets: ['bot text', 'event step_too_large'],
     async attack(attack) {
       const list = `[${Array.from({ length: 60 }, (_, index) => index).join(',')}]`;
@@ -171,7 +171,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
-    title: 'texts that say a long Field a thousand times, 100 in a row',
+    title: 'texts that repeat a long Field a thousand times, 100 in a row',
     meets: ['bot text', 'event step_too_large'],
     async attack(attack) {
       await publishRow(attack, times(100, ['send_text', { text: '@{long}'.repeat(1_000) }]));

@@ -72,7 +72,7 @@ describe.each(adapters)('on %s', (adapter) => {
     connection.socket.destroy();
   });
 
-  it('[HT49] a body can come in chunks, however small', async () => {
+  it('[HT49] a body can arrive in chunks, however small', async () => {
     const body = JSON.stringify({ diagram: cleanDiagram('ä😀') });
     const connection = await connectRaw(client.server.port);
     const type = 'Content-Type: application/json';
@@ -122,7 +122,7 @@ describe.each(adapters)('on %s', (adapter) => {
     },
   );
 
-  it('[HT50] a refusal is read by a client that is still sending, and the connection serves on', async () => {
+  it('[HT50] a client that is still sending reads the refusal, and the connection stays usable', async () => {
     const connection = await connectRaw(client.server.port);
     const body = 'x'.repeat(100_000);
     const headers = ['Authorization: Token a-bad-token-000000', `Content-Length: ${body.length}`];
@@ -215,7 +215,7 @@ describe('the adapters', () => {
     ['DELETE', '/bots/BOT', {}],
   ] as const;
 
-  it('[HT49] give the same answers', async () => {
+  it('[HT49] give the same responses', async () => {
     const servers = await Promise.all(
       adapters.map(async (adapter) => {
         const options = { adapter, api: { maxBodyBytes: oneMiB }, engine: { ids: deterministicIds() } };

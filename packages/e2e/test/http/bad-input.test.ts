@@ -172,7 +172,7 @@ describe('bad input', () => {
     }
   });
 
-  it('[HT34] no body where one is needed is refused, blanks are no JSON', async () => {
+  it('[HT34] an empty body where one is needed is refused, and white space is not JSON', async () => {
     for (const { method, path, operation } of withBodies()) {
       const blank = await client.call(method, path, { raw: '  ' });
       expect([method, path, blank.code]).toEqual([method, path, 'malformed_json']);
@@ -211,7 +211,7 @@ describe('bad input', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('[HT17] and the server goes on without a fault', async () => {
+  it('[HT17] bad input causes no fault, and the server goes on', async () => {
     expect((await client.call('GET', `/bots/${botId}`)).status).toBe(200);
     expect(client.server.faults).toEqual([]);
   });

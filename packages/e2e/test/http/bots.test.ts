@@ -183,7 +183,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       expect((await lists.call('GET', '/bots')).json).toMatchObject({ meta: { total: 7, page: 1, page_size: 20 } });
     });
 
-    it('[AP3][AP5] shows what there is: the moments of publication and trashing, and the tier', async () => {
+    it('[AP3][AP5] shows the moments of publication and trashing, and the tier, where there are any', async () => {
       expect((await lists.call('GET', '/bots?search=live')).data).toMatchObject([
         { published_at: '2026-01-01T00:00:05', required_tier: 'sandbox' },
       ]);
@@ -252,7 +252,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       expect((await client.call('GET', `/bots/${bot.id}`)).json).toEqual({ data: bot });
     });
 
-    it('[AP13] goes to the trash, and from there for good', async () => {
+    it('[AP13] is put into the trash, and then destroyed', async () => {
       const { id } = await publishedBot(client);
       const early = await client.call('DELETE', `/bots/${id}?permanent=true`);
       expect([early.status, early.code]).toEqual([422, 'bot_is_not_in_the_trash']);
@@ -274,7 +274,7 @@ describe.each(storeNames)('bots on %s', (store) => {
   });
 
   describe('a bot in the trash', () => {
-    it('[AP12][AP13] can be read, and takes no write but those of the trash', async () => {
+    it('[AP12][AP13] can be read, restored and destroyed; every other write is refused', async () => {
       const { id } = await publishedBot(client);
       const [version] = await publish(client, id);
       await client.call('DELETE', `/bots/${id}`);

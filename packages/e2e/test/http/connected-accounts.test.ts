@@ -90,7 +90,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     expect([answer.status, answer.json]).toEqual([200, { data: [], meta: { total: 0, page: 1, page_size: 0 } }]);
   });
 
-  it('[AP40][AP45] lists most recently connected first, and a scheduler account that returns as another one', async () => {
+  it('[AP40][AP45] lists the most recently connected first, and a scheduler account that returns as another account', async () => {
     const own = await startAccountServer({ store });
     const { call } = await connectClient(own);
     const ids: string[] = [];
@@ -191,7 +191,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     ['listEventTypes', 'unavailable', 'scheduler/ID/event_types', 502, 'dependency_failed'],
   ] as const;
   it.each(faults)(
-    '[AP42][AP43][AP44] a provider that says of %s: %s',
+    '[AP42][AP43][AP44] what the provider says of %s: %s',
     async (call, failure, template, status, code) => {
       server.provider.failWith(call, failure);
       const answer = await client.call('GET', pathOf(`${root}/${template}`));

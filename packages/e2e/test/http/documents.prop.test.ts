@@ -86,13 +86,13 @@ describe.each(storeNames)('documents on %s', (store) => {
     expect(read.text).toBe(answer.text);
   }
 
-  it('[AP18][HT37] what comes back is what was sent, to the letter, but for isTarget', {
+  it('[AP18][HT37] a diagram comes back exactly as it was sent, but for isTarget', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(fc.asyncProperty(diagrams, roundTrip), { seed: 20261121, numRuns: 150 });
   });
 
-  it('[AP18] so it is with 4,000 nodes', { timeout: 60_000 }, async () => {
+  it('[AP18] a diagram of 4,000 nodes comes back as it was sent, but for isTarget', { timeout: 60_000 }, async () => {
     const nodes = Object.fromEntries(
       Array.from({ length: 4_000 }, (_, index) => [
         `n-${index}`,

@@ -79,8 +79,13 @@ describe.each(storeNames)('drafts on %s', (store) => {
       const target = await createBot(client, { name: 'Target' });
       const { id } = await createBot(client);
       const draft = await putDraft(client, id, linkingDiagram(target.id));
-      const told = { bot: target.number, bot_number: target.number, bot_channel_family: 'native', bot_name: 'Target' };
-      expect(draft.diagram.nodes['jump']).toMatchObject({ params: told });
+      const params = {
+        bot: target.number,
+        bot_number: target.number,
+        bot_channel_family: 'native',
+        bot_name: 'Target',
+      };
+      expect(draft.diagram.nodes['jump']).toMatchObject({ params });
     });
 
     it('[AP20] a link to no bot of the brand is refused with every such block', async () => {
@@ -100,7 +105,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       });
     });
 
-    it('[AP20] a bot in the trash is still one of the brand', async () => {
+    it('[AP20] a bot in the trash can still be linked', async () => {
       const target = await trashedBot(client);
       const { id } = await createBot(client);
       const draft = await putDraft(client, id, linkingDiagram(target.id));
@@ -144,7 +149,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
   });
 
   describe('PATCH', () => {
-    it('[AP21] applies a change set and answers the connections that it took away', async () => {
+    it('[AP21] applies a change set and answers the connections that it removed', async () => {
       const { id } = await createBot(client);
       await putDraft(client, id, buttonsDiagram());
       const body = {
@@ -453,7 +458,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       expect([answer.status, answer.data]).toEqual([200, await draftOf(bot.id)]);
     });
 
-    it('[AP27] any violation stops it, one that only warns too', async () => {
+    it('[AP27] any violation stops it, also a warning', async () => {
       const target = await createBot(client);
       const { id } = await createBot(client);
       await putDraft(client, id, linkingDiagram(target.id));

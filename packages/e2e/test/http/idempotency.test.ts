@@ -43,7 +43,7 @@ describe.each(storeNames)('Idempotency-Key on %s', (store) => {
     expect([later.status, later.bytes === first.bytes]).toEqual([201, false]);
   });
 
-  it('[HT46] so is an addition of blocks, with its tag', async () => {
+  it('[HT46] an addition of blocks is answered the same again, with its tag', async () => {
     const { id } = await createBot(client);
     const options = { body: { blocks: [{ type: 'close_chat' }] }, headers: newKey() };
     const first = await client.call('POST', `/bots/${id}/draft/blocks`, options);
@@ -52,7 +52,7 @@ describe.each(storeNames)('Idempotency-Key on %s', (store) => {
     expect((await client.call('GET', `/bots/${id}/draft`)).headers.get('etag')).toBe('"2"');
   });
 
-  it('[HT46] and a publication, on both bases', async () => {
+  it('[HT46] a publication is answered the same again, on both bases', async () => {
     const { id } = await createBot(client, { diagram: cleanDiagram() });
     const headers = newKey();
     const path = `/bots/${id}/versions`;
@@ -153,7 +153,7 @@ describe.each(storeNames)('Idempotency-Key on %s', (store) => {
     expect(answer.text).toContain('Idempotency-Key');
   });
 
-  it('[HT46] operations without an effect of their own, and methods that repeat anyway, take no notice', async () => {
+  it('[HT46] operations without effect, and methods that can be repeated anyway, ignore the key', async () => {
     const { id } = await createBot(client);
     const headers = newKey();
     const put = () => client.call('PUT', `/bots/${id}/draft`, { body: cleanDiagram(), headers });

@@ -108,7 +108,7 @@ describe('expressHandler', () => {
     });
   });
 
-  it('[HA5] before a body parser is not bound by it', async () => {
+  it('[HA5] before a body parser is not limited by it', async () => {
     const host = (api: HttpApi): RequestListener =>
       express()
         .use('/engine', expressHandler(api))
@@ -257,7 +257,7 @@ describe('fastifyPlugin', () => {
     });
   });
 
-  it('[HA10] checks a content type as the others do', async () => {
+  it('[HA10] checks a content type as the other adapters do', async () => {
     const types = [
       'nonsense',
       ';;;',
@@ -272,14 +272,14 @@ describe('fastifyPlugin', () => {
       'undefined',
     ];
     const check = async (adapter: Adapter): Promise<unknown> => {
-      const judged: unknown[] = [];
+      const answers: unknown[] = [];
       await serving({ adapter }, async (client, botId) => {
         for (const type of types) {
           const options = { raw: '{', headers: { 'content-type': type } };
-          judged.push([type, (await client.call('PUT', `/bots/${botId}/draft`, options)).text]);
+          answers.push([type, (await client.call('PUT', `/bots/${botId}/draft`, options)).text]);
         }
       });
-      return judged;
+      return answers;
     };
     expect(await check('fastifyPlugin')).toEqual(await check('nodeListener'));
   });

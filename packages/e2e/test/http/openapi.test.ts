@@ -107,7 +107,7 @@ describe('the contract', () => {
     expect(found).toEqual(expected);
   });
 
-  it('[OA6] beyond those it has only what it says was decided here', () => {
+  it('[OA6] marks every other operation as decided here', () => {
     const known = new Set(described.map(([method, path]) => `${method} ${path}`));
     const others = Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.entries(methods).filter(([method]) => !known.has(`${method.toUpperCase()} ${path}`)),
@@ -169,7 +169,7 @@ describe('the contract', () => {
     await extended.close();
   });
 
-  it('[OA7] responses are checked against it: one that it does not describe is found', async () => {
+  it('[OA7] a response that it does not describe is found', async () => {
     const check = contractChecker(contract);
     const answer = await send(server.url, 'GET', '/bots');
     const changed = (change: object) => ({ ...answer, ...change });

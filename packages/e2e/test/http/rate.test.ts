@@ -25,7 +25,7 @@ it('[HT27][HT28] the request beyond the rate is 429, does not count, and the nex
   await server.close();
 });
 
-it('[HT27] it is 100 unless the host sets another, and 0 is none', async () => {
+it('[HT27] the rate is 100 unless the host sets another, and 0 switches it off', async () => {
   const usual = await startServer({ api: { rateLimit: 100 } });
   expect((await statusesOf(usual, 101)).filter((status) => status === 200)).toHaveLength(100);
   await usual.close();

@@ -117,7 +117,7 @@ describe('requests', () => {
     }
   });
 
-  it('[HT39] the body of an operation that takes none is not looked at', async () => {
+  it('[HT39] the body of an operation that takes none is ignored', async () => {
     const options = { raw: '{', headers: { 'content-type': 'text/plain' } };
     expect((await client.call('PUT', `/bots/${botId}/test`, options)).status).toBe(200);
     expect((await client.call('DELETE', `/bots/${absentId}`, options)).code).toBe('bot_not_found');
@@ -273,7 +273,7 @@ describe('requests', () => {
       await server.close();
     });
 
-    it('[HT18] a listener that throws harms no answer', async () => {
+    it('[HT18] a listener that throws changes no response', async () => {
       const fail = (): never => {
         throw new Error('listener');
       };

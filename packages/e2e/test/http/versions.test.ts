@@ -117,7 +117,7 @@ describe.each(storeNames)('versions on %s', (store) => {
     expect((await client.call('GET', `/bots/${id}/versions`)).json).toMatchObject({ meta: { total: 1 } });
   });
 
-  it('[AP31] a version of another bot is none of this one', async () => {
+  it('[AP31] a version of another bot is not found', async () => {
     const other = await publishedBot(client);
     const [version] = (await client.call('GET', `/bots/${other.id}/versions`)).data as readonly WireVersion[];
     const { id } = await publishedBot(client);

@@ -65,7 +65,7 @@ describe.for(storeNames)('on %s', (store) => {
     expect(dump()).toEqual(before);
   });
 
-  it('[BO7][PE1] nor does one by a caller who may not', async () => {
+  it('[BO7][PE1] a creation without the permission leaves no row anywhere', async () => {
     const { engine, dump } = await startEngine(store);
     const before = dump();
     const reader = engine.as(principalWith(['view_bots']));
@@ -74,7 +74,7 @@ describe.for(storeNames)('on %s', (store) => {
   });
 
   it.for(['drafts', 'channels', 'testDeployments'] as const)(
-    '[BO7] nor one whose %s cannot be written',
+    '[BO7] a creation whose %s cannot be written leaves no row anywhere',
     async (part) => {
       const { storage, dump } = openStore(store);
       const fault = new Error('The disk is full.');

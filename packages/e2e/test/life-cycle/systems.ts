@@ -50,7 +50,7 @@ export function openSystems(): Systems {
     const answers: Answer<T>[] = [];
     for (const engine of engines) {
       const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions });
-      answers.push(await settle(request(caller, engine)));
+      answers.push(await outcomeOf(request(caller, engine)));
     }
     const [first, ...others] = answers;
     if (first === undefined) throw new Error('There is no system to ask.');
@@ -76,7 +76,7 @@ export function openSystems(): Systems {
 }
 
 /** Waits for an answer or a refusal; a fault fails the test. */
-async function settle<T>(request: Promise<T>): Promise<Answer<T>> {
+async function outcomeOf<T>(request: Promise<T>): Promise<Answer<T>> {
   try {
     return { kind: 'done', value: await request };
   } catch (error) {

@@ -44,7 +44,7 @@ describe.each(storeNames)('bounds of what is sent in, on %s', { timeout: 60_000 
     },
   );
 
-  it('[AC7][MS46][MS47] what is just within them is taken, and comes back whole', async () => {
+  it('[AC7][MS46][MS47] values just within the bounds are accepted, and come back whole', async () => {
     const messages = [
       { type: 'text', message: '😀'.repeat(10_000), payload: 'x'.repeat(4_096) },
       { type: 'text', message: `${marks(64)}${marks(64)}` },
@@ -120,7 +120,7 @@ describe.each(storeNames)('bounds of what is sent in, on %s', { timeout: 60_000 
     expect(await totalOf(id)).toBe(4);
   });
 
-  it('[CU61] one who has more than that already can have less, and no more', async () => {
+  it('[CU61] a customer who already has more can only get less', async () => {
     const fields = Object.fromEntries(
       Array.from({ length: 600 }, (_, index) => [`n${index}`, { type: 'string', value: 'x'.repeat(2_000) } as const]),
     );

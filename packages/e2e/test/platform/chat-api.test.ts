@@ -29,7 +29,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect(again.record['customer']).toEqual(made.record['customer']);
   });
 
-  it('[AC1][CU2][CU3] what a later send says of the customer updates them, and what it does not say stays', async () => {
+  it('[AC1][CU2][CU3] a later send updates the members of the customer that it has, and leaves the others', async () => {
     const message = { type: 'location', latitude: 42.2, longitude: -8.7 };
     const say = (customer: object | null) => client.call('POST', '/send/up:date+1/', { body: { message, customer } });
     const { record } = await say({ name: 'Ann', phone: '+34', plan: 'gold', age: 3 });
@@ -41,7 +41,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
   });
 
   it.each(['text', 'image', 'video', 'audio', 'document', 'location', 'dialog', 'event', 'media_dialog', 'sticker'])(
-    '[AC1][MS10] %s is taken, or is none that comes in',
+    '[AC1][MS10] %s is accepted, or is no type that customers can send',
     async (type) => {
       const body = { message: { type, message: 'x', url: 'https://acme.test/a', latitude: 1, longitude: 2 } };
       const { status } = await client.call('POST', '/send/types/', { body });
@@ -95,7 +95,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect([status, record]).toEqual([422, { success: false, error: expect.stringContaining(field) }]);
   });
 
-  it('[AC4] a customer token that is none is 422', async () => {
+  it('[AC4] a malformed customer token is 422', async () => {
     for (const token of ['a%20b', 'a%2Fb', 'a%40b', '%C3%A9', 'x'.repeat(129)]) {
       const { status, record } = await client.call('POST', `/send/${token}/`, { body: text });
       expect([status, String(record['error'])]).toEqual([422, expect.stringContaining('customer_token')]);
@@ -122,7 +122,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     expect(record['total']).toBe(8);
   });
 
-  it('[TK1][TK5] other paths and methods', async () => {
+  it('[TK1][TK5] other paths are 404, and other methods 405', async () => {
     expect((await client.call('POST', '/send/ann', { body: text })).status).toBe(404);
     expect((await client.call('POST', '/send//', { body: text })).status).toBe(404);
     const refused = await client.call('GET', '/send/ann/');

@@ -128,7 +128,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect((await client.call('GET', `${at}/fields/age/`)).status).toBe(404);
   });
 
-  it('[PL3][PL17] does what actions say, and again', async () => {
+  it('[PL3][PL17] carries out actions, also when they are repeated', async () => {
     const customer = await server.newCustomer(server.channels.one);
     const at = `/customers/${customer}`;
     const read = async () => (await client.call('GET', `${at}/`)).record['customer'];
@@ -148,7 +148,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect((await client.call('PUT', `${at}/assign_bot/99/`)).status).toBe(404);
   });
 
-  it('[PL28] changes what is known of a customer, and answers the customer', async () => {
+  it('[PL28] changes a customer, and answers the customer', async () => {
     const at = `/customers/${await server.newCustomer(server.channels.one)}/`;
     const change = { name: 'Ann', email: 'ann@acme.test', opt_in: false };
     const changed = await client.call('PATCH', at, { body: change });
@@ -169,7 +169,7 @@ describe.each(cases)('[HT49] on $adapter and $store', (options) => {
     expect((await client.call('GET', at)).record).toEqual(changed.record);
   });
 
-  it('[PL29][PL31] assigns to who is calling, and notes who opts in and out', async () => {
+  it('[PL29][PL31] assigns to the caller, and stores opting in and out', async () => {
     const at = `/customers/${await server.newCustomer(server.channels.one)}`;
     const read = async () => (await client.call('GET', `${at}/`)).record['customer'];
     for (const _ of [1, 2]) await done('PUT', `${at}/assign/`);

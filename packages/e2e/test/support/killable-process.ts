@@ -17,7 +17,7 @@ export interface KillableProcessOptions {
   readonly storage: Storage;
   readonly effects: EffectHost;
   readonly runner: ConversationRunner;
-  /** It is killed after so much work, in units of about 20 microseconds. */
+  /** The work after which it is killed, in units of about 20 microseconds. */
   readonly life: number;
   /** Whether a step with this input kills the process. */
   isFatal(input: unknown): boolean;

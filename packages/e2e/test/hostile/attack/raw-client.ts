@@ -45,6 +45,6 @@ export async function sendRaw({ url, head, pieces, everyMs = 0, forMs }: RawRequ
   const end = await ended.promise;
   clearTimeout(timer);
   socket.destroy();
-  // A reset discards what was received before: a client that fails on it has no response.
+  // A reset discards what was received before, so the client has no response.
   return end === 'reset' ? end : (/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? end);
 }
