@@ -29,7 +29,7 @@ describe('a config file', () => {
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'permission_denied' } } });
   });
 
-  it('[PL33] is warned of where a token has some permissions, at start and at SIGHUP', async () => {
+  it('[PL33] causes a warning where a token has only some permissions, at start and at SIGHUP', async () => {
     const { serve, writeConfig } = createTestFolder();
     const limited = { token: other, person: 8, permissions: ['view_bots'] };
     const config = { brands: [{ ...brand, tokens: [...brand.tokens, limited] }] };
@@ -58,7 +58,7 @@ describe('a config file', () => {
     expect(() => readFileSync(join(folder, 'data'))).toThrow('ENOENT');
   });
 
-  it('[CF2] what only the engine finds wrong ends it alike, and at SIGHUP is logged', async () => {
+  it('[CF2] a fault that only the engine finds ends the command too, and is logged at SIGHUP', async () => {
     const { run, serve, writeConfig } = createTestFolder();
     const webhook_url = 'http://127.0.0.1:9/a-long-secret';
     const channel = { type: 'apichat', name: 'Messenger', workspace: 1, token: 'channel-of-acme-1' };
@@ -170,8 +170,8 @@ describe('SIGHUP', () => {
     writeConfig({ brands: [brand], retry_scale: 2, user_agent_brand: 'acme', rate_limits: { bots: 5 } });
     server.child.kill('SIGHUP');
     await server.untilPrinted(/config applied/, 'stderr');
-    const told = server.logs().filter(({ msg }) => msg === 'config members wait for the next start');
-    expect(told).toMatchObject([{ level: 'warn', members: ['user_agent_brand', 'retry_scale'] }]);
+    const warnings = server.logs().filter(({ msg }) => msg === 'config members wait for the next start');
+    expect(warnings).toMatchObject([{ level: 'warn', members: ['user_agent_brand', 'retry_scale'] }]);
   });
 
   it('[SV20] with a file that cannot be used changes nothing, and is logged without values', async () => {

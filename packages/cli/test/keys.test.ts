@@ -36,7 +36,9 @@ async function makeHook(base: string): Promise<void> {
   expect((await callToken(await hooksOf(base), token, { url, token: 'a-hook-token' })).status).toBe(201);
 }
 
-it('[SV43] keys are rotated: the new one in front of the old one, then alone', { timeout: 120_000 }, async () => {
+it('[SV43] keys are rotated: first with the new one before the old one, then with the new one alone', {
+  timeout: 120_000,
+}, async () => {
   const { serve, stop, config } = rotating();
   const first = await serve('--config', config([a]));
   await makeHook(first.line.platform_url);
@@ -45,7 +47,7 @@ it('[SV43] keys are rotated: the new one in front of the old one, then alone', {
   const second = await serve('--config', config([b, a]));
   await stop(second.server);
   const said = second.server.logs().filter(({ first: key }) => key !== undefined);
-  expect(said).toMatchObject([{ level: 'info', first: 'b', others: ['a'], resealed: 3 }]);
+  expect(said).toMatchObject([{ level: 'info', first: 'b', others: ['a'], rotated: 3 }]);
   const inADay = Date.now() + 24 * 60 * 60 * 1_000;
   expect(Math.abs(Date.parse(String(said[0]?.['after'])) - inADay)).toBeLessThan(60_000);
 
@@ -56,7 +58,7 @@ it('[SV43] keys are rotated: the new one in front of the old one, then alone', {
   expect(third.server.logs().filter(({ first: key }) => key !== undefined)).toEqual([]);
 });
 
-it('[SV44] a folder with a secret that no key decrypts is refused in one line, also one of a removed brand', {
+it('[SV44] a folder with a secret that no key decrypts is refused in one line, also when the brand was removed', {
   timeout: 120_000,
 }, async () => {
   const { serve, stop, run, data, config } = rotating();
@@ -74,7 +76,7 @@ it('[SV44] a folder with a secret that no key decrypts is refused in one line, a
   }
 });
 
-it('[SV43] the key of the folder is rotated out by one in the config', { timeout: 120_000 }, async () => {
+it('[SV43] a key in the config replaces the key of the folder', { timeout: 120_000 }, async () => {
   const { serve, stop, data, config } = rotating();
   // Without keys in the config, the first start makes one in the folder.
   const first = await serve('--config', config([]));
@@ -83,7 +85,7 @@ it('[SV43] the key of the folder is rotated out by one in the config', { timeout
 
   const second = await serve('--config', config([b]));
   await stop(second.server);
-  expect(second.server.logs()).toContainEqual(expect.objectContaining({ first: 'b', others: ['first'], resealed: 3 }));
+  expect(second.server.logs()).toContainEqual(expect.objectContaining({ first: 'b', others: ['first'], rotated: 3 }));
 
   rmSync(join(data, 'secret-keys.json'));
   const third = await serve('--config', config([b]));

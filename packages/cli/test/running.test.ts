@@ -134,7 +134,7 @@ describe('stopping', () => {
     },
   );
 
-  it('[SV21][SV23] finishes what is being answered, once, however many signals come', async () => {
+  it('[SV21][SV23] finishes the requests under way, once, however many signals come', async () => {
     const { serve } = createTestFolder();
     const { server, line } = await serve();
     const body = JSON.stringify({ name: 'Last', channel_family: 'native' });
@@ -152,7 +152,7 @@ describe('stopping', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('[SV22] cuts off who never ends its request, within ten seconds', { timeout: 20_000 }, async () => {
+  it('[SV22] cuts off a client that never ends its request, within ten seconds', { timeout: 20_000 }, async () => {
     const { serve } = createTestFolder();
     const { server, line } = await serve();
     const socket = await beginPost(line.bots_url, line.tokens?.agent ?? '', 1_000);

@@ -109,7 +109,7 @@ describe('later starts', () => {
     expect(body).toMatchObject({ data: [{ name: 'Kept' }] });
   });
 
-  it('[SV3] on :memory: begin with nothing, and write nothing', async () => {
+  it('[SV3] on :memory: begin with an empty store, and write no file', async () => {
     const { run: runBotwright, stop, folder } = createTestFolder();
     const tokens = [];
     for (const _ of [1, 2]) {

@@ -68,7 +68,7 @@ it('[SV32] a page says that it is not real, and asks which account', async () =>
   expect([...body.matchAll(/value="(\w{3,5})"/g)].map(([, value]) => value)).toEqual(['ada', 'ben', 'allow', 'deny']);
 });
 
-it('[SV33] a code is good once, for its verifier and its address', async () => {
+it('[SV33] a code works once, for its verifier and its address', async () => {
   const { sheets, scheduler, consent } = development();
   const account = await sheets.exchangeCode({ code: await consent(sheets), codeVerifier, redirectUri });
   expect([account.externalId, account.name]).toEqual(['ada', 'ada@example.com']);
@@ -84,7 +84,7 @@ it('[SV33] a code is good once, for its verifier and its address', async () => {
 });
 
 it.for([[{ person: 'ada', decision: 'deny' }], [{ person: 'nobody', decision: 'allow' }], [{}]] as const)(
-  '[SV33] %j denies',
+  '[SV33] the form %j denies the consent',
   async ([form]) => {
     const { scheduler, ask } = development();
     const url = scheduler.authorizationUrl({ state: 's', codeChallenge, redirectUri });
@@ -95,7 +95,7 @@ it.for([[{ person: 'ada', decision: 'deny' }], [{ person: 'nobody', decision: 'a
 
 const form = { person: 'ada', decision: 'allow' };
 
-it('[SV33][SV40] redirects to known URLs alone, and takes no form of another site', async () => {
+it('[SV33][SV40] redirects only to known URLs, and refuses a form of another site', async () => {
   const { sheets, ask } = development();
   const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
   const changed = (name: string, value: string): string => {
@@ -206,7 +206,7 @@ it('[SV34] rows are written, changed and found again', async () => {
   await expect(sheets.listColumns(accessToken, at.spreadsheetId, 'x')).rejects.toMatchObject({ reason: 'not_found' });
 });
 
-it('[SV34] an account outlives the process, until it is revoked', async () => {
+it('[SV34] an account works after a restart, until it is revoked', async () => {
   const former = development();
   const exchange = { code: await former.consent(former.scheduler), codeVerifier, redirectUri };
   const { tokens } = await former.scheduler.exchangeCode(exchange);

@@ -7,7 +7,7 @@ import { boundedEntries } from './bounded-entries.ts';
 export interface Sessions {
   /** @returns The secret of the session; only its hash is kept. */
   open(member: Principal): string;
-  /** @returns `undefined` when there is no such session, or its hour is over. */
+  /** @returns `undefined` when there is no such session, or it is older than an hour. */
   find(secret: string): Principal | undefined;
   close(secret: string): void;
 }

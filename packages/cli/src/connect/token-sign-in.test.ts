@@ -103,7 +103,7 @@ it.for([
   `${root}/connect/\\evil.test`,
   `${root}@evil.test/connect/x`,
   `${root}/connect/x\r\nset-cookie: a=b`,
-])('[SV31] leads back to the page of links alone, not to %s', async (returnTo) => {
+])('[SV31] leads back only to the page of links, not to %s', async (returnTo) => {
   const { ask } = host();
   const shown = await ask('GET', `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
   const entered = await ask('POST', '/sign-in', { form: { token, return_to: returnTo } });
@@ -131,7 +131,7 @@ it('[SV30] a session lasts an hour, and ends with the next sign-in of its browse
   expect(await member(second)).toBeUndefined();
 });
 
-it('[SV30] of too many sessions the oldest end', async () => {
+it('[SV30] the oldest sessions end when there are too many', async () => {
   const { enter, member } = host();
   const first = await enter();
   const second = await enter();

@@ -15,7 +15,7 @@ it('[SV17] gives a head 10 seconds and a request 60', async () => {
 it.for([
   ['a head', 'GET / HTTP/1.1\r\nhost: x\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1234'],
-] as const)('[SV17] ends %s that does not come', async ([, text]) => {
+] as const)('[SV17] answers 408 and closes the connection where %s does not arrive in time', async ([, text]) => {
   const { server, origin, open } = await bindServer(place, short);
   open((request) => request.resume());
   const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
@@ -45,7 +45,7 @@ it.for([
   bound.server.close();
 });
 
-it('[SV37] closes a connection beyond as many as there may be', async () => {
+it('[SV37] closes a connection beyond the maximum', async () => {
   const bound = await bindServer({ ...place, maxConnections: 2 });
   bound.open((_request, response) => response.end());
   const port = Number(new URL(bound.origin).port);
@@ -65,7 +65,7 @@ it('[SV37] closes a connection beyond as many as there may be', async () => {
   server.close();
 });
 
-it('[SV38] ends a head that is too long, or has too many lines', async () => {
+it('[SV38] refuses a head that is too long, or has too many lines', async () => {
   const { server, origin, open } = await bindServer(place);
   open((_request, response) => response.end());
   const ask = async (lines: readonly string[]): Promise<string> => {
@@ -82,7 +82,7 @@ it('[SV38] ends a head that is too long, or has too many lines', async () => {
   server.close();
 });
 
-it('[HA13] decides without the body what it can, and asks for it when it is read', async () => {
+it('[HA13] answers without asking for the body where it can, and asks for the body when it reads it', async () => {
   const { server, origin, open } = await bindServer(place);
   open((request, response) => {
     if (request.url === '/without') response.writeHead(413, { 'content-length': '0' }).end();

@@ -23,7 +23,7 @@ it('[SV24] makes a key once, for its owner alone, and finds it again', async () 
   expect(await loadSecretKeys({ keysFile: file, isNew: true })).toEqual(first);
 });
 
-it('[SV24] keeps nothing where nothing is kept', async () => {
+it('[SV24] makes a new key at each start where no file is kept', async () => {
   const [first, second] = [await loadSecretKeys({ isNew: true }), await loadSecretKeys({ isNew: true })];
   expect(first).not.toEqual(second);
 });
@@ -33,7 +33,7 @@ it('[SV25] encrypts with the key of the config, and decrypts with that of the fo
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual([...configured, ...kept]);
 });
 
-it('[SV25] takes the key of the config for one of the same id', async () => {
+it('[SV25] prefers the key of the config to one of the same id in the folder', async () => {
   const kept = [{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }];
   writeFileSync(file, JSON.stringify(kept));
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual(configured);

@@ -18,7 +18,7 @@ describe('operatorPathOf', () => {
     expect(ask(url, address, headers)).toBe(path);
   });
 
-  it('[SV16] is open to all when switched on', () => {
+  it('[SV16] answers every caller when switched on', () => {
     expect(ask('/metrics', '10.0.0.8', {}, true)).toBe('metrics');
   });
 

@@ -3,8 +3,8 @@ import { CommandFailure } from '../command-failure.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import type { Logger } from './logger.ts';
 
-/** How long answers are kept for a repeated request; they are encrypted too. */
-const answersLastMs = 24 * 60 * 60 * 1_000;
+/** How long responses are stored for repeated requests; they are encrypted too. */
+const responseLifeMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Encrypts everything with the first key, and logs when the others can be removed.
@@ -25,9 +25,9 @@ export async function rotateKeys(
   }
   const [first, ...others] = keys.map(({ id }) => id);
   if (others.length === 0) return;
-  const after = new Date(Date.now() + answersLastMs).toISOString();
+  const after = new Date(Date.now() + responseLifeMs).toISOString();
   logger.info(
-    { first, others, after, resealed: rotated },
-    'everything is sealed with the first key: the others can go then',
+    { first, others, after, rotated },
+    'everything is encrypted with the first key: the others can be removed after the time given',
   );
 }

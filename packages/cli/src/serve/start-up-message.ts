@@ -1,6 +1,6 @@
 import type { BaseUrls } from './http-servers.ts';
 
-/** What a server tells when it is ready. */
+/** What a server prints when it is ready. */
 export interface StartUpFacts {
   readonly urls: BaseUrls;
   /** The data folder, as it was given. */

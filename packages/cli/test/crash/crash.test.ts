@@ -40,7 +40,7 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
     expect(workload.acknowledged.length).toBeGreaterThan(kills);
   });
 
-  it('[SV27] loses no message that was acknowledged, and repeats only what was under way', () => {
+  it('[SV27] loses no message that was acknowledged, and repeats only attempts that were under way', () => {
     expect(workload.findBrokenPromises({ slots, kills })).toEqual([]);
   });
 
@@ -48,13 +48,13 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
     expect(await workload.findDisorder()).toEqual([]);
   });
 
-  it('[SV27] leaves nothing that waits, and a database without a fault', () => {
+  it('[SV27] leaves no pending delivery, and an intact database', () => {
     const database = new DatabaseSync(workload.databaseFile, { readOnly: true });
-    const [{ integrity_check: verdict }] = database.prepare('PRAGMA integrity_check').all() as [
+    const [{ integrity_check: result }] = database.prepare('PRAGMA integrity_check').all() as [
       { readonly integrity_check: string },
     ];
     database.close();
-    expect(verdict).toBe('ok');
+    expect(result).toBe('ok');
     expect(workload.waiting).toBe(0);
   });
 });

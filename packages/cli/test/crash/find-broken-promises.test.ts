@@ -10,34 +10,38 @@ function arrival(change: Partial<Arrival> & Pick<Arrival, 'path' | 'uuid'>): Arr
   return { attempt: 1, body: '{}', life: 0, authorization: undefined, userAgent: undefined, ...change };
 }
 
-const [heard, told, sent] = [
+const [received, answered, sent] = [
   arrival({ path: '/hook', uuid: 'c1' }),
   arrival({ path: '/hook', uuid: 'b1' }),
   arrival({ path: '/chat', uuid: 'b1' }),
 ];
 
 it.for<readonly [string, readonly Arrival[], readonly string[]]>([
-  ['all that was promised', [heard, told, sent], []],
-  ['an attempt again after a kill', [heard, told, sent, { ...sent, life: 1 }], []],
-  ['nothing of a message', [told, sent], ['"Hi" was acknowledged and never delivered.']],
-  ['nothing of an answer', [heard, told], ['"Hello" never came to /chat.']],
-  ['another body', [heard, told, sent, { ...sent, attempt: 2, body: '{"a":1}' }], ['/chat b1 changed its body.']],
-  ['a number left out', [heard, told, sent, { ...sent, attempt: 3 }], ['/chat b1 was attempted as 1, 3.']],
+  ['all promised deliveries', [received, answered, sent], []],
+  ['an attempt again after a kill', [received, answered, sent, { ...sent, life: 1 }], []],
+  ['no delivery of a message', [answered, sent], ['"Hi" was acknowledged and never delivered.']],
+  ['no webhook of an answer', [received, answered], ['"Hello" never came to /chat.']],
+  [
+    'another body',
+    [received, answered, sent, { ...sent, attempt: 2, body: '{"a":1}' }],
+    ['/chat b1 changed its body.'],
+  ],
+  ['a number left out', [received, answered, sent, { ...sent, attempt: 3 }], ['/chat b1 was attempted as 1, 3.']],
   [
     'the same attempt twice in one life',
-    [heard, told, sent, sent],
+    [received, answered, sent, sent],
     ['/chat b1 was sent twice as the same attempt in one life of the server.'],
   ],
   [
     'a seventh attempt',
-    [heard, told, ...[1, 2, 3, 4, 5, 6, 7].map((attempt) => ({ ...sent, attempt }))],
+    [received, answered, ...[1, 2, 3, 4, 5, 6, 7].map((attempt) => ({ ...sent, attempt }))],
     ['/chat b1 was attempted 7 times.'],
   ],
   [
-    'more again than was under way',
-    [heard, told, sent, { ...heard, life: 1 }, { ...told, life: 1 }],
+    'more repeated attempts than were under way',
+    [received, answered, sent, { ...received, life: 1 }, { ...answered, life: 1 }],
     ['2 attempts were repeated by 1 kills of 1 slots.'],
   ],
-])('finds in %s what was broken', ([, arrivals, broken]) => {
+])('names the broken promises of %s', ([, arrivals, broken]) => {
   expect(findBrokenPromises({ acknowledged, answers, arrivals, ...bounds })).toEqual(broken);
 });

@@ -9,7 +9,7 @@ export interface Acknowledged {
 
 export interface Visitors {
   readonly acknowledged: readonly Acknowledged[];
-  /** From now on they write to this server. */
+  /** Writes to this server from now on. */
   writeTo(chatUrl: string): void;
   /** Stops writing. Resolves when the requests under way have ended. */
   leave(): Promise<void>;
@@ -24,7 +24,7 @@ export function startVisitors(names: readonly string[], token: string): Visitors
   let chatUrl: string | undefined;
   let isOver = false;
 
-  async function visit(customer: string): Promise<void> {
+  async function writeAs(customer: string): Promise<void> {
     for (let count = 1; !isOver; count += 1) {
       const text = `${customer} says ${count}`;
       const uuid = chatUrl === undefined ? undefined : await say(chatUrl, customer, text);
@@ -50,7 +50,7 @@ export function startVisitors(names: readonly string[], token: string): Visitors
     }
   }
 
-  const visits = Promise.all(names.map(visit));
+  const writing = Promise.all(names.map(writeAs));
   return {
     acknowledged,
     writeTo: (url) => {
@@ -58,7 +58,7 @@ export function startVisitors(names: readonly string[], token: string): Visitors
     },
     async leave() {
       isOver = true;
-      await visits;
+      await writing;
     },
   };
 }

@@ -29,7 +29,7 @@ export interface Receiver {
 export interface Behaviour {
   /** Status of an answer. */
   status(arrival: Arrival): number;
-  /** How long it takes, in milliseconds. */
+  /** How long the response takes, in milliseconds. */
   delayMs(arrival: Arrival): number;
 }
 

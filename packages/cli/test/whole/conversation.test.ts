@@ -128,7 +128,7 @@ describe('a published bot behind botwright serve', () => {
     expect(receiver.arrivals.length).toBe(before);
   });
 
-  it('[MS46] says in a terminal what is too much to be said, and goes on', async () => {
+  it('[MS46] refuses in a terminal a text that is too long, and goes on', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([
       0,
@@ -161,7 +161,7 @@ describe('a published bot behind botwright serve', () => {
     expect(Math.max(...byPlace)).toBeLessThan(Date.now() / 1_000 + 0.01);
   });
 
-  it('[TM8] is looked for in the brand that is named, or in the only one', async () => {
+  it('[TM8] is found in the brand that the flag names, or in the only one', async () => {
     const named = await talk(['--test', '--brand', 'acme'], '');
     expect(named).toEqual({ code: 0, printed: 'Say something.\n', failed: '' });
     const other = await talk(['--brand', 'other'], '');

@@ -58,7 +58,7 @@ it('leads through the page on getting started', { timeout: 120_000 }, async () =
   const line = await run('serve', '--json', '--port', '0', '--chat-port', '0').ready();
   const [start, ...blocks] = blocksOf('getting-started.md', 'sh');
   expect(start).toBe('npm start\n');
-  const told = await follow(folder, blocks.join('\n'), line);
+  const output = await follow(folder, blocks.join('\n'), line);
 
   const words = [
     '"name":"Table booking"',
@@ -72,7 +72,7 @@ it('leads through the page on getting started', { timeout: 120_000 }, async () =
     '"success":true',
     '"body":"Hello Ada!"',
   ];
-  const places = words.map((each) => told.indexOf(each));
+  const places = words.map((each) => output.indexOf(each));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
