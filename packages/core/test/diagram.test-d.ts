@@ -13,7 +13,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 const context = { catalog: createCatalog(), linkedBots: new Map() };
 
 describe('what an edit results in', () => {
-  it('is told apart by its kind', () => {
+  it('is distinguished by its kind', () => {
     const result = addBlocks(startDiagram(), { blocks: [{ id: 'bye', type: 'close_chat' }] }, context);
     if (result.kind === 'applied') expectTypeOf(result.diagram).toEqualTypeOf<Diagram>();
     else expectTypeOf(result.violations).toEqualTypeOf<readonly Violation[]>();

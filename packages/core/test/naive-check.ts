@@ -39,7 +39,7 @@ function isSoundConnection(value: Json): boolean {
   return ['id', 'type', 'sourcePath', 'targetPath'].every((name) => typeof get(value, name) === 'string');
 }
 
-/** Judges a diagram rule by rule with nested loops over the plain JSON: the oracle of the fast check. */
+/** Checks a diagram rule by rule with nested loops over the plain JSON: the oracle of the fast check. */
 export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Place[] {
   const nodes: [string, Json][] = Object.entries(diagram.nodes);
   const connections: [string, Json][] = Object.entries(diagram.connections);

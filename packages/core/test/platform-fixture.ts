@@ -147,11 +147,11 @@ const greeting = {
   connections: {},
 };
 
-/** A sender that sends nothing, and judges by the table. */
-export function checkingSender(verdicts: Readonly<Record<string, TargetCheck>>): WebhookSender {
+/** A sender that sends nothing, and checks targets by the table. */
+export function checkingSender(results: Readonly<Record<string, TargetCheck>>): WebhookSender {
   return {
     send: async () => ({ kind: 'abandoned' }),
-    checkTarget: (url) => verdicts[new URL(url).hostname] ?? 'accepted',
+    checkTarget: (url) => results[new URL(url).hostname] ?? 'accepted',
     async close() {},
   };
 }

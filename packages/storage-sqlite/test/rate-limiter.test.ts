@@ -7,10 +7,10 @@ it('[RT3] two stores on one file together admit no more than one does', async ()
   const file = temporaryFile();
   const stores = [sqliteStorage({ file }), sqliteStorage({ file })];
   const request = { now: 5, limit: 10, windowMs: 1_000 };
-  const verdicts = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 30 }, (_, index) => stores[index % 2]?.rateLimiter.admit('a', request)),
   );
-  expect(verdicts.filter((verdict) => verdict?.kind === 'admitted')).toHaveLength(10);
+  expect(outcomes.filter((outcome) => outcome?.kind === 'admitted')).toHaveLength(10);
   await Promise.all(stores.map((store) => store.close()));
 });
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Connected accounts and the connections that lead to them. Tokens and verifiers are sealed before they come here. */
+/** Connected accounts and the connections that lead to them. Tokens and verifiers are encrypted before they are stored. */
 export const accounts: Migration = {
   version: 6,
   name: 'accounts',

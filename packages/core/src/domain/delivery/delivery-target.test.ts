@@ -8,7 +8,7 @@ const hooks = [
   { number: 5, active: false },
   { number: 9, active: true },
 ];
-const channel = { number: 3, purpose: 'live', webhook: 'sealed' } as const;
+const channel = { number: 3, purpose: 'live', webhook: 'encrypted' } as const;
 const web = { number: 3, purpose: 'live' } as const;
 const plan = 'professional';
 
