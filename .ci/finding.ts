@@ -1,4 +1,4 @@
-/** Something a check does not accept, told so that the reader knows what to do. */
+/** Something that a check does not accept. The message says what to do about it. */
 export interface Finding {
   /** Relative to the root of the repository. */
   readonly file: string;

@@ -5,9 +5,10 @@ import { readText, readWorkspace } from '../source/repository.ts';
 import { type EntryApi, readApi } from './read-api.ts';
 
 /**
- * Holds the API report of each public package to what was built: a name that comes, goes or changes is seen in review.
+ * Compares the API report of each public package with what was built, so that a review shows every name that is added,
+ * removed or changed.
  *
- * @param write Write the reports anew in place of comparing them.
+ * @param write Writes the reports instead of comparing them.
  */
 export function checkApi(root: string, write = false): readonly Finding[] {
   return readWorkspace(root).flatMap(({ folder, manifest }) => {

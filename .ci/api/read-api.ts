@@ -42,7 +42,7 @@ function configure(folder: string, types: string, reports: string): ExtractorCon
   const silent = { default: { logLevel: 'none' as const } };
   const compilerOptions = {
     target: 'es2024',
-    // The names of Node's globals that browsers have too can be followed only to the declarations of browsers.
+    // Globals that Node and browsers share are only found in the declarations of browsers.
     lib: ['es2024', 'esnext.iterator', 'esnext.collection', 'dom', 'dom.iterable'],
     module: 'nodenext',
     moduleResolution: 'nodenext',
@@ -68,7 +68,7 @@ function configure(folder: string, types: string, reports: string): ExtractorCon
   });
 }
 
-/** What stands between the fences of a report, without its remarks. */
+/** The declarations between the fences of a report, without its comments. */
 function readDeclarations(report: string): string {
   const code = /```ts\n(.*)```/s.exec(report)?.[1] ?? '';
   return code

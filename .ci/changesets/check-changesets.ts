@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { listTracked, readText, readWorkspace } from '../source/repository.ts';
 
-/** All public packages have one version, and changesets speak of no others: the release would stop at one that does. */
+/** All public packages have one version, and changesets name only public packages: any other would stop the release. */
 export function checkChangesets(root: string): readonly Finding[] {
   const published = readWorkspace(root)
     .filter(({ manifest }) => manifest.private !== true)

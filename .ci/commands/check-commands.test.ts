@@ -19,7 +19,7 @@ const check = (script: string): Promise<readonly string[]> =>
     async (folder) => (await checkStart(folder)).map(({ message }) => message.split('\n')[0] ?? ''),
   );
 
-it('accepts a start that prints its line, serves, and stops when told', async () => {
+it('accepts a start that prints its line, serves, and stops at a signal', async () => {
   const ready = "console.log(JSON.stringify(line)); process.on('SIGTERM', () => process.exit(0));";
   expect(await check(server(ready))).toEqual([]);
 });
@@ -28,7 +28,7 @@ it('finds a start that prints something else', async () => {
   expect(await check("console.log('Hello.');")).toEqual(['npm start printed "Hello." in place of its ready line.']);
 });
 
-it('finds a start that dies of its signal', async () => {
+it('finds a start that a signal kills', async () => {
   expect(await check(server('console.log(JSON.stringify(line));'))).toEqual([
     'npm start ended with SIGTERM after SIGTERM.',
   ]);

@@ -8,11 +8,11 @@ import { text } from 'node:stream/consumers';
 import type { Finding } from '../finding.ts';
 import { readText } from '../source/repository.ts';
 
-/** What an idle server may take, in megabytes. */
+/** The memory that an idle server may use, in megabytes. */
 const memoryLimitMb = 120;
 const startArgs = ['start', '--silent', '--', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
 
-/** Tries what a newcomer types at the root, against what was built, on whatever Node the machine has. */
+/** Runs the commands that a newcomer types at the root, on the Node of the machine, after the build. */
 export async function checkCommands(root: string): Promise<readonly Finding[]> {
   return [...(await checkNpx(root)), ...(await checkStart(root))];
 }
@@ -27,7 +27,7 @@ async function checkNpx(root: string): Promise<readonly Finding[]> {
   return [{ file: 'packages/cli/bin/botwright.js', message }];
 }
 
-/** `npm start` prints one line, serves, keeps small, and ends with its child at a signal. */
+/** `npm start` prints one line, serves, uses little memory, and ends with its child at a signal. */
 export async function checkStart(root: string): Promise<readonly Finding[]> {
   const child = run(root, 'npm', startArgs);
   const logged = text(child.stderr);
@@ -53,7 +53,7 @@ export async function checkStart(root: string): Promise<readonly Finding[]> {
   return problems.map((problem) => ({ file: 'scripts/start.mjs', message: `npm start ${problem}.\n${log}` }));
 }
 
-/** With the path of the machine: nothing of the repository is on it. */
+/** Runs with the PATH of the machine, which has nothing of the repository. */
 function run(root: string, command: string, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const env = { ...process.env, PATH: folders.join(delimiter) };

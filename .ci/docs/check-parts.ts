@@ -4,7 +4,7 @@ import type { Example } from './check-code-blocks.ts';
 
 export const partsPage = 'docs/guide/parts-of-the-core.md';
 
-/** These are shown by pages of their own: the whole engine, and what adapters implement. */
+/** Pages of their own show these: the whole engine, and the ports that adapters implement. */
 const shownElsewhere = ['.', './ports'];
 
 /**

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { runTool } from '../source/run-tool.ts';
 
-/** Has dependency-cruiser hold every import, types included, to the layers of its configuration; and finds circles. */
+/** Has dependency-cruiser check every import, types included, against the layers of its configuration, and find circles. */
 export async function checkLayers(root: string): Promise<readonly Finding[]> {
   const args = ['--config', 'dependency-cruiser.config.mjs', '--output-type', 'json', 'packages', 'examples'];
   const { exitCode, output } = await runTool(root, 'depcruise', args);

@@ -9,7 +9,7 @@ import { tryPackages } from './try-packages.ts';
 /** What every tarball has, beside what was built. */
 const documents = ['package/CHANGELOG.md', 'package/LICENSE', 'package/README.md'];
 
-/** Packs every public package as it would be published, looks at what came out, and uses it. */
+/** Packs every public package as it would be published, inspects the tarballs, and uses them. */
 export async function checkPackages(root: string): Promise<readonly Finding[]> {
   const target = mkdtempSync(join(tmpdir(), 'botwright-pack-'));
   try {
@@ -32,7 +32,7 @@ export function packAll(root: string, target: string): Promise<readonly Finding[
   return runAll(root, [{ title: 'pnpm pack', command: 'npx', args }]);
 }
 
-/** Has publint and attw look at tarballs, and lists what is missing or should not be there. */
+/** Has publint and attw inspect tarballs, and lists files that are missing or should not be there. */
 export async function inspect(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
   const looks = tarballs.flatMap((tarball) => [
     { title: `publint ${basename(tarball)}`, command: 'publint', args: ['run', tarball, '--strict'] },

@@ -6,7 +6,7 @@ import { supportOf } from '../readmes/check-readmes.ts';
 import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
 import { runAll, type Trial } from '../source/run-tool.ts';
 
-/** The lowest that reads the types, as README.md says; the newest is what the repository itself uses. */
+/** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
 const consumers = 'packages/e2e/test/packed';
 
@@ -93,7 +93,7 @@ function writeEntries(folder: string, published: readonly Manifest[]): void {
   writeFileSync(join(folder, 'browser.mjs'), importAll(forBrowsers));
 }
 
-/** What the ranges of the packages begin with, such as 22.19. */
+/** The lowest version in the ranges of the packages, such as 22.19. */
 function lowestNodeOf(published: readonly Manifest[]): string {
   const [lowest = ''] = published.flatMap(({ engines }) => /\d+\.\d+/.exec(engines?.['node'] ?? '') ?? []).sort();
   return lowest;

@@ -7,11 +7,11 @@ const rootFile = 'README.md';
 const tableRow = /^\| (?:Package \| )?Node 22 /;
 
 /**
- * Holds the READMEs to the manifests: each public package shows how to install it and where it runs, names its entries,
+ * Compares the READMEs with the manifests: each public package shows how to install it and where it runs, names its entries,
  * and links to nothing that its tarball does not have; the root's README has the table of all. What is built in has its
  * license.
  *
- * @param write Write the tables anew in place of comparing them.
+ * @param write Writes the tables instead of comparing them.
  */
 export function checkReadmes(root: string, write = false): readonly Finding[] {
   const published = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
@@ -77,7 +77,7 @@ function describeBrowsers({ name, browsers = [], exports = {} }: Manifest): stri
   return others.length > 0 && others.length < browsers.length ? `all but ${list(others)}` : list(browsers);
 }
 
-/** What a range such as `^22.19 || >=26` says of a major version. */
+/** Describes whether a range such as `^22.19 || >=26` includes a major version, and from which minor one. */
 export function supportOf(range: string, major: number): string {
   for (const part of range.split('||').map((each) => each.trim())) {
     const [, sign, from = '', minor] = /^(\^|>=)(\d+)(?:\.(\d+))?/.exec(part) ?? [];
@@ -87,7 +87,7 @@ export function supportOf(range: string, major: number): string {
   return 'no';
 }
 
-/** In place of the table that is there, or after the first paragraph. */
+/** Replaces the present table, or adds one after the first paragraph. */
 function replaceTable(text: string, table: string): string {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => tableRow.test(line));

@@ -88,12 +88,12 @@ describe('compare', () => {
   const { rules } = readRules([{ file: 'docs/spec/drafts.md', text: `${rule('DR1')}\n${rule('DR2')}` }]);
   const cite = (id: string, file: string): { id: string; file: string; line: number } => ({ id, file, line: 7 });
 
-  it('accepts rules that have both', () => {
+  it('accepts rules that have a test and code', () => {
     const cited = [cite('DR1', 'x'), cite('DR2', 'x')];
     expect(compare(rules, cited, cited)).toEqual([]);
   });
 
-  it('finds what is missing and what is unknown', () => {
+  it('finds missing and unknown citations', () => {
     expect(compare(rules, [cite('DR1', 'a.test.ts')], [cite('DR2', 'a.ts'), cite('DR3', 'b.ts')])).toEqual([
       { file: 'docs/spec/drafts.md', line: 1, message: 'DR1 is cited by no code: `@spec DR1`.' },
       { file: 'docs/spec/drafts.md', line: 2, message: 'DR2 has no test whose title begins with [DR2].' },

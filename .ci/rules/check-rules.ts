@@ -13,8 +13,8 @@ const isTestFile = (file: string): boolean =>
   /\.test(-d)?\.ts$|^packages\/([^/]+\/test|port-contracts\/src)\//.test(file);
 
 /**
- * Ties the rules of `docs/spec` to the tests named after them and to the code that cites them, and writes the page
- * that shows which belong together; git ignores it.
+ * Ties the rules of `docs/spec` to the tests named after them and to the code that cites them, and writes the
+ * page that shows which belong together; git ignores it.
  */
 export function checkRules(root: string): readonly Finding[] {
   const { rules, tests, code, findings } = readAll(root);

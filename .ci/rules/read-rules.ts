@@ -7,7 +7,7 @@ export interface Rule {
   readonly line: number;
   /** Struck through: the id stays taken, and nothing may cite it. */
   readonly isDropped: boolean;
-  /** Of a cache or the like inside: tests hold it, users need not know it. */
+  /** Describes a cache or the like: tests check it, users need not know it. */
   readonly isInternal: boolean;
 }
 
@@ -57,7 +57,7 @@ function findDuplicates(rules: readonly Rule[]): readonly Finding[] {
   });
 }
 
-/** Each area has a page of its own: two letters that appear on two pages are one area too few. */
+/** Each area, named by two letters, has one page: finds areas with rules on a second page. */
 function findStrays(rules: readonly Rule[]): readonly Finding[] {
   const homes = new Map<string, string>();
   return rules.flatMap(({ id, file, line }) => {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Finding } from '../finding.ts';
 
 /**
- * Runs one of the repository's tools, or anything on the path, on the pinned Node; collects all it prints.
+ * Runs a tool of the repository, or any command on the PATH, on the pinned Node, and collects its output.
  *
  * @param root Whose tools are meant.
  */

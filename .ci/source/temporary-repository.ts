@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './repository.ts';
 
-/** For tests of checks: a folder with these files and the tools of this repository, gone when `work` is done. */
+/** For tests of checks: a folder with these files and the tools of this repository, removed when `work` is done. */
 export async function withRepository<T>(
   files: Readonly<Record<string, string | object>>,
   work: (folder: string) => Promise<T>,

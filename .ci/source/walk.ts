@@ -10,7 +10,7 @@ export function isSyntaxNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 }
 
-/** Visits `root` and everything below it in the order of the text, with the name under which the parent holds it. */
+/** Visits `root` and all nodes below it in the order of the text, with the name of the parent's member that has them. */
 export function walk(
   root: SyntaxNode,
   visit: (node: SyntaxNode, parent: SyntaxNode | undefined, member: string) => void,

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readWorkspace } from './repository.ts';
 
-/** Lets modules of a folder import packages as those who installed them do, and valibot, of which the core's schemas are. */
+/** Lets modules of a folder import packages as users import them, and valibot, of which the core's schemas are made. */
 export function linkPackages(root: string, folder: string): void {
   const packages = readWorkspace(root).map(({ folder: source, manifest }) => [manifest.name, source] as const);
   for (const [name, source] of [...packages, ['valibot', 'packages/core/node_modules/valibot'] as const]) {
@@ -12,7 +12,7 @@ export function linkPackages(root: string, folder: string): void {
   }
 }
 
-/** Compiles the modules of a folder two below the root's against what was built; they may end with what they made. */
+/** Writes the configuration that compiles the modules of such a folder, two levels below the root, against the build. */
 export function writeConfiguration(folder: string): void {
   const compilerOptions = { customConditions: [], noUnusedLocals: false };
   const config = { extends: '../../../tsconfig.json', compilerOptions, include: ['*.ts'] };

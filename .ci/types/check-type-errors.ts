@@ -9,8 +9,8 @@ const workFolder = '.ci/types/extracted';
 const directive = /^\s*\/\/ @ts-expect-error (.+)$/;
 
 /**
- * Type tests say after each `@ts-expect-error` what the compiler is to say to the user. Compiles them against the
- * built packages without these lines, and compares.
+ * Type tests have after each `@ts-expect-error` the message that the compiler should give the user. Compiles them against
+ * the built packages without these lines, and compares the messages.
  */
 export async function checkTypeErrors(root: string): Promise<readonly Finding[]> {
   const tests = listTracked(root, 'packages/*.test-d.ts').map((file, at) => {
@@ -42,7 +42,7 @@ interface Sentence {
   readonly sentence: string;
 }
 
-/** What the compiler said of a module, line by line; what it goes on to say below is indented. */
+/** The compiler's messages about a module, line by line; their continuation lines are indented. */
 export function readErrors(output: string, module: string): readonly Sentence[] {
   return output.split(/\n(?=\S)/).flatMap((part) => {
     const [, file, line, sentence = ''] = /([^/\s]+)\((\d+),\d+\): error TS\d+: (.*)/s.exec(part) ?? [];

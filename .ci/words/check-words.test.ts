@@ -5,6 +5,8 @@ const later = ['TO', 'DO'].join('');
 const folder = ['', 'root', ''].join('/');
 const host = ['registry', 'example', 'org'].join('.');
 
+const metaphor = ['Ver', 'dict'].join('');
+
 it.for<readonly [string, boolean]>([
   [`// ${later}: finish`, false],
   [`read ${folder}file`, false],
@@ -15,4 +17,14 @@ it.for<readonly [string, boolean]>([
   ['packages/work/src', true],
 ])('%s', ([text, isAccepted]) => {
   expect(findWords('a.md', text).length === 0).toBe(isAccepted);
+});
+
+it.for<readonly [string, string, boolean]>([
+  ['a.ts', `/** The ${metaphor}. */`, false],
+  ['a.ts', `const is${metaphor} = true;`, false],
+  ['a.mjs', `${metaphor}s`.toLowerCase(), false],
+  ['a.ts', `${metaphor}ion`, true],
+  ['a.md', `The ${metaphor}.`, true],
+])('in %s: %s', ([file, text, isAccepted]) => {
+  expect(findWords(file, text).length === 0).toBe(isAccepted);
 });

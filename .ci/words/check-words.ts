@@ -13,13 +13,25 @@ const unfinished = [
   .map((halves) => halves.join(''))
   .join('|');
 
-export const forbidden: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+/** Metaphors for which there are plain words. Grouped, so that this file passes its own check. */
+const figurative =
+  /\b(shel(f|ves)|judg(e|es|ed|ement|ments?)|verdic(t|ts)|insis(t|ts)|(re)?seal(s|ed|ing)|surroun(dings)|front(age)|back(stage)|pee(k|ks)|tol(d) apart|rate lo(g)|waiting lin(e))\b/i;
+
+interface ForbiddenWords {
+  readonly pattern: RegExp;
+  readonly why: string;
+  /** Looks at source files alone, with names in camel case split into words. */
+  readonly isOfNames?: true;
+}
+
+export const forbidden: readonly ForbiddenWords[] = [
   {
     pattern: /(?<![\w.}\])-])\/(work|root|home\/\w+|Users\/\w+)\//,
     why: 'names a folder of one machine',
   },
   { pattern: /\bregistry\.[\w.-]+\.\w+|\bnpm\.pkg\.github\.com/, why: 'names a package registry' },
   { pattern: new RegExp(`\\b(${unfinished})\\b`), why: 'leaves work for later' },
+  { pattern: figurative, why: 'is a metaphor: say it plainly', isOfNames: true },
 ];
 
 /** Finds words that do not belong in the repository, in every tracked text file. */
@@ -31,9 +43,10 @@ export function checkWords(root: string): readonly Finding[] {
 }
 
 export function findWords(file: string, text: string): readonly Finding[] {
+  const patterns = forbidden.filter(({ isOfNames }) => !isOfNames || /\.(ts|tsx|mjs)$/.test(file));
   return text.split('\n').flatMap((line, index) =>
-    forbidden.flatMap(({ pattern, why }) => {
-      const match = pattern.exec(line);
+    patterns.flatMap(({ pattern, why, isOfNames }) => {
+      const match = pattern.exec(isOfNames ? line.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') : line);
       return match === null ? [] : [{ file, line: index + 1, message: `"${match[0]}" ${why}.` }];
     }),
   );
