@@ -7,10 +7,10 @@ import { cacheFolder, readManifest, root, workspaceFolders } from './workspace.m
 
 const stampFile = join(cacheFolder, 'installed');
 
-/** The package manager that `package.json` names, through the npx that every npm brings along. */
+/** The package manager that `package.json` names, run by the npx that every npm includes. */
 export const pnpm = ['npx', '-y', readManifest(root).packageManager ?? 'pnpm'];
 
-/** Digest of all that decides what an installation holds. */
+/** A digest of everything that decides what an installation contains. */
 export function installState() {
   const manifests = workspaceFolders().map((folder) => join(folder, 'package.json'));
   const settings = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(root, name));

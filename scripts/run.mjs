@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A child that did not end well. Shown without a stack: what it printed tells more. */
+/** A child process that failed. Shown without a stack, because the output of the child says more. */
 export class CommandFailed extends Error {
   /**
    * @param {string} command
@@ -54,7 +54,7 @@ export function run(command, args, options) {
 }
 
 /**
- * npm passes on some signals and dies of others, and nobody could stop what it leaves running.
+ * Some signals end npm without being passed on: then nobody could stop the child that it leaves running.
  *
  * @param {() => void} onGone
  * @returns {NodeJS.Timeout | undefined}

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
  * Every file below `folder`, sorted, as absolute paths; none when the folder does not exist.
  *
  * @param {string} folder
- * @param {(name: string) => boolean} [isSkipped] Judges names of files and folders alike.
+ * @param {(name: string) => boolean} [isSkipped] Called with names of files and of folders.
  * @returns {string[]}
  */
 export function listFiles(folder, isSkipped = () => false) {
@@ -25,8 +25,8 @@ export function listFiles(folder, isSkipped = () => false) {
 }
 
 /**
- * A digest of names and contents: what a change of branch, a new file, an edit or a rename alters, and a
- * touched file does not.
+ * A digest of names and contents: it changes with a change of branch, a new file, an edit or a rename, and not when a
+ * file is only touched.
  *
  * @param {string} base
  * @param {readonly string[]} files
@@ -77,7 +77,7 @@ export function writeStamp(file, state) {
 }
 
 /**
- * Takes the stamp away before the work it vouches for begins, so that a run cut short leaves none.
+ * Removes the stamp before the work begins whose end it marks, so that an interrupted run leaves none.
  *
  * @param {string} file
  */

@@ -1,10 +1,10 @@
 import { CommandFailed } from './run.mjs';
 
 /**
- * Runs a step that everything after it needs. Says on standard error how it went, and ends the process when it fails.
+ * Runs a step that all later ones need. Reports on standard error, and ends the process when the step fails.
  *
  * @param {string} name
- * @param {() => Promise<string>} work Answers in a word what it did.
+ * @param {() => Promise<string>} work Resolves with a word that says what it did.
  */
 export async function mustSucceed(name, work) {
   const startedAt = performance.now();

@@ -3,7 +3,7 @@
  * that failed without a failing test to show for it.
  *
  * @param {readonly string[]} failedSteps
- * @param {{ numPassedTests: number, numFailedTests: number } | undefined} results What vitest wrote, if it got so far.
+ * @param {{ numPassedTests: number, numFailedTests: number } | undefined} results The results of vitest, if it ran.
  */
 export function summarize(failedSteps, results) {
   const passed = results?.numPassedTests ?? 0;

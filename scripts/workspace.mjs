@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Where scripts leave what the next run may reuse; ignored by git, gone with `node_modules`. */
+/** The folder for results that a later run may reuse; ignored by git, removed with `node_modules`. */
 export const cacheFolder = join(root, 'node_modules/.cache/botwright');
 
 /**
