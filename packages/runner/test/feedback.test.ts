@@ -94,7 +94,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('[RN33] switched off while it was asked for, it closes with the next message', () => {
+  it('[RN33] closes with the next message when it is switched off while it is asked for', () => {
     const talk = talkTo(closing, { feedback });
     talk.start();
     talk.setFeedback(off);

@@ -82,11 +82,11 @@ describe('a prepared bot', () => {
       (_, index) => [`n${index}`, ['ask_name', { text: `${index}?` }]] as const,
     );
     const links = blocks.map(([id], index) => `${id}.$success--n${index + 1}`);
-    let walks = 0;
+    let reads = 0;
     const counted = <T extends object>(map: T): T =>
       new Proxy(map, {
         ownKeys: (target) => {
-          walks += 1;
+          reads += 1;
           return Reflect.ownKeys(target);
         },
       });
@@ -97,13 +97,13 @@ describe('a prepared bot', () => {
     const diagram: Diagram = { ...plain, nodes: counted(plain.nodes), connections: counted(plain.connections) };
     const runner = conversationRunner();
     const bot = prepareBot({ number: 1, channelFamily: 'native', diagram });
-    walks = 0;
+    reads = 0;
     let state = createConversation('big', 1);
     for (let turn = 0; turn < 900; turn += 1) {
       const input = { kind: 'message', message: { type: 'text', text: 'Ada' } } as const;
       ({ state } = runner.step(bot, state, input, { now: noon, fields: {} }));
     }
-    expect([state.at, walks]).toEqual([{ kind: 'answer', node: 'n899', template: 'var_name', memory: {} }, 0]);
+    expect([state.at, reads]).toEqual([{ kind: 'answer', node: 'n899', template: 'var_name', memory: {} }, 0]);
   });
 });
 

@@ -100,7 +100,7 @@ describe('bot_link', () => {
   });
 
   it.for([undefined, null, 'eight', 8.5, '7f1f7a52-4f6c-4f3c-9a55-0e3bdf5b3a8c'])(
-    '[RN112] %j is no bot number',
+    '[RN112] a link to %j ends with an error',
     (bot) => {
       expect(seen(talkToBlock('bot_link', bot === undefined ? {} : { bot }).start())).toEqual(['(param_unusable)']);
     },

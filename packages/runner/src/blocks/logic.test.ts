@@ -22,7 +22,7 @@ describe('conditions', () => {
     ['any', [], 'false'],
     ['some', [adult, inRome], 'false'],
     ['all', 'adult', 'false'],
-  ] as const)('[RN75] with match %s, %j comes to %s', ([match, conditions, output]) => {
+  ] as const)('[RN75] with match %s, %j is %s', ([match, conditions, output]) => {
     expect(seen(talkToBlock('conditions', { match, conditions }, { fields }).start())).toEqual([output]);
   });
 
@@ -38,7 +38,7 @@ describe('conditions', () => {
     [{ field: 'age' }],
     [{ field: 'constructor', operator: 'is_set' }],
     [{ field: '__proto__', operator: 'is_set' }],
-  ] as const)('[RN21][RN76] %j does not hold', ([condition]) => {
+  ] as const)('[RN21][RN76] %j is false', ([condition]) => {
     expect(seen(talkToBlock('conditions', { match: 'any', conditions: [condition] }, { fields }).start())).toEqual([
       'false',
     ]);
@@ -48,12 +48,12 @@ describe('conditions', () => {
     [{ field: '@{city}', operator: 'is', value: '@{other}' }],
     [{ field: 'city', operator: 'is', value: 'P@{nothing}aris' }],
     [{ field: 'age', operator: 'is', value: '@{age}' }],
-  ] as const)('[RN41][RN49] %j holds: names may be references, values are filled', ([condition]) => {
+  ] as const)('[RN41][RN49] %j is true: names may be references, and values are filled', ([condition]) => {
     expect(seen(talkToBlock('conditions', { conditions: [condition] }, { fields }).start())).toEqual(['true']);
   });
 });
 
-/** Sets a Field and answers it as it is then. */
+/** Sets a Field. @returns The Field afterwards. */
 function set(value: JsonValue, before?: Field): Field | undefined {
   const talk = talkToBlock(
     'set_a_field',
@@ -136,12 +136,12 @@ describe('set_a_field', () => {
 });
 
 describe('formulas', () => {
-  it('[RN87] writes what the expression comes to', () => {
+  it('[RN87] writes the result of the expression', () => {
     const talk = talkToBlock('formulas', { expression: 'age + 1', destination: 'next' }, { fields });
     expect([seen(talk.start()), talk.fields()['next']]).toEqual([['$success'], { type: 'integer', value: 35 }]);
   });
 
-  it('[RN53][RN87] goes on too when it has nowhere to write', () => {
+  it('[RN53][RN87] goes on also without a destination', () => {
     const step = talkToBlock('formulas', { expression: '1' }).start();
     expect([step.writes, seen(step)]).toEqual([[], ['$success']]);
   });

@@ -106,7 +106,7 @@ describe('filling a text that is JSON', () => {
     }
   });
 
-  it('[RN69] grows no further than it may', () => {
+  it('[RN69] does not grow beyond its maximum', () => {
     expect(fillJsonText('["@{name}"]', fields, 7, unlimitedBudget)).toBe('["Ada"]');
     expect(fillJsonText('["@{name}"]', fields, 6, unlimitedBudget)).toBeUndefined();
   });
