@@ -130,7 +130,7 @@ it('[SN30] closing abandons a request in the middle of its answer', async () => 
   await receiver.closed();
 });
 
-it('[SN28] the guard is the one of the sender', async () => {
+it('[SN28] the requester has the guard of the sender', async () => {
   const requester = startRequester({ resolver: { resolve: async () => ['1.1.1.1', '10.0.0.1'] } });
   const outcomes = await Promise.all(blockedTargets.map((url) => requester.request(get(url))));
   expect(outcomes).toEqual(blockedTargets.map(() => failed('blocked')));

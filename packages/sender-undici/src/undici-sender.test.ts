@@ -317,7 +317,7 @@ it.for<[string, (socket: Socket) => void]>([
       socket.on('close', () => clearInterval(drip));
     },
   ],
-])('[SN10] a receiver that %s runs into the time-out, and is hung up on', async ([, onRequest]) => {
+])('[SN10] a receiver that %s runs into the time-out, and its connection is closed', async ([, onRequest]) => {
   const receiver = await startReceiver({ onRequest });
   const started = performance.now();
   expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 250 }))).toEqual(failed('timeout'));
@@ -331,7 +331,7 @@ it('[SN10] a receiver that does not read runs into the time-out', async () => {
   expect(await startSender().send(attempt(receiver.origin, { body, timeoutMs: 250 }))).toEqual(failed('timeout'));
 });
 
-it('[SN10] a time-out longer than timers can wait is none that has passed', async () => {
+it('[SN10] a time-out longer than timers can wait does not end the attempt at once', async () => {
   const receiver = await startReceiver({ onRequest: ok });
   expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 2 ** 40 }))).toEqual(answered(200));
 });

@@ -80,7 +80,7 @@ it.for([100, 103, 302, 403, 407, 502])('[SN27] a proxy that answers %i has faile
   expect(proxy.asked).toHaveLength(1);
 });
 
-it('[SN10][SN27] a proxy that is not there, or never answers', async () => {
+it('[SN10][SN27] without a proxy the connection fails, and one that never answers runs into the time-out', async () => {
   const silent = await startProxy();
   const absent = startSender({ proxy: { url: 'http://127.0.0.1:1' } });
   const waiting = startSender({ proxy: { url: `http://localhost:${silent.port}` } });

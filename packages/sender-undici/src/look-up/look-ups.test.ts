@@ -166,7 +166,7 @@ it.for([
   expect(known.events).toEqual(['begun', isUnknown ? ['8.8.8.8'] : addresses]);
 });
 
-it('[SN37] a resolver that throws, rejects, or is none', async () => {
+it('[SN37] a resolver that throws, rejects, or has no methods, finds no address', async () => {
   const fails = () => {
     throw new Error('Not today.');
   };
