@@ -151,14 +151,14 @@ export const botListCases: readonly ContractCase<StorageFixture>[] = [
       for (const order of ['published', 'created', 'name'] as const) {
         for (const workspaces of [[1], [1, 2]]) {
           const whole = await list(storage, { order, workspaces });
-          const walked: BotRecord[] = [];
+          const items: BotRecord[] = [];
           for (let page = 1; page <= Math.ceil(whole.total / 4); page += 1) {
             const cut = await list(storage, { order, workspaces, page, pageSize: 4 });
             deepEqual({ ...cut, items: [] }, { items: [], total: whole.total, page, pageSize: 4 });
-            walked.push(...cut.items);
+            items.push(...cut.items);
           }
           equal(whole.total, workspaces.length === 1 ? 13 : 25);
-          deepEqual(walked, whole.items);
+          deepEqual(items, whole.items);
         }
       }
       const first = await list(storage, { pageSize: 1, search: '3' });

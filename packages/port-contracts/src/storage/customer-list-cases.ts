@@ -98,13 +98,13 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
       for (const query of queries()) {
         const [expected, total] = await listNumbers(reader, query);
         for (const limit of [1, 7]) {
-          const walked: number[] = [];
+          const numbers: number[] = [];
           for (let offset = 0; offset < total; offset += limit) {
             const slice = await reader.customers.list({ ...query, offset, limit });
             equal(slice.total, total);
-            walked.push(...slice.items.map(({ number }) => number));
+            numbers.push(...slice.items.map(({ number }) => number));
           }
-          deepEqual(walked, expected);
+          deepEqual(numbers, expected);
         }
         for (const range of [
           { offset: total, limit: 5 },

@@ -15,7 +15,11 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
       for (const query of queries()) {
         const expected = all.filter((customer) => isFound(customer, query)).map(({ number }) => number);
         for (const limit of [1, 7, 1_000]) {
-          deepEqual(await walk(storage.reader(brand), query, limit), expected, JSON.stringify({ ...query, limit }));
+          deepEqual(
+            await searchAll(storage.reader(brand), query, limit),
+            expected,
+            JSON.stringify({ ...query, limit }),
+          );
         }
       }
     },
@@ -60,7 +64,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
       ] as const) {
         const query = { workspaces: [1], by: 'name', text: foldText(text) } as const;
         deepEqual(
-          await walk(storage.reader(brand), query, 4),
+          await searchAll(storage.reader(brand), query, 4),
           found.map((index) => numbers[index]),
           text,
         );
@@ -83,15 +87,15 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
           await tx.customers.update(second ?? 0, { name: 'Anabel' });
           await tx.customers.update(third ?? 0, { unread: 1 });
           await tx.customers.destroy(first ?? 0);
-          deepEqual(await walk(tx, query('an'), 2), [second]);
-          deepEqual(await walk(tx, query('bea'), 2), []);
+          deepEqual(await searchAll(tx, query('an'), 2), [second]);
+          deepEqual(await searchAll(tx, query('bea'), 2), []);
           if (end !== undefined) throw end;
         });
       await rejects(change(new Error('refused')), /refused/);
-      deepEqual(await walk(storage.reader(brand), query('an'), 2), [first]);
+      deepEqual(await searchAll(storage.reader(brand), query('an'), 2), [first]);
       await change();
-      deepEqual(await walk(storage.reader(brand), query('an'), 2), [second]);
-      deepEqual(await walk(storage.reader(brand), query('cle'), 2), [third]);
+      deepEqual(await searchAll(storage.reader(brand), query('an'), 2), [second]);
+      deepEqual(await searchAll(storage.reader(brand), query('cle'), 2), [third]);
     },
   },
   {
@@ -100,12 +104,12 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       const [first] = await insertNamedCustomers(storage);
       const query = { workspaces: [1, 2, 3], by: 'name', text: foldText(first?.name ?? '') } as const;
-      deepEqual(await walk(storage.reader(otherBrand), query, 5), []);
-      equal((await walk(storage.reader(brand), query, 5)).includes(first?.number ?? 0), true);
+      deepEqual(await searchAll(storage.reader(otherBrand), query, 5), []);
+      equal((await searchAll(storage.reader(brand), query, 5)).includes(first?.number ?? 0), true);
       await storage.transaction(otherBrand, async (tx) => {
         const { number } = await tx.channels.insert(ownChannel(9));
         const own = await insertCustomer(tx, sampleCustomer(number, { name: first?.name ?? '' }));
-        deepEqual(await walk(tx, query, 5), [own.number]);
+        deepEqual(await searchAll(tx, query, 5), [own.number]);
       });
     },
   },
@@ -113,7 +117,11 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
 
 type Query = Omit<CustomerSearchQuery, 'after' | 'limit'>;
 
-async function walk(reader: Pick<BrandReader, 'customers'>, query: Query, limit: number): Promise<readonly number[]> {
+async function searchAll(
+  reader: Pick<BrandReader, 'customers'>,
+  query: Query,
+  limit: number,
+): Promise<readonly number[]> {
   const numbers: number[] = [];
   let after: number | undefined = 0;
   while (after !== undefined) {
