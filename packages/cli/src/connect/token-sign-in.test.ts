@@ -46,8 +46,8 @@ function host(publicRoot = root): Host {
     const [path = '', query = ''] = target.split('?');
     const all: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
-    const exchange = { method, path, query, headers: { get: (name: string) => all[name] }, body };
-    return pages.handle(address === undefined ? exchange : { ...exchange, address });
+    const request = { method, path, query, headers: { get: (name: string) => all[name] }, body };
+    return pages.handle(address === undefined ? request : { ...request, address });
   }
 
   return {

@@ -138,7 +138,7 @@ function open(
   drain: Drain,
   { options, operator, api }: { readonly options: ServeOptions; readonly operator: Operator; api(): MountedApi },
 ): void {
-  const answer = nodeListener({ handle: (exchange) => api().handle(exchange) });
+  const answer = nodeListener({ handle: (request) => api().handle(request) });
   bound.open((request, response) => {
     drain.watch(response);
     const path = operatorPathOf(request, options);

@@ -10,13 +10,13 @@ it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one decide
   const { id, link } = await startLink(system);
   const states: string[] = [];
   for (let count = 0; count < 90; count += 1) states.push(await stateFor(system, link));
-  const settled = await Promise.all([
+  const outcomes = await Promise.all([
     ...states.map((state, person) => engine.accountLinks.callback({ state, code: `person ${person}` }, member)),
     ...Array.from({ length: 10 }, () => engine.accountLinks.cancel(link, member)),
   ]);
 
-  expect(settled.filter(({ kind }) => kind !== 'refused').length).toBe(1);
-  expect(settled.filter((each) => each.kind === 'refused' && each.reason === 'answered').length).toBe(99);
+  expect(outcomes.filter(({ kind }) => kind !== 'refused').length).toBe(1);
+  expect(outcomes.filter((each) => each.kind === 'refused' && each.reason === 'answered').length).toBe(99);
   const { status, accountId } = await acme.accounts.getConnection('spreadsheets', id);
   const listed = (await acme.accounts.list('spreadsheets')).map((account) => account.id);
   expect([status, listed]).toEqual(accountId === undefined ? ['declined', []] : ['connected', [accountId]]);

@@ -167,7 +167,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     expect([await heading(), (await server.read(connection)).status]).toEqual([refused, 'expired']);
   });
 
-  it.for([true, false])('[CN11][CN19] the way back; with JavaScript: %s', async (javaScriptEnabled) => {
+  it.for([true, false])('[CN11][CN19] going back in the history; with JavaScript: %s', async (javaScriptEnabled) => {
     await newContext({ javaScriptEnabled });
     await signInAs('ann');
     const { url, connection } = await server.start();
@@ -183,7 +183,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     expect((await server.read(connection)).status).toBe('connected');
   });
 
-  it('[CN19] a consent page that is gone back to, and sent again, changes nothing', async () => {
+  it('[CN19] going back to the consent page and sending it again changes nothing', async () => {
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);

@@ -360,7 +360,7 @@ describe('answering a link', () => {
     [{}, 400],
     [{ answer: 'both' }, 400],
     [{ filler: 'x'.repeat(4_100) }, 413],
-  ] as const)('[CN4] a form of ours that says %j is %i', async ([more, status]) => {
+  ] as const)('[CN4] a form of the page with %j is %i', async ([more, status]) => {
     const page = pageFixture();
     const { link } = await startLink(page);
     const { cookie, token } = await page.open(link);
@@ -369,7 +369,7 @@ describe('answering a link', () => {
     );
   });
 
-  it('[CN4] what is no form is 415', async () => {
+  it('[CN4] a body that is no form is 415', async () => {
     const page = pageFixture();
     const { link } = await startLink(page);
     const { cookie, token } = await page.open(link);

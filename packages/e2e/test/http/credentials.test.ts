@@ -108,7 +108,7 @@ describe('credentials', () => {
     if (status === 403) expect(answer.code).toBe('permission_denied');
   });
 
-  it('[HT24] a token needs no Origin, and a read with the cookie neither', async () => {
+  it('[HT24] a token needs no Origin, nor does a read with the cookie', async () => {
     expect((await call('/api/v0-alpha', { authorization: 'Bearer good' }, 'POST', creation)).status).toBe(201);
     expect((await call('/api/v0-alpha', { cookie: 'sessionid=good' }, 'HEAD')).status).toBe(200);
   });
@@ -125,14 +125,14 @@ describe('credentials', () => {
     expect(response.status).toBe(status);
   });
 
-  it('[HT25] no body needs no Content-Type', async () => {
+  it('[HT25] a request without a body needs no Content-Type', async () => {
     const headers = { cookie: 'sessionid=good', origin: 'https://app.acme.test' };
     const base = `${server.origin}/api/v0-alpha`;
     const answer = await send(base, 'DELETE', '/bots/x', { token: 'none', headers });
     expect(answer.code).toBe('bot_not_found');
   });
 
-  it('[HT19] a token that was taken away stops with the next request', async () => {
+  it('[HT19] a token that was revoked stops working with the next request', async () => {
     const one = await startServer();
     expect((await send(one.url, 'GET', '/bots', { token: tokens.colleague })).status).toBe(200);
     const [acme, ...rest] = brands;
