@@ -14,7 +14,7 @@ it.for([
   expect(await run(...node(code), { cwd })).toEqual({ exitCode, signalled: false });
 });
 
-it('takes anything but 0 for a failure, when it must run', async () => {
+it('fails with any exit code but 0, when it must run', async () => {
   await expect(mustRun(...node('process.exit(3)'), { cwd })).rejects.toThrow(CommandFailed);
   await expect(mustRunQuietly(...node('process.exit(0)'), { cwd })).resolves.toBeUndefined();
 });

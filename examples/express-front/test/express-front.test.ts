@@ -95,7 +95,7 @@ describe('the front', () => {
     });
   });
 
-  it('forgets who signed out', async () => {
+  it('ends the session of a person who signs out', async () => {
     const answer = await ask('POST', `${front.url}/sign-in`, undefined, { email: 'ada@acme.example', password });
     const other = `Bearer ${(answer.body as { token: string }).token}`;
     expect((await ask('GET', `${front.url}/engine/v0-alpha/dead-letters`, other)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('the front', () => {
       404,
       'delivery_not_found',
     ],
-  ] as const)('refuses who is signed in %s %s with %j', async ([method, path, sent, status, code]) => {
+  ] as const)('refuses a signed-in person %s %s with %j', async ([method, path, sent, status, code]) => {
     const answer = await ask(method, `${front.url}${path}`, signedIn, sent);
     expect(answer).toEqual({ status, body: { error: expect.objectContaining({ code }) } });
   });

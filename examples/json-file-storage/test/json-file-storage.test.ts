@@ -45,7 +45,7 @@ it('what was acknowledged is in the file, and nothing else is left beside it', a
   expect(await readdir(folder)).toEqual(['bots.json']);
 });
 
-it('a file has one writer; the lock of one that died is taken over', async () => {
+it('a file has one writer; the lock of a process that has ended is taken over', async () => {
   const { file, storage } = await open();
   await expect(jsonFileStorage({ file })).rejects.toThrow(`The process ${process.pid} has the file open.`);
   await storage.close();
@@ -55,7 +55,7 @@ it('a file has one writer; the lock of one that died is taken over', async () =>
   await next.close();
 });
 
-it('when the file cannot be written nothing is acknowledged any more, and what was is kept', async () => {
+it('after a failed write no call is acknowledged, and earlier data are kept', async () => {
   const { file, storage } = await open();
   await configure(storage, 'acme');
   const before = await readFile(file, 'utf8');

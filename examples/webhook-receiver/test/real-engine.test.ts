@@ -121,8 +121,8 @@ it('receives nothing of a test conversation', async () => {
   const { ada, heard } = await start();
   const bot = await publishBot(ada);
   await ada.drafts.deployTest(bot);
-  const visit = { bot, deployment: 'test', visitor: 'me' } as const;
-  const { customer } = await ada.conversations.receive({ ...visit, message: { type: 'text', message: 'Hi' } });
+  const conversation = { bot, deployment: 'test', visitor: 'me' } as const;
+  const { customer } = await ada.conversations.receive({ ...conversation, message: { type: 'text', message: 'Hi' } });
   await ada.conversations.runUntilIdle(customer);
   expect((await ada.conversations.messages(customer)).length).toBe(2);
   expect((await ada.deliveries.list()).total).toBe(0);

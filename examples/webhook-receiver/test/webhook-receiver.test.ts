@@ -177,7 +177,7 @@ describe('a receiver', () => {
     expect(await post(base, '/hooks', hook, asHook)).toBe(204);
   });
 
-  it('asks for another attempt of what it has no room for, and takes it then', async () => {
+  it('asks for another attempt while it is full, and accepts that one', async () => {
     const messages: string[] = [];
     const handOver = (words: string): void => void messages.push(words);
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
@@ -191,7 +191,7 @@ describe('a receiver', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('has room again when messages were handed over', async () => {
+  it('accepts messages again after it has passed some on', async () => {
     let heard = Promise.withResolvers<void>();
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
     const { base } = await start({ maxHeldBytes: one.length, holdMs: 1, handOver: () => heard.resolve() });
@@ -217,7 +217,7 @@ describe('a receiver', () => {
   it.each([
     ['a head', 'POST /hooks HTTP/1.1\r\nHost: x\r\n'],
     ['a body', `POST /hooks HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Length: 9\r\n\r\n{`],
-  ])('waits for %s no longer than it may', async (_case, begun) => {
+  ])('stops waiting for %s when its time is over', async (_case, begun) => {
     const { port } = await start({ requestTimeoutMs: 100 });
     const client = connect(port, '127.0.0.1');
     client.write(begun);
