@@ -1,8 +1,8 @@
+import { planTiers } from '@botwright/core/diagram';
+import { faultMessages } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
-export const uuid = v.pipe(v.string(), v.uuid('Expected a uuid.'));
-
-export const safeInteger = v.pipe(v.number(), v.safeInteger('Expected an integer.'));
+export const uuid = v.pipe(v.string(), v.uuid(faultMessages.uuid));
 
 /** UTC, without offset and fractions. */
 export const timestamp = v.pipe(
@@ -11,7 +11,7 @@ export const timestamp = v.pipe(
   v.examples(['2026-01-31T09:30:00']),
 );
 
-export const planTier = v.picklist(['sandbox', 'starter', 'professional', 'business']);
+export const planTier = v.picklist(planTiers);
 
 /** A moment in seconds since the epoch, perhaps with a fraction to the microsecond. */
 export const seconds = v.pipe(v.number(), v.examples([1_790_000_000.25]));

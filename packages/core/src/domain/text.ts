@@ -1,3 +1,5 @@
+import { faultMessages } from './inputs/fault-messages.ts';
+
 /** Whether every store and every encoding can keep the text: it has no U+0000 and no lone surrogate. */
 export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
@@ -62,8 +64,6 @@ export interface TextBounds {
   readonly bytes?: number;
 }
 
-export const unstorableText = 'It has a character that cannot be kept: U+0000, or half of one.';
-
 /**
  * Finds what keeps a text from being stored. Its length is counted before anything else is done with it.
  *
@@ -71,11 +71,11 @@ export const unstorableText = 'It has a character that cannot be kept: U+0000, o
  * @spec MS9
  */
 export function textFault(text: string, { max, marks, bytes }: TextBounds = {}): string | undefined {
-  if (max !== undefined && hasMoreCodePoints(text, max)) return `It has more than ${max} characters.`;
-  if (bytes !== undefined && utf8Length(text, bytes) > bytes) return `It has more than ${bytes} bytes in UTF-8.`;
-  if (!isPlainText(text)) return unstorableText;
+  if (max !== undefined && hasMoreCodePoints(text, max)) return faultMessages.moreThan(max, 'characters');
+  if (bytes !== undefined && utf8Length(text, bytes) > bytes) return faultMessages.moreThan(bytes, 'bytes in UTF-8');
+  if (!isPlainText(text)) return faultMessages.unstorable;
   if (marks !== undefined && hasMoreMarksInRow(text, marks))
-    return `It has more than ${marks} combining marks in a row.`;
+    return faultMessages.moreThan(marks, 'combining marks in a row');
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inputObject } from '../domain/inputs/input-object.ts';
-import { text } from '../domain/inputs/members.ts';
+import { filledText } from '../domain/inputs/members.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -44,7 +44,7 @@ export interface OnceRequest<T> {
 
 const requestSchema = inputObject({
   path: v.string(),
-  key: v.pipe(text({ max: 255 }), v.nonEmpty('Expected a key.')),
+  key: filledText({ max: 255 }),
   fingerprint: v.string(),
   encode: v.function(),
   isSecret: v.optional(v.boolean()),

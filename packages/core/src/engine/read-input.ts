@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Fields } from '../domain/field/field.ts';
 import { type FieldBounds, fieldBoundsMessage, findFieldBoundsFault } from '../domain/field/field-bounds.ts';
+import { faultMessages } from '../domain/inputs/fault-messages.ts';
 import { isHttpUrl } from '../domain/inputs/members.ts';
 import { type InputFault, readInput as readWithFaults } from '../domain/inputs/read-input.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
@@ -72,7 +73,5 @@ export function findTargetFault(
 ): string | undefined {
   const check = isHttpUrl(url) ? (sender?.checkTarget(url) ?? 'accepted') : 'malformed';
   if (check === 'accepted') return undefined;
-  return check === 'blocked'
-    ? 'This address is not one that may be reached from here.'
-    : 'Expected an absolute http or https address without credentials.';
+  return check === 'blocked' ? 'This address is not one that may be reached from here.' : faultMessages.address;
 }

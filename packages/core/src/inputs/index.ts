@@ -43,6 +43,7 @@ export {
   diagramSchema,
   draftConditionSchema,
 } from '../domain/inputs/drafts.ts';
+export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema } from '../domain/inputs/hooks.ts';
 export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
 export {

@@ -60,10 +60,7 @@ export const feedbackBody: BodyShape<v.InferOutput<typeof feedbackSchema>> = req
 
 const publishSchema = inputObject({ source: v.optional(shown(uuid, 'The version to restore.')) });
 
-const labelSchema = inputObject(
-  { name: versionNameSchema },
-  { whenEmpty: { code: 'empty_body', message: 'Give the name to write, or null.' } },
-);
+const labelSchema = inputObject({ name: versionNameSchema }, { whenEmpty: 'empty_body' });
 
 export const publishBody: BodyShape<v.InferOutput<typeof publishSchema>> = optionalBody(publishSchema);
 export const labelBody: BodyShape<v.InferOutput<typeof labelSchema>> = requiredBody(labelSchema);

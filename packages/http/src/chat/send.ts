@@ -1,11 +1,11 @@
 import type { ChannelEngine } from '@botwright/core';
-import { decided, inboundSendSchema, shown } from '@botwright/core/inputs';
+import { decided, inboundSendSchema, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { engineBody } from '../pipeline/body-shape.ts';
 import { type DefineOperation, defineOperation, type Operation } from '../pipeline/operation.ts';
 import type { EncodeError } from '../response/errors.ts';
 import { jsonResponse } from '../response/response.ts';
-import { safeInteger, uuid } from '../schemas.ts';
+import { uuid } from '../schemas.ts';
 import { tokenErrorEncoder, wireFaults } from '../token-api/token-errors.ts';
 
 export type ChatOperation = Operation<ChannelEngine>;
@@ -17,7 +17,7 @@ export const defineChatOperation: DefineOperation<ChannelEngine> = defineOperati
 export const sentSchema = v.object({
   success: v.literal(true),
   customer: v.object({
-    id: decided(safeInteger, 'What the Platform API knows the customer by.'),
+    id: decided(integer, 'What the Platform API knows the customer by.'),
     token: shown(v.string(), 'As the path says it.'),
   }),
   message: decided(v.object({ uuid }), 'The message as it was stored.'),

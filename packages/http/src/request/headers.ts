@@ -1,4 +1,5 @@
 import { EngineError, type IfRevision } from '@botwright/core';
+import { faultMessages } from '@botwright/core/inputs';
 import type { IdSource } from '@botwright/core/ports';
 
 /** What a header holds, as `HeaderReader` gives it. */
@@ -51,7 +52,7 @@ export function readIdempotencyKey(header: HeaderValue): string | undefined {
   if (header.length >= 1 && header.length <= maxKeyLength) return header;
   throw new EngineError('invalid_parameters', {
     field: 'Idempotency-Key',
-    message: `Expected 1 to ${maxKeyLength} characters.`,
+    message: faultMessages.characters(1, maxKeyLength),
   });
 }
 

@@ -1,5 +1,6 @@
-import { findJsonFault, maxJsonDepth } from '../json/find-json-fault.ts';
-import { isJsonObject, jsonPointer } from '../json/json-value.ts';
+import { faultMessages } from '../inputs/fault-messages.ts';
+import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json-fault.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { Diagram } from './diagram.ts';
 
 export type ParsedDiagram =
@@ -19,18 +20,15 @@ export type ParsedDiagram =
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
 export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {
-  if (!isJsonObject(input)) {
-    return { ok: false, field: '', message: 'A diagram is an object with the maps "nodes" and "connections".' };
-  }
+  if (!isJsonObject(input)) return { ok: false, field: '', message: faultMessages.object };
   for (const field of ['nodes', 'connections'] as const) {
-    if (!Object.hasOwn(input, field) || !isJsonObject(input[field])) {
-      return { ok: false, field, message: `"${field}" must be an object.` };
-    }
+    if (!Object.hasOwn(input, field)) return { ok: false, field, message: faultMessages.required };
+    if (!isJsonObject(input[field])) return { ok: false, field, message: faultMessages.object };
   }
   const fault = findJsonFault(input, maxJsonDepth, maxValues);
   if (fault === undefined) return { ok: true, diagram: input as Diagram };
   if (fault.isTooLarge === true)
     return { ok: false, field: '', message: `A diagram ${fault.message}.`, isTooLarge: true };
   const field = fault.path[0] === 'nodes' || fault.path[0] === 'connections' ? fault.path[0] : '';
-  return { ok: false, field, message: `${jsonPointer(...fault.path) || 'The diagram'} ${fault.message}.` };
+  return { ok: false, field, message: jsonFaultMessage(fault) };
 }

@@ -1,6 +1,7 @@
-import { findJsonFault } from '../json/find-json-fault.ts';
+import { faultMessages } from '../inputs/fault-messages.ts';
+import { findJsonFault, jsonFaultMessage } from '../json/find-json-fault.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '../json/json-value.ts';
-import { isPlainText, unstorableText } from '../text.ts';
+import { isPlainText } from '../text.ts';
 import { isIsoDate } from '../time/iso-date.ts';
 import type { Field, FieldType } from './field.ts';
 
@@ -27,10 +28,10 @@ function isDateText(value: JsonValue): boolean {
  */
 export function fieldValueFault(type: FieldType, value: unknown): string | undefined {
   const fault = findJsonFault(value);
-  if (fault !== undefined) return `${fault.path.length === 0 ? 'It' : fault.path.join('.')} ${fault.message}.`;
+  if (fault !== undefined) return jsonFaultMessage(fault);
   const json = value as JsonValue;
-  if (!isOfType[type](json)) return `Expected a value of type ${type}.`;
-  return hasOnlyPlainText(json) ? undefined : unstorableText;
+  if (!isOfType[type](json)) return faultMessages.typed(type);
+  return hasOnlyPlainText(json) ? undefined : faultMessages.unstorable;
 }
 
 /**

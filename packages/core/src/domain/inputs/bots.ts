@@ -39,7 +39,7 @@ export const botUpdateSchema = inputObject(
     name: v.optional(botName),
     state: v.optional(shown(v.literal('active', 'Expected active.'), 'Takes the bot out of the trash.')),
   },
-  { whenEmpty: { code: 'empty_body', message: 'Give the name or the state to write.' } },
+  { whenEmpty: 'empty_body' },
 );
 
 /** What a list of bots is filtered by. @spec BO15, BO16, BO17, BO18, BO19 */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLength } from '../channel.ts';
 import { offsetEntries } from '../paging/offset.ts';
+import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { faultless, integer, isHttpUrl, notAnAddress, shown, text } from './members.ts';
+import { faultless, integer, isHttpUrl, shown, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 /** Channels of this type have a token and may have a webhook. */
@@ -53,7 +54,7 @@ export function findChannelFaults(
 ): readonly InputFault[] {
   const families = rules.channelFamilies ?? new Set<string>(channelFamilies);
   return faultsOf([
-    ['type', families.has(type) ? undefined : 'Expected a channel family that is known here.'],
+    ['type', families.has(type) ? undefined : faultMessages.channelFamily],
     ['name', nameFault(name)],
     ['token', token === undefined ? undefined : (chatOnlyFault(type) ?? tokenFault(token))],
     ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, type, webhookUrl)],
@@ -108,7 +109,7 @@ function faultsOf(found: readonly (readonly [field: string, message: string | un
 }
 
 function nameFault(name: string): string | undefined {
-  return acceptChannelName(name) === undefined ? `Expected 1 to ${maxChannelNameLength} characters.` : undefined;
+  return acceptChannelName(name) === undefined ? faultMessages.characters(1, maxChannelNameLength) : undefined;
 }
 
 function webhookFault({ targetFault = anyTargetFault }: ChannelRules, type: string, url: string): string | undefined {
@@ -116,7 +117,7 @@ function webhookFault({ targetFault = anyTargetFault }: ChannelRules, type: stri
 }
 
 function anyTargetFault(url: string): string | undefined {
-  return isHttpUrl(url) ? undefined : notAnAddress;
+  return isHttpUrl(url) ? undefined : faultMessages.address;
 }
 
 function chatOnlyFault(type: string): string | undefined {

@@ -3,8 +3,8 @@ import { customerEditSchema } from './customers.ts';
 import { readInput } from './read-input.ts';
 
 const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
-const notOne = 'It cannot be changed; give name, email, phone, opt_in.';
-const nothing = 'Give name, email, phone, opt_in, or some of them.';
+const notOne = 'It is not described.';
+const nothing = 'It has none of name, email, phone, opt_in.';
 
 it.for<readonly [unknown, unknown]>([
   [{ name: 'Ada' }, { name: 'Ada' }],

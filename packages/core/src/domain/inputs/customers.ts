@@ -6,6 +6,7 @@ import { fieldValueFault } from '../field/field-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { defaultSendBounds, type SendBounds } from '../message/message.ts';
 import { offsetEntries } from '../paging/offset.ts';
+import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
 import { decided, described, faultless, filledText, integer, oneOf, shown, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
@@ -30,15 +31,9 @@ function toChange({ opt_in: optIn, ...contacts }: KnownMembers): Omit<CustomerUp
   return { ...contacts, ...(optIn !== undefined && { optIn }) };
 }
 
-const editable = [...contactNames, 'opt_in'].join(', ');
-
 /** What an agent changes of a customer, in the names of the wire. What is left out or `null` stays. @spec CU41 */
 export const customerEditSchema = v.pipe(
-  inputObject(knownMembers(), {
-    nulls: 'absent',
-    othersMessage: `It cannot be changed; give ${editable}.`,
-    whenEmpty: { code: 'invalid_parameters', message: `Give ${editable}, or some of them.` },
-  }),
+  inputObject(knownMembers(), { others: 'invalid', nulls: 'absent', whenEmpty: 'invalid_parameters' }),
   v.metadata({ minProperties: 1, description: 'What is left out or null stays; an empty text clears.' }),
   v.transform(toChange),
 );
@@ -62,7 +57,7 @@ export const customerListSchema = v.pipe(
   faultless(({ searchBy, search }) => {
     if ((searchBy === undefined) === (search === undefined)) return undefined;
     const field = search === undefined ? 'search' : 'searchBy';
-    return [{ field, message: 'It is required: a text and where to look for it go together.' }];
+    return [{ field, message: faultMessages.required }];
   }),
 );
 
@@ -147,16 +142,16 @@ const otherMembers = 12;
  * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
  */
 export function customerUpdateSchema({
-  fields: { count },
+  fields: bounds,
   marksInRow,
 }: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds): v.GenericSchema<JsonObject, CustomerUpdate> {
   const known = inputObject(knownMembers(marksInRow), { others: 'ignored', nulls: 'absent' });
   const schema = schemaLike<JsonObject, CustomerUpdate>(known, ({ value: input }, config) => {
     if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
     const names = Object.keys(input);
-    const tooMany = names[count + otherMembers];
+    const tooMany = names[bounds.count + otherMembers];
     if (tooMany !== undefined) {
-      const message = `It is one too many: a customer has at most ${count} Fields.`;
+      const message = fieldBoundsMessage(tooMany, 'too_many', bounds);
       return datasetOf(input, [issueOf(input, { message, path: [memberPath(input, tooMany)] })], false);
     }
     const read = known['~run']({ value: input }, config);

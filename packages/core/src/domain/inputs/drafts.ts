@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { findJsonFault, maxJsonDepth } from '../json/find-json-fault.ts';
-import { isJsonObject, type JsonObject, jsonPointer } from '../json/json-value.ts';
+import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json-fault.ts';
+import { isJsonObject, type JsonObject } from '../json/json-value.ts';
+import { faultMessages } from './fault-messages.ts';
 import { inputList, inputObject } from './input-object.ts';
 import { described, faultless } from './members.ts';
 import { datasetOf, issueOf, schemaLike } from './schema-issue.ts';
@@ -22,9 +23,9 @@ export const diagramSchema = schemaLike<unknown, JsonObject>(diagramForm, ({ val
 const levelsAboveParams = 3;
 
 function paramsFault(value: unknown): string | undefined {
-  if (!isJsonObject(value)) return 'Expected an object.';
+  if (!isJsonObject(value)) return faultMessages.object;
   const fault = findJsonFault(value, maxJsonDepth - levelsAboveParams);
-  return fault && `${jsonPointer(...fault.path) || 'It'} ${fault.message}.`;
+  return fault && jsonFaultMessage(fault);
 }
 
 /** JSON that a diagram has room for. It is kept as it came, keys such as `__proto__` too. @spec ED34 */
@@ -33,7 +34,7 @@ const params = schemaLike<JsonObject, JsonObject>(v.looseObject({}), ({ value })
   return datasetOf(value, message === undefined ? [] : [issueOf(value, { message })], message === undefined);
 });
 
-const coordinate = v.pipe(v.number(), v.finite('Expected a finite number.'));
+const coordinate = v.pipe(v.number(), v.finite(faultMessages.finiteNumber));
 
 const editMembers = {
   params: v.optional(params),
@@ -51,18 +52,19 @@ const connection = inputObject({
   type: v.string(),
 });
 
-const noBlock = { code: 'empty_body', message: 'Give at least one block.' } as const;
-
 /** Blocks that are to be added to a draft. @spec ED26, ED27, ED28, DR38 */
 export const blocksInputSchema = v.pipe(
-  inputObject({ blocks: inputList(block), connections: v.optional(inputList(connection)) }, { whenEmpty: noBlock }),
-  faultless(({ blocks }) => (blocks.length === 0 ? [{ field: 'blocks', ...noBlock }] : undefined)),
+  inputObject(
+    { blocks: inputList(block), connections: v.optional(inputList(connection)) },
+    { whenEmpty: 'empty_body' },
+  ),
+  faultless(({ blocks }) =>
+    blocks.length === 0 ? [{ field: 'blocks', code: 'empty_body', message: faultMessages.empty }] : undefined,
+  ),
 );
 
 /** What is to change of one block. @spec ED26, ED27, ED28, DR38 */
-export const blockEditSchema = inputObject(editMembers, {
-  whenEmpty: { code: 'empty_body', message: 'Give the params, the name or the position to write.' },
-});
+export const blockEditSchema = inputObject(editMembers, { whenEmpty: 'empty_body' });
 
 const connectionsLeaving = inputObject({ source_path: v.string(), type: v.string() });
 
@@ -86,7 +88,7 @@ export const changeSetSchema = v.pipe(
   faultless(({ blocks = {}, connections = {} }) => {
     const lists: readonly (readonly unknown[])[] = [...Object.values(blocks), ...Object.values(connections)];
     if (lists.some((list) => list.length > 0)) return undefined;
-    return [{ field: '', code: 'empty_body', message: 'Give at least one change.' }];
+    return [{ field: '', code: 'empty_body', message: faultMessages.empty }];
   }),
 );
 

@@ -129,7 +129,7 @@ describe('a Field that is written by name', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(readField('x', { type: 'float', value })).toEqual(refused('value', 'It is not a finite number.'));
       const list = readField('x', { type: 'array', value: [value] });
-      expect(list).toEqual(refused('value', '0 is not a finite number.'));
+      expect(list).toEqual(refused('value', '/0 is not a finite number.'));
     }
   });
 });

@@ -92,6 +92,6 @@ it.for([undefined, null, 'x', 1, []])('[HK8][HK9] %j makes and changes nothing',
 it.for([{}, { active: true }, { token: null }, JSON.parse('{"__proto__": {"token": "x"}}')])(
   '[HK9] %j says nothing to change',
   (body) => {
-    expect(readHookEdit(body)).toEqual(refused(['', 'Give the token, the url or the name to write.']));
+    expect(readHookEdit(body)).toEqual(refused(['', 'It has none of url, token, name.']));
   },
 );

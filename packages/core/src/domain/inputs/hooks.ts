@@ -31,7 +31,7 @@ export const hookEditSchema = inputObject(
   {
     others: 'ignored',
     nulls: 'absent',
-    whenEmpty: { code: 'invalid_parameters', message: 'Give the token, the url or the name to write.' },
+    whenEmpty: 'invalid_parameters',
   },
 );
 

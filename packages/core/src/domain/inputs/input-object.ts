@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { faultMessages } from './fault-messages.ts';
 import {
   addInner,
   datasetOf,
@@ -9,7 +10,6 @@ import {
   maxFaults,
   memberPath,
   notDescribed,
-  requiredMessage,
   schemaLike,
   somethingToDo,
 } from './schema-issue.ts';
@@ -28,14 +28,12 @@ type EntriesOutput<TEntries extends v.ObjectEntries> = v.InferOutput<v.ObjectSch
 type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 export interface InputObjectOptions {
-  /** Members beside those described are a fault (the default), or are not read. */
-  readonly others?: 'refused' | 'ignored';
-  /** What is said of members beside those described, which are then wrong like any other. */
-  readonly othersMessage?: string;
+  /** Members beside those described are `field_not_described` (the default) or `invalid_parameters`, or are not read. */
+  readonly others?: 'refused' | 'invalid' | 'ignored';
   /** `null` is a value like others (the default), or counts as left out. */
   readonly nulls?: 'values' | 'absent';
   /** Refuses an object that gives none of the members described. */
-  readonly whenEmpty?: { readonly code: 'empty_body' | 'invalid_parameters'; readonly message: string };
+  readonly whenEmpty?: 'empty_body' | 'invalid_parameters';
   /** Names of members in the output, by the name in which they are read, where the two differ. */
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -78,7 +76,7 @@ export function inputObject(
 
   return v._standardSchema<InputObject<v.ObjectEntries, object>>({
     kind: 'schema',
-    type: others === 'refused' ? 'strict_object' : 'object',
+    type: others === 'ignored' ? 'object' : 'strict_object',
     reference: inputObject,
     expects: 'Object',
     async: false,
@@ -86,10 +84,10 @@ export function inputObject(
     options,
     '~run'({ value: input }, config) {
       if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
-      const issues = others === 'refused' ? issuesOfOthers(input, described, options) : [];
+      const issues = others === 'ignored' ? [] : issuesOfOthers(input, described, others);
       if (whenEmpty !== undefined && issues.length === 0 && isEmpty(input)) {
-        const { code, message } = whenEmpty;
-        const details = code === 'empty_body' ? { expected: somethingToDo, message } : { message };
+        const message = faultMessages.noneOf([...described]);
+        const details = { message, ...(whenEmpty === 'empty_body' && { expected: somethingToDo }) };
         return datasetOf(input, [issueOf(input, details)], false);
       }
       const output: Record<string, unknown> = {};
@@ -98,7 +96,7 @@ export function inputObject(
         if (issues.length >= maxFaults) return datasetOf(input, issues, false);
         const value = memberOf(input, name, options);
         if (value === undefined && isRequired) {
-          issues.push(issueOf(undefined, { message: requiredMessage, path: [memberPath(input, name)] }));
+          issues.push(issueOf(undefined, { message: faultMessages.required, path: [memberPath(input, name)] }));
           isTyped = false;
           continue;
         }
@@ -141,12 +139,8 @@ function memberOf(input: JsonObject, name: string, { nulls }: InputObjectOptions
   return value === null && nulls === 'absent' ? undefined : value;
 }
 
-function issuesOfOthers(
-  input: JsonObject,
-  described: ReadonlySet<string>,
-  { othersMessage: message }: InputObjectOptions,
-): Issue[] {
-  const details = message === undefined ? { expected: notDescribed } : { message };
+function issuesOfOthers(input: JsonObject, described: ReadonlySet<string>, others: 'refused' | 'invalid'): Issue[] {
+  const details = others === 'refused' ? { expected: notDescribed } : { message: faultMessages.notDescribed };
   const issues: Issue[] = [];
   for (const key of Object.keys(input)) {
     if (described.has(key)) continue;

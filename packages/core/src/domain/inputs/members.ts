@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type TextBounds, textFault } from '../text.ts';
+import { faultMessages } from './fault-messages.ts';
 import { type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
 
 /** A fault of an object: where it stands and what it is. */
@@ -91,7 +92,7 @@ export function hostText(bounds: TextBounds): TextSchema {
 export function filledHostText(bounds: TextBounds): TextSchema {
   return v.pipe(
     v.string(),
-    v.nonEmpty('It is empty.'),
+    v.nonEmpty(faultMessages.empty),
     faultless((value: string) => textFault(value, bounds)),
   );
 }
@@ -100,30 +101,26 @@ function withLength(schema: TextSchema, { max }: TextBounds): TextSchema {
   return max === undefined ? schema : described(schema, { maxLength: max });
 }
 
-const anInteger = 'Expected an integer.';
-
-export const integer = v.pipe(v.number(anInteger), v.safeInteger(anInteger));
+export const integer = v.pipe(v.number(faultMessages.integer), v.safeInteger(faultMessages.integer));
 
 /** An integer within a range, both ends included. Default of `max`: all that can be counted exactly. */
 export function integerFrom(
   min: number,
   max: number = Number.MAX_SAFE_INTEGER,
-  message: string = `Expected an integer from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
+  message: string = faultMessages.integerFrom(min, max),
 ): v.GenericSchema<number, number> {
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
 export function oneOf<const TOptions extends readonly string[]>(options: TOptions): v.PicklistSchema<TOptions, string> {
-  return v.picklist(options, `Expected one of ${options.join(', ')}.`);
+  return v.picklist(options, faultMessages.oneOf(options));
 }
-
-export const notAnAddress = 'Expected an absolute http or https address without credentials.';
 
 /** @spec HK5, MS11 */
 export const httpUrl = described(
   v.pipe(
-    v.string(notAnAddress),
-    faultless((url: string) => (isHttpUrl(url) ? undefined : notAnAddress)),
+    v.string(faultMessages.address),
+    faultless((url: string) => (isHttpUrl(url) ? undefined : faultMessages.address)),
   ),
   { format: 'uri' },
 );

@@ -9,9 +9,10 @@ import {
   textBoundsOf,
 } from '../message/message.ts';
 import { customerUpdateSchema } from './customers.ts';
+import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
 import { decided, degrees, filledHostText, hostText, httpUrl, shown } from './members.ts';
-import { datasetOf, issueOf, memberPath, requiredMessage, schemaLike } from './schema-issue.ts';
+import { datasetOf, issueOf, memberPath, schemaLike } from './schema-issue.ts';
 
 /** Members that are not known are ignored, and `null` counts as left out. @spec MS7 */
 const lenient = { others: 'ignored', nulls: 'absent' } as const;
@@ -115,14 +116,13 @@ function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>
 ): v.GenericSchema<v.InferInput<TSchemas[keyof TSchemas]>, v.InferOutput<TSchemas[keyof TSchemas]>> {
   const types = Object.keys(schemas);
   const options = [...new Set(Object.values(schemas))] as unknown as v.VariantOptions<'type'>;
-  const wrongType = `Expected one of ${types.join(', ')}.`;
   return schemaLike(v.variant('type', options), (dataset, config) => {
     const input = dataset.value;
     if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
     const type = ownMember(input, 'type') ?? undefined;
     const schema = typeof type === 'string' && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
     if (schema !== undefined) return schema['~run'](dataset, config) as never;
-    const message = type === undefined ? requiredMessage : wrongType;
+    const message = type === undefined ? faultMessages.required : faultMessages.oneOf(types);
     return datasetOf(input, [issueOf(type, { message, path: [memberPath(input, 'type')] })], false);
   });
 }

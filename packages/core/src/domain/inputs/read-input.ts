@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Issue, maxFaults, notDescribed, requiredMessage, somethingToDo, typeMessages } from './schema-issue.ts';
+import { faultMessages } from './fault-messages.ts';
+import { type Issue, maxFaults, notDescribed, somethingToDo, typeMessage } from './schema-issue.ts';
 
 /** What is wrong with a member of an input from outside. */
 export interface InputFault {
@@ -73,6 +74,6 @@ function clipPath(path: string): string {
 function messageOf({ message, expected, received }: Issue): string {
   const isOwn = !/^Invalid .*: (Expected|Received) /s.test(message);
   if (isOwn) return message;
-  if (received === 'undefined' && expected !== 'Object') return requiredMessage;
-  return typeMessages.get(expected ?? '') ?? `Expected ${expected ?? 'another value'}.`;
+  if (received === 'undefined' && expected !== 'Object') return faultMessages.required;
+  return typeMessage(expected);
 }

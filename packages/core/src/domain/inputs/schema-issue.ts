@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { faultMessages } from './fault-messages.ts';
 
 /** What valibot calls a fault. */
 export type Issue = v.BaseIssue<unknown>;
@@ -14,17 +15,19 @@ export const notDescribed = 'never';
 /** `expected` of an issue about an input that asks for nothing. */
 export const somethingToDo = 'something to do';
 
-export const requiredMessage = 'It is required.';
+const typeMessages: ReadonlyMap<string | null, string> = new Map([
+  ['string', faultMessages.text],
+  ['number', faultMessages.number],
+  ['boolean', faultMessages.boolean],
+  ['Array', faultMessages.list],
+  ['Object', faultMessages.object],
+  [notDescribed, faultMessages.notDescribed],
+]);
 
 /** What is said of a value of another type, by what valibot expects. */
-export const typeMessages: ReadonlyMap<string, string> = new Map([
-  ['string', 'Expected a text.'],
-  ['number', 'Expected a number.'],
-  ['boolean', 'Expected true or false.'],
-  ['Array', 'Expected a list.'],
-  ['Object', 'Expected an object.'],
-  [notDescribed, 'It is not described.'],
-]);
+export function typeMessage(expected: string | null): string {
+  return typeMessages.get(expected) ?? (expected === null ? faultMessages.anotherValue : `Expected ${expected}.`);
+}
 
 interface IssueDetails {
   readonly expected?: string;
@@ -40,7 +43,7 @@ export function issueOf(input: unknown, { expected, message, path }: IssueDetail
     input,
     expected: expected ?? null,
     received: typeof input,
-    message: message ?? typeMessages.get(expected ?? '') ?? `Expected ${expected ?? 'another value'}.`,
+    message: message ?? typeMessage(expected ?? null),
     ...(path !== undefined && { path: [...path] as [PathItem, ...PathItem[]] }),
   };
 }

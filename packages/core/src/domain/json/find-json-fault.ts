@@ -1,3 +1,5 @@
+import { jsonPointer } from './json-value.ts';
+
 /** How deep nested objects and lists may go, the root being 1. */
 export const maxJsonDepth = 100;
 
@@ -7,6 +9,11 @@ export interface JsonFault {
   readonly message: string;
   /** There are more values than allowed; `path` is empty then. */
   readonly isTooLarge?: true;
+}
+
+/** The fault as people read it, with where it stands. */
+export function jsonFaultMessage({ path, message }: JsonFault): string {
+  return `${jsonPointer(...path) || 'It'} ${message}.`;
 }
 
 /** A list or an object whose members are still to be checked; `key` is its place in `parent`. */

@@ -12,6 +12,7 @@ import {
   type OlderBot,
   type OlderVersion,
 } from '../../domain/inputs/bots.ts';
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Page } from '../../domain/paging/page.ts';
@@ -174,7 +175,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const wanted = readInput(botListSchema, request);
       const { channelFamily, search, workspace } = wanted;
       if (channelFamily !== undefined && !channelFamilies.has(channelFamily)) {
-        throw invalidParameters('channelFamily', 'Expected a channel family that is known here.');
+        throw invalidParameters('channelFamily', faultMessages.channelFamily);
       }
 
       const query: BotListQuery = {

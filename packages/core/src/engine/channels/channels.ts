@@ -9,6 +9,7 @@ import {
   channelListSchema,
   chatType,
 } from '../../domain/inputs/channels.ts';
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
@@ -76,7 +77,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
     const { name, active, webhookUrl } = readInput(channelEditSchema(present, rules), edit);
     const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
     if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
-      throw invalidParameters('', 'Give the name, active or the webhookUrl to write.');
+      throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl']));
     }
     return {
       ...(name !== undefined && { name: name.trim() }),
@@ -95,7 +96,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
   async function requireFreeToken(token: string): Promise<void> {
     const hash = sha256(token);
     const holder = (await storage.tenants.findTokenHolder(hash)) ?? (await storage.tenants.findPrincipal(hash));
-    if (holder !== undefined) throw invalidParameters('token', 'Another channel or agent has this token.');
+    if (holder !== undefined) throw invalidParameters('token', faultMessages.tokenTaken);
   }
 
   return permitted(caller, channelPermissions, {

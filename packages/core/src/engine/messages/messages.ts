@@ -1,3 +1,4 @@
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import { type AgentSend, agentSends, type SendSchemas } from '../../domain/inputs/messages.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { type OffsetRequest, offsetSchema } from '../../domain/paging/offset.ts';
@@ -48,7 +49,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
       return commit(async (tx) => {
         const customer = await lockCustomer(caller, tx, number);
         if (customer.blocked) throw new EngineError('customer_blocked');
-        if (!agentSends.includes(kind)) throw invalidParameters('kind', `Expected one of ${agentSends.join(', ')}.`);
+        if (!agentSends.includes(kind)) throw invalidParameters('kind', faultMessages.oneOf(agentSends));
         const content = readInput(sendSchemas.agent[kind], body);
         const sender = { id: person, name, type: 'agent' } as const;
         const channel = await channelOf(tx, customer);

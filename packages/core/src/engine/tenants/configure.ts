@@ -1,4 +1,5 @@
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
@@ -75,11 +76,11 @@ async function requireFreeTokens(
       const held = (await storage.tenants.listTokens(brand)).find((token) => token.hash === hash);
       const isDeclaredAgain = tokens.some((token) => token.hash === hash && token.brand === brand);
       const isFree = held?.addedAtRunTime ? isDeclaredAgain : touched.has(brand);
-      if (!isFree) throw invalidParameters(field, 'An agent has this token.');
+      if (!isFree) throw invalidParameters(field, faultMessages.tokenTaken);
     } else {
       const channel = await storage.reader(brand).channels.find(channelNumber);
       const isFree = channel === undefined || (channel.configured && touched.has(brand));
-      if (!isFree) throw invalidParameters(field, 'A channel has this token.');
+      if (!isFree) throw invalidParameters(field, faultMessages.tokenTaken);
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   brandSettingsSchema,
   tokenCreationSchema,
 } from '../../domain/inputs/configuration.ts';
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import { type Permission, type Principal, permissions } from '../../domain/principal.ts';
 import { isPlainText } from '../../domain/text.ts';
 import { sha256 } from '../../node/hash.ts';
@@ -136,7 +137,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         const id = sha256(token);
         const outcome = await registry.addToken({ hash: id, brand: brand.name, permissions, ...given });
         if (outcome === 'no_brand') throw noBrand();
-        if (outcome === 'taken') throw invalidParameters('token', 'Another channel or agent has this token.');
+        if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
         return { id, token };
       },
 

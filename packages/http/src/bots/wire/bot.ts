@@ -1,7 +1,7 @@
 import type { Bot } from '@botwright/core';
-import { decided, shown } from '@botwright/core/inputs';
+import { decided, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { planTier, safeInteger, timestamp, uuid } from '../../schemas.ts';
+import { planTier, timestamp, uuid } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
 export const botState = v.picklist(['active', 'trashed']);
@@ -9,9 +9,9 @@ export const botState = v.picklist(['active', 'trashed']);
 /** @spec AP5 */
 export const botSchema = v.object({
   id: uuid,
-  number: decided(safeInteger, 'Unique in the installation: what a bot_link block stores.'),
+  number: decided(integer, 'Unique in the installation: what a bot_link block stores.'),
   name: shown(v.pipe(v.string(), v.metadata({ maxLength: 50 })), '1 to 50 characters.'),
-  workspace: shown(safeInteger, 'The workspace that the bot belongs to.'),
+  workspace: shown(integer, 'The workspace that the bot belongs to.'),
   channel_family: shown(v.string(), 'Such as native, msgapp, facebook or apichat.'),
   state: shown(botState, 'Whether the bot is in the trash.'),
   channels: shown(v.array(uuid), 'The channels that visitors reach the bot on.'),

@@ -1,11 +1,11 @@
 import type { Draft, DraftRevision, EditedDraft } from '@botwright/core';
 import type { CheckResult } from '@botwright/core/diagram';
-import { decided, diagramSchema, shown } from '@botwright/core/inputs';
+import { decided, diagramSchema, integer, shown } from '@botwright/core/inputs';
 import { type Page, pageEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 import { revisionTag } from '../../request/headers.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
-import { safeInteger, timestamp } from '../../schemas.ts';
+import { timestamp } from '../../schemas.ts';
 import { encodeViolations, violationSchema, violationsTotal } from './error.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
@@ -35,9 +35,9 @@ export const validationSchema = v.object({
 });
 
 export const revisionSchema = v.object({
-  revision: safeInteger,
+  revision: integer,
   edited_at: timestamp,
-  edited_by: safeInteger,
+  edited_by: integer,
   diagram: diagramSchema,
 });
 

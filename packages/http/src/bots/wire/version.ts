@@ -1,14 +1,14 @@
 import type { Publication, Version, VersionSummary } from '@botwright/core';
-import { decided, diagramSchema, shown } from '@botwright/core/inputs';
+import { decided, diagramSchema, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { safeInteger, timestamp, uuid } from '../../schemas.ts';
+import { timestamp, uuid } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
 const label = shown(v.string(), 'The label.');
 
 const publicationEntries = {
   published_at: decided(timestamp, 'When it went out.'),
-  published_by: decided(safeInteger, 'The person who published it.'),
+  published_by: decided(integer, 'The person who published it.'),
 };
 
 const restoredFrom = decided(uuid, 'The version that was restored.');

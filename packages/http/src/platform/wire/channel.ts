@@ -1,12 +1,12 @@
 import type { Channel, MessageHook } from '@botwright/core';
 import { secondsOf } from '@botwright/core/conversation';
-import { decided, shown } from '@botwright/core/inputs';
+import { decided, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { safeInteger, seconds, uuid } from '../../schemas.ts';
+import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL10 */
 export const channelSchema = v.object({
-  id: shown(safeInteger, 'What every path and filter takes.'),
+  id: shown(integer, 'What every path and filter takes.'),
   uuid: decided(uuid, 'The id that the Bots API shows.'),
   name: v.string(),
   type: shown(v.string(), 'Such as native, msgapp, facebook or apichat.'),
@@ -23,8 +23,8 @@ export function encodeChannel({ number, id, name, type, active, createdAt }: Cha
 
 /** @spec PL20 */
 export const hookSchema = v.object({
-  id: safeInteger,
-  channel_id: decided(safeInteger, 'The channel whose messages it is sent.'),
+  id: integer,
+  channel_id: decided(integer, 'The channel whose messages it is sent.'),
   url: decided(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'Where messages are posted to: http or https.'),
   token: shown(v.string(), 'Sent as `Authorization: Token <token>`; may be empty.'),
   name: decided(v.string(), 'For people; may be empty.'),

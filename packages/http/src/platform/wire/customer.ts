@@ -1,20 +1,20 @@
 import type { Customer } from '@botwright/core';
 import { type Field, fieldTypes, secondsOf, visibleFields } from '@botwright/core/conversation';
-import { decided, shown } from '@botwright/core/inputs';
+import { decided, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { safeInteger, seconds } from '../../schemas.ts';
+import { seconds } from '../../schemas.ts';
 
 const entries = {
-  id: shown(safeInteger, 'What every path takes.'),
+  id: shown(integer, 'What every path takes.'),
   name: shown(v.string(), 'Empty while it is not known.'),
   email: decided(v.string(), 'Empty while it is not known.'),
   phone: decided(v.string(), 'Empty while it is not known.'),
-  agent_id: shown(v.nullable(safeInteger), 'The agent who talks to the customer; null for none.'),
+  agent_id: shown(v.nullable(integer), 'The agent who talks to the customer; null for none.'),
   archived: v.boolean(),
   opt_in: v.boolean(),
   register_date: shown(seconds, 'When the customer first wrote.'),
-  channel_id: shown(safeInteger, 'The channel that the customer writes on.'),
-  unread: decided(safeInteger, 'Messages of the customer since an agent wrote last.'),
+  channel_id: shown(integer, 'The channel that the customer writes on.'),
+  unread: decided(integer, 'Messages of the customer since an agent wrote last.'),
   last_message_at: decided(v.nullable(seconds), 'null before the first message.'),
 };
 

@@ -1,17 +1,16 @@
 import type { EngineError } from '@botwright/core';
-import { shown } from '@botwright/core/inputs';
+import { integer, shown } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 import type { EncodeError } from '../../response/errors.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
-import { safeInteger } from '../../schemas.ts';
 import { tokenErrorEncoder, wireFaults } from '../../token-api/token-errors.ts';
 
 const success = shown(v.literal(true), 'Always true.');
 
 /** @spec PL1 */
 export function listUnder<const TKey extends string>(key: TKey, item: v.GenericSchema): v.GenericSchema {
-  const total = shown(safeInteger, 'How many match the filter, whatever the offset and limit.');
+  const total = shown(integer, 'How many match the filter, whatever the offset and limit.');
   return v.object({ success, total, [key]: v.array(item) });
 }
 

@@ -1,17 +1,17 @@
 import { type Message, secondsOf } from '@botwright/core/conversation';
-import { decided, shown } from '@botwright/core/inputs';
+import { decided, integer, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { safeInteger, seconds, uuid } from '../../schemas.ts';
+import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL19 */
 export const messageSchema = v.object({
   uuid: decided(uuid, 'The same as in `_raw` of what message hooks are sent.'),
-  seq: decided(safeInteger, '1, 2, … for each customer.'),
+  seq: decided(integer, '1, 2, … for each customer.'),
   type: shown(v.string(), 'Decides the shape of `data`.'),
   timestamp: seconds,
   data: v.pipe(v.looseObject({}), v.metadata({ additionalProperties: true })),
   sender: v.object({
-    id: safeInteger,
+    id: integer,
     name: v.string(),
     type: v.picklist(['customer', 'bot', 'agent', 'sys']),
   }),

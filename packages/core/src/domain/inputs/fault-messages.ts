@@ -1,0 +1,27 @@
+/** What is said of a member that is at fault: one sentence for people, which does not name the member. */
+export const faultMessages = {
+  required: 'It is required.',
+  notDescribed: 'It is not described.',
+  empty: 'It is empty.',
+  unstorable: 'It has a character that cannot be kept: U+0000, or half of one.',
+  text: 'Expected a text.',
+  number: 'Expected a number.',
+  finiteNumber: 'Expected a finite number.',
+  integer: 'Expected an integer.',
+  boolean: 'Expected true or false.',
+  list: 'Expected a list.',
+  object: 'Expected an object.',
+  uuid: 'Expected a uuid.',
+  address: 'Expected an absolute http or https address without credentials.',
+  channelFamily: 'Expected a channel family that is known here.',
+  tokenTaken: 'Another channel or agent has this token.',
+  anotherValue: 'Expected another value.',
+  oneOf: (values: readonly string[]): string => `Expected one of ${values.join(', ')}.`,
+  /** Of an object that gives no member. */
+  noneOf: (names: readonly string[]): string => `It has none of ${names.join(', ')}.`,
+  typed: (type: string): string => `Expected a value of type ${type}.`,
+  integerFrom: (min: number, max: number): string =>
+    `Expected an integer from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
+  characters: (min: number, max: number): string => `Expected ${min} to ${max} characters.`,
+  moreThan: (max: number, what: string): string => `It has more than ${max} ${what}.`,
+} as const;
