@@ -52,7 +52,7 @@ export type {
   StepBounds,
   StepContext,
 } from '../domain/conversation/step.ts';
-export type { FeedbackConfiguration, FeedbackWording } from '../domain/feedback.ts';
+export { type FeedbackConfiguration, type FeedbackWording, maxWordingLength } from '../domain/feedback.ts';
 export {
   applyFieldWrites,
   customerFields,

@@ -45,6 +45,22 @@ export function statusOf(
   return exceptions[code] ?? statusByKind[kind];
 }
 
+/** Members of inputs that the engine calls otherwise than the interfaces. */
+const wireFields: ReadonlyMap<string, string> = new Map([
+  ['agentId', 'agent_id'],
+  ['channel', 'channel_id'],
+  ['channelFamily', 'channel_family'],
+  ['customerToken', 'customer_token'],
+  ['optIn', 'opt_in'],
+  ['pageSize', 'page_size'],
+  ['searchBy', 'search_by'],
+]);
+
+/** The field of a fault as the interfaces call it. */
+export function wireFieldOf(field: string): string {
+  return wireFields.get(field) ?? field;
+}
+
 /** Encodes an error as one of the interfaces does. */
 export type EncodeError = (error: EngineError, headers?: Readonly<Record<string, string>>) => ApiResponse;
 

@@ -1,21 +1,12 @@
 import { EngineError, type ErrorCode } from '@botwright/core';
 import type { InputFault } from '@botwright/core/inputs';
 import type { OperationDescription } from '../pipeline/operation.ts';
-import { type EncodeError, errorEncoder, tokenApiStatuses } from '../response/errors.ts';
-
-/** Members of inputs that the engine calls otherwise than the interfaces. */
-const wireNames: ReadonlyMap<string, string> = new Map([
-  ['agentId', 'agent_id'],
-  ['channel', 'channel_id'],
-  ['customerToken', 'customer_token'],
-  ['optIn', 'opt_in'],
-  ['searchBy', 'search_by'],
-]);
+import { type EncodeError, errorEncoder, tokenApiStatuses, wireFieldOf } from '../response/errors.ts';
 
 /** Every fault of an error in the names of the interface; an error without any is a fault of the whole. @spec TK12 */
 export function wireFaults({ faults, field = '', message }: EngineError): readonly InputFault[] {
   const all = faults.length > 0 ? faults : [{ field, message }];
-  return all.map((fault) => ({ field: wireNames.get(fault.field) ?? fault.field, message: fault.message }));
+  return all.map((fault) => ({ field: wireFieldOf(fault.field), message: fault.message }));
 }
 
 const tooManyRequests = new EngineError('too_many_requests');

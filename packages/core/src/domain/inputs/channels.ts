@@ -3,7 +3,7 @@ import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLengt
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { faultless, integer, isHttpUrl, shown, text } from './members.ts';
+import { checked, integer, isHttpUrl, shown, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 /** Channels of this type have a token and may have a webhook. */
@@ -37,10 +37,7 @@ type NewChannel = v.InferOutput<typeof creation>;
 
 /** A channel that is to be made. @spec CH5, CH8, CH10, CH11, CH12 */
 export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema<ChannelCreation, NewChannel> {
-  return v.pipe(
-    creation,
-    faultless((wanted) => findChannelFaults(rules, wanted)),
-  );
+  return checked(creation, (wanted) => findChannelFaults(rules, wanted));
 }
 
 /**
@@ -82,17 +79,14 @@ export function channelEditSchema(
   present: PresentChannel,
   rules: ChannelRules = {},
 ): v.GenericSchema<ChannelEdit, v.InferOutput<typeof edit>> {
-  return v.pipe(
-    edit,
-    faultless(({ name, webhookUrl }) => {
-      const isRenamed = present.configured && name !== undefined && name.trim() !== present.name;
-      return faultsOf([
-        ['name', name === undefined ? undefined : nameFault(name)],
-        ['name', isRenamed ? 'The configuration finds this channel by its name.' : undefined],
-        ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, present.type, webhookUrl)],
-      ]);
-    }),
-  );
+  return checked(edit, ({ name, webhookUrl }) => {
+    const isRenamed = present.configured && name !== undefined && name.trim() !== present.name;
+    return faultsOf([
+      ['name', name === undefined ? undefined : nameFault(name)],
+      ['name', isRenamed ? 'The configuration finds this channel by its name.' : undefined],
+      ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, present.type, webhookUrl)],
+    ]);
+  });
 }
 
 /** What a list of channels is filtered by. @spec CH3 */

@@ -8,7 +8,7 @@ import { defaultSendBounds, type SendBounds } from '../message/message.ts';
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { decided, described, faultless, filledText, integer, oneOf, shown, text } from './members.ts';
+import { checked, decided, described, filledText, integer, oneOf, shown, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } from './schema-issue.ts';
 
@@ -39,7 +39,7 @@ export const customerEditSchema = v.pipe(
 );
 
 /** What a list of customers is filtered by. @spec CU29, CU46, CU47 */
-export const customerListSchema = v.pipe(
+export const customerListSchema = checked(
   inputObject({
     ...offsetEntries,
     channel: v.optional(shown(integer, 'Only customers of this channel.')),
@@ -54,11 +54,11 @@ export const customerListSchema = v.pipe(
       ),
     ),
   }),
-  faultless(({ searchBy, search }) => {
+  ({ searchBy, search }) => {
     if ((searchBy === undefined) === (search === undefined)) return undefined;
     const field = search === undefined ? 'search' : 'searchBy';
     return [{ field, message: faultMessages.required }];
-  }),
+  },
 );
 
 /** Of the id of a block, in Unicode code points. */
@@ -116,8 +116,7 @@ export function fieldSchema(
 ): v.GenericSchema<v.InferInput<typeof writtenField>, Field> {
   const most = Math.max(bounds.fieldBytes, present === undefined ? 0 : fieldBytes(name, present));
   return v.pipe(
-    writtenField,
-    faultless(({ type, value }) => {
+    checked(writtenField, ({ type, value }) => {
       const isTooLarge = fieldBytes(name, { value: value as JsonValue }, most) > most;
       const message = isTooLarge ? fieldBoundsMessage(name, 'field_too_large', bounds) : fieldValueFault(type, value);
       return message === undefined ? undefined : [{ field: 'value', message }];

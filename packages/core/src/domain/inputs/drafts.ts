@@ -3,7 +3,7 @@ import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { described, faultless } from './members.ts';
+import { checked, described } from './members.ts';
 import { datasetOf, issueOf, schemaLike } from './schema-issue.ts';
 
 const map = v.record(v.string(), v.unknown());
@@ -53,14 +53,13 @@ const connection = inputObject({
 });
 
 /** Blocks that are to be added to a draft. @spec ED26, ED27, ED28, DR38 */
-export const blocksInputSchema = v.pipe(
+export const blocksInputSchema = checked(
   inputObject(
     { blocks: inputList(block), connections: v.optional(inputList(connection)) },
     { whenEmpty: 'empty_body' },
   ),
-  faultless(({ blocks }) =>
+  ({ blocks }) =>
     blocks.length === 0 ? [{ field: 'blocks', code: 'empty_body', message: faultMessages.empty }] : undefined,
-  ),
 );
 
 /** What is to change of one block. @spec ED26, ED27, ED28, DR38 */
@@ -69,7 +68,7 @@ export const blockEditSchema = inputObject(editMembers, { whenEmpty: 'empty_body
 const connectionsLeaving = inputObject({ source_path: v.string(), type: v.string() });
 
 /** A set of changes of a draft. @spec ED26, ED27, ED28, DR38 */
-export const changeSetSchema = v.pipe(
+export const changeSetSchema = checked(
   inputObject({
     blocks: v.optional(
       inputObject({
@@ -85,11 +84,11 @@ export const changeSetSchema = v.pipe(
       }),
     ),
   }),
-  faultless(({ blocks = {}, connections = {} }) => {
+  ({ blocks = {}, connections = {} }) => {
     const lists: readonly (readonly unknown[])[] = [...Object.values(blocks), ...Object.values(connections)];
     if (lists.some((list) => list.length > 0)) return undefined;
     return [{ field: '', code: 'empty_body', message: faultMessages.empty }];
-  }),
+  },
 );
 
 /** The options of a write of a draft, read as the revisions at which it is written: `undefined` for any. @spec DR5 */

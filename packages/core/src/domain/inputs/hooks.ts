@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inputObject } from './input-object.ts';
-import { decided, faultless, httpUrl, shown, text } from './members.ts';
+import { checked, decided, httpUrl, shown, text } from './members.ts';
 
 /** Visible ASCII, with space inside: what arrives as it was sent, in whatever encoding headers are read. */
 const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
@@ -8,11 +8,8 @@ const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
 const url = decided(httpUrl, 'Where messages are posted to: http or https.');
 
 const token = shown(
-  v.pipe(
-    text(),
-    faultless((value: string) =>
-      tokenForm.test(value) ? undefined : 'Expected at most 1024 visible ASCII characters, without space at the ends.',
-    ),
+  checked(text(), (value) =>
+    tokenForm.test(value) ? undefined : 'Expected at most 1024 visible ASCII characters, without space at the ends.',
   ),
   'Sent as `Authorization: Token <token>`; may be empty.',
 );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type TextBounds, textFault } from '../text.ts';
 import { faultMessages } from './fault-messages.ts';
-import { type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
+import { datasetOf, type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
 
 /** A fault of an object: where it stands and what it is. */
 interface FoundFault {
@@ -10,45 +10,45 @@ interface FoundFault {
   readonly code?: 'empty_body';
 }
 
+/** A schema by what it takes and gives, so that types that are made of it stay short. */
+export type SchemaOf<TSchema extends v.GenericSchema> = v.GenericSchema<v.InferInput<TSchema>, v.InferOutput<TSchema>>;
+
 /**
- * Checks what types cannot say, once nothing else is wrong with the value. For JSON Schema it is a `check`, to be ignored: what it says of the value belongs into
- * metadata beside it.
+ * Checks what types cannot say, once nothing else is wrong with the value. For JSON Schema it is a `check`, to be
+ * ignored: what it says of the value belongs into metadata beside it.
  *
  * @param find - The faults of a value that has its type, each with the member of the value, or a fault of the whole.
  */
-export function faultless<T>(
-  find: (value: T) => string | readonly FoundFault[] | undefined,
-): v.BaseValidation<T, T, v.BaseIssue<T>> {
-  return {
+export function checked<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  find: (value: v.InferOutput<TSchema>) => string | readonly FoundFault[] | undefined,
+): SchemaOf<TSchema> {
+  const check: v.BaseValidation<v.InferOutput<TSchema>, v.InferOutput<TSchema>, Issue> = {
     kind: 'validation',
     type: 'check',
-    reference: faultless as () => v.BaseValidation<unknown, unknown, Issue>,
+    reference: checked as never,
     expects: null,
     async: false,
     '~run'(dataset) {
-      if (!dataset.typed || dataset.issues !== undefined) return dataset as v.OutputDataset<T, v.BaseIssue<T>>;
-      const input = dataset.value;
-      const found = find(input as T) ?? [];
+      if (!dataset.typed || dataset.issues !== undefined) return dataset as never;
+      const input: v.InferOutput<TSchema> = dataset.value;
+      const found = find(input) ?? [];
       const faults: readonly FoundFault[] = typeof found === 'string' ? [{ field: '', message: found }] : found;
-      if (faults.length === 0) return dataset as v.OutputDataset<T, v.BaseIssue<T>>;
-      const added = faults.map(({ field, message, code }) =>
+      const issues = faults.map(({ field, message, code }) =>
         issueOf(input, {
           message,
           ...(code === 'empty_body' && { expected: somethingToDo }),
           ...(field !== '' && { path: [memberPath(input as object, field)] }),
         }),
       );
-      return { typed: true, value: input, issues: added } as unknown as v.OutputDataset<T, v.BaseIssue<T>>;
+      return datasetOf(input, issues, true);
     },
   };
+  return v.pipe(schema, check);
 }
 
-type Described<TSchema extends v.GenericSchema> = v.SchemaWithPipe<
-  readonly [TSchema, v.MetadataAction<v.InferOutput<TSchema>, Record<string, unknown>>]
->;
-
 /** Says what a member means. The specification shows its name or shape. */
-export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, description: string): Described<TSchema> {
+export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, description: string): SchemaOf<TSchema> {
   return described(schema, { description });
 }
 
@@ -56,7 +56,7 @@ export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, de
 export function decided<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   description: string,
-): Described<TSchema> {
+): SchemaOf<TSchema> {
   return described(schema, { description, 'x-decided-here': true });
 }
 
@@ -64,8 +64,8 @@ export function decided<const TSchema extends v.GenericSchema>(
 export function described<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   metadata: Record<string, unknown>,
-): Described<TSchema> {
-  return v.pipe(schema, v.metadata<v.InferOutput<TSchema>, Record<string, unknown>>(metadata));
+): SchemaOf<TSchema> {
+  return v.pipe(schema, v.metadata(metadata));
 }
 
 type TextSchema = v.GenericSchema<string, string>;
@@ -82,26 +82,22 @@ export function filledText(bounds: TextBounds = {}): TextSchema {
 
 /** A text whose bounds the host decides: its JSON Schema does not say them. */
 export function hostText(bounds: TextBounds): TextSchema {
-  return v.pipe(
-    v.string(),
-    faultless((value: string) => textFault(value, bounds)),
-  );
+  return checked(v.string(), (value) => textFault(value, bounds));
 }
 
 /** The same, of one character at least. */
 export function filledHostText(bounds: TextBounds): TextSchema {
-  return v.pipe(
-    v.string(),
-    v.nonEmpty(faultMessages.empty),
-    faultless((value: string) => textFault(value, bounds)),
-  );
+  return checked(v.pipe(v.string(), v.nonEmpty(faultMessages.empty)), (value) => textFault(value, bounds));
 }
 
 function withLength(schema: TextSchema, { max }: TextBounds): TextSchema {
   return max === undefined ? schema : described(schema, { maxLength: max });
 }
 
-export const integer = v.pipe(v.number(faultMessages.integer), v.safeInteger(faultMessages.integer));
+export const integer: v.GenericSchema<number, number> = v.pipe(
+  v.number(faultMessages.integer),
+  v.safeInteger(faultMessages.integer),
+);
 
 /** An integer within a range, both ends included. Default of `max`: all that can be counted exactly. */
 export function integerFrom(
@@ -112,16 +108,13 @@ export function integerFrom(
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
-export function oneOf<const TOptions extends readonly string[]>(options: TOptions): v.PicklistSchema<TOptions, string> {
+export function oneOf<const TOptions extends readonly string[]>(options: TOptions): v.GenericSchema<TOptions[number]> {
   return v.picklist(options, faultMessages.oneOf(options));
 }
 
 /** @spec HK5, MS11 */
-export const httpUrl = described(
-  v.pipe(
-    v.string(faultMessages.address),
-    faultless((url: string) => (isHttpUrl(url) ? undefined : faultMessages.address)),
-  ),
+export const httpUrl: TextSchema = described(
+  checked(v.string(faultMessages.address), (url) => (isHttpUrl(url) ? undefined : faultMessages.address)),
   { format: 'uri' },
 );
 

@@ -1,19 +1,20 @@
 import { createWorkerSlots, hasConversationSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../../ports/conversation-store.ts';
 
-export type ConversationWork = 'step' | 'effects';
+/** What a worker does for a conversation. */
+export type ConversationTask = 'step' | 'effects';
 
 /** The slots of one worker, which its brands share: some for steps, others for effects. */
 export interface ConversationSlots {
   /** Leases conversations for the slots that are free. */
-  claim(work: ConversationWork, lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  claim(work: ConversationTask, lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
   /**
    * Moves a conversation whose step asked for effects from a slot for steps to one for effects.
    *
    * @returns Whether it did. Otherwise the conversation is to be released: a later claim finds it.
    */
   moveToEffects(brand: string): boolean;
-  leave(work: ConversationWork, brand: string): void;
+  leave(work: ConversationTask, brand: string): void;
 }
 
 export interface ConversationSlotOptions {
@@ -69,7 +70,7 @@ export function createConversationSlots(
 
 function claimFor(
   queue: Pick<ConversationQueue, 'claim'>,
-  work: ConversationWork,
+  work: ConversationTask,
   slots: WorkerSlots,
 ): (lease: LeaseRequest) => Promise<readonly ClaimedConversation[]> {
   /** Slots for effects stay free for brands that have none, those for steps only while others wait. */

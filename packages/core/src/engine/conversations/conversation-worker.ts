@@ -3,7 +3,7 @@ import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, type 
 import type { WorkSignal } from '../work-signal.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { defaultLeaseMs, type RunEnd, runConversation } from './conversation-run.ts';
-import { type ConversationWork, createConversationSlots } from './conversation-slots.ts';
+import { type ConversationTask, createConversationSlots } from './conversation-slots.ts';
 import { giveUpStep } from './crash-recovery.ts';
 import { carryOutEffects } from './effect-execution.ts';
 import type { EffectsResult } from './effects.ts';
@@ -45,7 +45,7 @@ export function resolveWorkerOptions({
 }
 
 interface ClaimedWork {
-  readonly work: ConversationWork;
+  readonly work: ConversationTask;
   readonly conversation: ClaimedConversation;
 }
 
@@ -69,7 +69,7 @@ export function startConversationWorker(
   const slots = createConversationSlots(conversationQueue, { concurrency, effectSlots, pollMs });
   const failures = countFailures();
 
-  async function claim(work: ConversationWork, lease: LeaseRequest): Promise<readonly ClaimedWork[]> {
+  async function claim(work: ConversationTask, lease: LeaseRequest): Promise<readonly ClaimedWork[]> {
     try {
       return (await slots.claim(work, lease)).map((conversation) => ({ work, conversation }));
     } catch (error) {

@@ -35,7 +35,7 @@ export async function loadConversation(
 }
 
 /** What is to be done in a conversation next. */
-export type NextStep =
+export type ConversationNext =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
   /** There is nothing to work. */
@@ -80,7 +80,7 @@ export async function findNextStep(
   tx: BrandTransaction,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
-): Promise<NextStep> {
+): Promise<ConversationNext> {
   const conversation = await loadConversation(tx, leased);
   if (conversation === undefined) return { kind: 'lost' };
   const { customer, channel, record } = conversation;

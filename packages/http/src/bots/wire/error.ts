@@ -2,7 +2,7 @@ import type { EngineError } from '@botwright/core';
 import type { Violation } from '@botwright/core/diagram';
 import { decided, shown } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { type EncodeError, errorEncoder } from '../../response/errors.ts';
+import { type EncodeError, errorEncoder, wireFieldOf } from '../../response/errors.ts';
 
 /** @spec HT14 */
 export const violationSchema = v.object({
@@ -72,12 +72,6 @@ export function encodeViolations(violations: readonly Violation[], total: number
   return total > violations.length ? { ...list, violations_total: total } : list;
 }
 
-/** Members of inputs that the engine calls otherwise than the interface. */
-const wireNames: ReadonlyMap<string, string> = new Map([
-  ['channelFamily', 'channel_family'],
-  ['pageSize', 'page_size'],
-]);
-
 /**
  * Encodes an error as the Bots API does. Made of the error alone, so that what another brand has looks like what nobody
  * has.
@@ -93,5 +87,5 @@ export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
 
 /** The engine's message says what is wrong and not where. */
 function messageOf({ field, message }: EngineError): string {
-  return field === undefined ? message : `${wireNames.get(field) ?? field}: ${message}`;
+  return field === undefined ? message : `${wireFieldOf(field)}: ${message}`;
 }

@@ -1,11 +1,8 @@
-import type { FeedbackConfiguration } from '@botwright/core/conversation';
-import { decided } from '@botwright/core/inputs';
+import { type FeedbackConfiguration, maxWordingLength } from '@botwright/core/conversation';
+import { decided, text } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
-/** Characters of each text that visitors see. */
-export const maxFeedbackText = 500;
-
-const wording = decided(v.pipe(v.string(), v.metadata({ maxLength: maxFeedbackText })), 'A text that visitors see.');
+const wording = decided(text({ max: maxWordingLength }), 'A text that visitors see.');
 
 export const feedbackSchema = v.object({
   enabled: v.boolean(),

@@ -1,4 +1,4 @@
-import { channelListSchema, inputObject, offsetSchema } from '@botwright/core/inputs';
+import { channelListSchema, offsetSchema } from '@botwright/core/inputs';
 import { sliceOf } from '@botwright/core/paging';
 import { readInput } from '../../request/read-input.ts';
 import { noContent } from '../../response/response.ts';
@@ -7,8 +7,6 @@ import { definePlatformOperation, numberIn } from '../platform-operation.ts';
 import { channelSchema, encodeChannel, encodeHook, hookSchema, templateSchema } from '../wire/channel.ts';
 import { listResponse, listUnder, oneResponse, oneUnder } from '../wire/envelope.ts';
 
-const { type, active, offset, limit } = channelListSchema.entries;
-
 /** @spec PL4, PL9, PL10, PL11 */
 export const listChannels = definePlatformOperation({
   id: 'listChannels',
@@ -16,7 +14,7 @@ export const listChannels = definePlatformOperation({
   path: '/channels/',
   tag: 'Channels',
   summary: 'List channels',
-  query: inputObject({ type, active, offset, limit }),
+  query: channelListSchema,
   success: { status: 200, description: 'Channels by ascending id.', schema: listUnder('channels', channelSchema) },
   errors: [],
   work: ({ channels }, { query }) => channels.list(query),

@@ -1,12 +1,10 @@
 import type { Customer, Customers } from '@botwright/core';
-import { customerListSchema, inputObject, wireNames } from '@botwright/core/inputs';
+import { customerListSchema, wireNames } from '@botwright/core/inputs';
 import { noContent } from '../../response/response.ts';
 import { botAssignmentBody, customerEditBody, fieldBody } from '../inputs.ts';
 import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
 import { customerSchema, encodeCustomer, encodeField, fieldSchema } from '../wire/customer.ts';
 import { done, doneResponse, listResponse, listUnder, oneResponse, oneUnder } from '../wire/envelope.ts';
-
-const { offset, limit, ...filters } = customerListSchema.entries;
 
 /** @spec PL4, PL9, PL12, PL14, PL32 */
 export const listCustomers = definePlatformOperation({
@@ -15,7 +13,7 @@ export const listCustomers = definePlatformOperation({
   path: '/customers/',
   tag: 'Customers',
   summary: 'List customers',
-  query: wireNames(inputObject({ ...filters, offset, limit }), { channel: 'channel_id' }),
+  query: wireNames(customerListSchema, { channel: 'channel_id' }),
   success: { status: 200, description: 'Customers by ascending id.', schema: listUnder('customers', customerSchema) },
   errors: [],
   work: ({ customers }, { query }) => customers.list(query),
