@@ -1,6 +1,7 @@
 import { type Engine, EngineError } from '@botwright/core';
+import { filledText, inputObject } from '@botwright/core/inputs';
 import { localRateLimiter } from '@botwright/core/memory';
-import { readJsonBody } from '@botwright/http';
+import { type BodyShape, readAuthorization, readJsonBody, requiredBody } from '@botwright/http';
 import { toHttpRequest } from '@botwright/http-express';
 import express, { type Request, type Router } from 'express';
 import { sendError } from './send-error.ts';
@@ -8,6 +9,10 @@ import type { SignIn } from './sign-in.ts';
 
 const maxBodyBytes = 10_240;
 const signInRate = { limit: 5, windowMs: 1_000 };
+
+const text = filledText({ max: 1_000 });
+const signInBody = requiredBody(inputObject({ email: text, password: text }));
+const questionBody = requiredBody(inputObject({ name: text, question: text, thanks: text }));
 
 /** The application's own routes. Each calls one or two use-cases. */
 export function ownRoutes(engine: Engine, people: SignIn): Router {
@@ -21,10 +26,10 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
   }
 
   routes.post('/sign-in', async (request, response) => {
-    const body = await readJsonBody(toHttpRequest(request), maxBodyBytes);
+    const { email, password } = await readBody(request, signInBody);
     const { kind } = await attempts.admit(request.ip ?? '', { ...signInRate, now: Date.now() });
     if (kind === 'refused') throw new EngineError('too_many_requests');
-    const token = await people.signIn(textOf(body, 'email'), textOf(body, 'password'));
+    const token = await people.signIn(email, password);
     if (token === undefined) throw new EngineError('not_authenticated');
     response.json({ token });
   });
@@ -37,14 +42,12 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
   /** Creates a bot that asks one question, and publishes it. */
   routes.post('/questions', async (request, response) => {
     const { bots, drafts, versions } = await handlesOf(request);
-    const body = await readJsonBody(toHttpRequest(request), maxBodyBytes);
-    const question = { text: textOf(body, 'question'), destination: 'answer' };
-    const thanks = { text: textOf(body, 'thanks') };
-    const bot = await bots.create({ name: textOf(body, 'name'), channelFamily: 'apichat' });
+    const { name, question, thanks } = await readBody(request, questionBody);
+    const bot = await bots.create({ name, channelFamily: 'apichat' });
     await drafts.addBlocks(bot.id, {
       blocks: [
-        { id: 'bot_start', type: 'ask_question', params: question },
-        { id: 'thanks', type: 'send_text', params: thanks },
+        { id: 'bot_start', type: 'ask_question', params: { text: question, destination: 'answer' } },
+        { id: 'thanks', type: 'send_text', params: { text: thanks } },
       ],
       connections: [{ sourcePath: 'bot_start', type: '$success', targetPath: 'thanks' }],
     });
@@ -55,12 +58,11 @@ export function ownRoutes(engine: Engine, people: SignIn): Router {
   return routes.use(sendError);
 }
 
-function tokenOf(request: Request): string {
-  return /^bearer +(.+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+async function readBody<T>(request: Request, shape: BodyShape<T>): Promise<T> {
+  return shape.read(await readJsonBody(toHttpRequest(request), maxBodyBytes));
 }
 
-function textOf(body: unknown, member: string): string {
-  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[member];
-  if (typeof value === 'string' && value !== '' && value.length <= 1_000) return value;
-  throw new EngineError('invalid_parameters', { field: member });
+function tokenOf(request: Request): string {
+  const authorization = readAuthorization(request.get('authorization'));
+  return authorization?.scheme === 'bearer' ? authorization.value : '';
 }

@@ -43,6 +43,7 @@ export type { MessageTemplate } from './platform/wire/channel.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
 export { type FailureLimiter, type FailureLimits, failureLimiter } from './rates/failure-limiter.ts';
 export { readJsonBody } from './request/body.ts';
+export { type Authorization, readAuthorization } from './request/headers.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';
