@@ -1,6 +1,11 @@
-import { type DiscardBounds, defaultDiscardBounds, type HttpApi, type HttpResponse } from '@botwright/http';
+import {
+  type DiscardBounds,
+  defaultDiscardBounds,
+  type HttpApi,
+  type HttpResponse,
+  splitTarget,
+} from '@botwright/http';
 import { type BodyReader, bodyReader } from './body-reader.ts';
-import { splitUrl } from './split-url.ts';
 
 export interface FetchHandlerOptions {
   /** Where a request came from; default: not known, so that nothing is counted by address. */
@@ -38,7 +43,7 @@ export function fetchHandler(
     const address = addressOf?.(request);
     const response = await api.handle({
       method,
-      ...splitUrl(request.url),
+      ...splitTarget(request.url.split('#', 1)[0] ?? ''),
       headers,
       body: reader?.chunks,
       ...(address !== undefined && { address }),

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpRequest } from '@botwright/http';
-import { splitTarget } from './split-target.ts';
+import { type HttpRequest, splitTarget } from '@botwright/http';
 
 /**
  * Reads a request of Node's as it stands now: a server that mounts by shortening `url` has taken its part off. The

@@ -44,6 +44,7 @@ export { encodePlatformError } from './platform/wire/envelope.ts';
 export { type FailureLimiter, type FailureLimits, failureLimiter } from './rates/failure-limiter.ts';
 export { readJsonBody } from './request/body.ts';
 export { type Authorization, readAuthorization } from './request/headers.ts';
+export { splitTarget } from './request/split-target.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { BrandTransaction, CustomerChange, CustomerRecord } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { overwriteAll } from './overwrite-all.ts';
 import {
   firstSlice,
   insertCustomer,
@@ -14,7 +13,7 @@ import {
   sampleHook,
   sampleMessage,
 } from './record-samples.ts';
-import { atOnce, brand, otherBrand } from './samples.ts';
+import { atOnce, brand, otherBrand, overwriteAll } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const customerCases: readonly ContractCase<StorageFixture>[] = [

@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { overwriteAll } from './overwrite-all.ts';
 import {
   atOnce,
   botId,
@@ -12,6 +11,7 @@ import {
   keepAll,
   nothing,
   otherBrand,
+  overwriteAll,
   readWholeBot,
   sampleBot,
   sampleDraft,

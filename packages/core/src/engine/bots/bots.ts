@@ -37,7 +37,7 @@ import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { toVersion } from '../versions/version-answer.ts';
+import { toVersion } from '../versions/publications.ts';
 import { effectOf, effectsOf } from './bot-decisions.ts';
 import { findBot, lockBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot, type NewBot } from './new-bot.ts';

@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts';
 import { EngineError } from '../engine-error.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { toSummary } from '../versions/version-answer.ts';
+import { toSummary } from '../versions/publications.ts';
 import { effectOf, effectsOf, liveOf } from './bot-decisions.ts';
 import { lockBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';

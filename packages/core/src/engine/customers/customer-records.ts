@@ -8,13 +8,12 @@ import { EngineError } from '../engine-error.ts';
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40, PE3, PE4
  */
-export async function findCustomer(
+export function findCustomer(
   caller: Pick<Caller, 'principal'>,
   reader: Pick<BrandReader, 'customers' | 'bots'>,
   number: unknown,
 ): Promise<CustomerRecord> {
-  const found = requireVisible(caller, isNumber(number) ? await reader.customers.find(number) : undefined);
-  return withoutDestroyedBot(reader, found);
+  return visibleCustomer(caller, reader, number, (known) => reader.customers.find(known));
 }
 
 /**
@@ -23,13 +22,25 @@ export async function findCustomer(
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40
  */
-export async function lockCustomer(
+export function lockCustomer(
   caller: Pick<Caller, 'principal'>,
   tx: Pick<BrandTransaction, 'customers' | 'bots'>,
   number: unknown,
 ): Promise<CustomerRecord> {
-  const found = requireVisible(caller, isNumber(number) ? await tx.customers.lock(number) : undefined);
-  return withoutDestroyedBot(tx, found);
+  return visibleCustomer(caller, tx, number, (known) => tx.customers.lock(known));
+}
+
+async function visibleCustomer(
+  { principal }: Pick<Caller, 'principal'>,
+  reader: Pick<BrandReader, 'bots'>,
+  number: unknown,
+  read: (number: number) => Promise<CustomerRecord | undefined>,
+): Promise<CustomerRecord> {
+  const customer = Number.isSafeInteger(number) ? await read(number as number) : undefined;
+  const isVisible = customer?.purpose === 'live' && principal.workspaces.includes(customer.workspace);
+  if (customer === undefined || !isVisible) throw new EngineError('customer_not_found');
+  const [found = customer] = await withoutDestroyedBots(reader, [customer]);
+  return found;
 }
 
 /**
@@ -51,29 +62,8 @@ export async function withoutDestroyedBots(
   });
 }
 
-async function withoutDestroyedBot(
-  reader: Pick<BrandReader, 'bots'>,
-  customer: CustomerRecord,
-): Promise<CustomerRecord> {
-  const [found = customer] = await withoutDestroyedBots(reader, [customer]);
-  return found;
-}
-
 /** The customer as callers see it. */
 export function toCustomer(record: CustomerRecord): Customer {
   const { workspace: _, purpose: __, ...customer } = record;
   return customer;
-}
-
-function requireVisible(
-  { principal }: Pick<Caller, 'principal'>,
-  customer: CustomerRecord | undefined,
-): CustomerRecord {
-  const isVisible = customer?.purpose === 'live' && principal.workspaces.includes(customer.workspace);
-  if (customer === undefined || !isVisible) throw new EngineError('customer_not_found');
-  return customer;
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value);
 }

@@ -1,9 +1,10 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { withDiagram } from '../../domain/draft.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { momentOfUuidV7 } from '../../domain/uuid.ts';
-import { type Publication, requiredTier } from '../../domain/version.ts';
+import { type Publication, requiredTier, type Version, type VersionSummary } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -23,7 +24,6 @@ import { type DraftWriterDependencies, draftWriter, findDraft } from '../drafts/
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
 import { findPublicationChannel } from './publication-channel.ts';
-import { toPublication } from './version-answer.ts';
 
 export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
   readonly storage: Storage;
@@ -271,4 +271,26 @@ export function publications(dependencies: PublicationDependencies, caller: Call
       }
     },
   };
+}
+
+/** @spec VE1 */
+export function toSummary(record: VersionSummary): VersionSummary {
+  const { id, name, publishedAt, publishedBy, restoredFrom, builder } = record;
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    publishedAt,
+    publishedBy,
+    ...(restoredFrom !== undefined && { restoredFrom }),
+    builder,
+  };
+}
+
+export function toPublication(record: VersionRecord): Publication {
+  const { channel } = record;
+  return { ...toSummary(record), ...(channel !== undefined && { channel }) };
+}
+
+export function toVersion(record: VersionRecord): Version {
+  return withDiagram(toPublication(record), record.diagramJson);
 }

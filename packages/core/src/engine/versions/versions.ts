@@ -11,8 +11,7 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { IfRevision } from '../drafts/drafts.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
-import { type PublicationDependencies, publications } from './publications.ts';
-import { toSummary, toVersion } from './version-answer.ts';
+import { type PublicationDependencies, publications, toSummary, toVersion } from './publications.ts';
 
 export interface Versions {
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
