@@ -14,3 +14,19 @@ it('[HA12] a request comes from where the host says, if it says so', async () =>
   await fetchHandler(api)(request);
   expect(addresses).toEqual(['10.0.0.1', undefined]);
 });
+
+it.for([
+  ['https://acme.test:8443/v0-alpha/a%2Fb?page=1&x=?#end', '/v0-alpha/a%2Fb', 'page=1&x=?'],
+  ['https://acme.test?x=/', '/', 'x=/'],
+  ['https://acme.test/#/?x', '/', ''],
+] as const)('[HT49] %s is split', async ([url, path, query]) => {
+  const asked: unknown[] = [];
+  const api = {
+    async handle(request: { readonly path: string; readonly query: string }) {
+      asked.push([request.path, request.query]);
+      return { status: 204, headers: {}, body: undefined };
+    },
+  };
+  await fetchHandler(api)(new Request(url));
+  expect(asked).toEqual([[path, query]]);
+});

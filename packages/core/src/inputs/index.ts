@@ -55,6 +55,7 @@ export {
   integerFrom,
   isHttpUrl,
   oneOf,
+  type SchemaOf,
   shown,
   text,
 } from '../domain/inputs/members.ts';
