@@ -1,7 +1,7 @@
-import { EngineError } from '@botwright/core';
-import { type InputObject, readInput } from '@botwright/core/inputs';
+import type { InputObject } from '@botwright/core/inputs';
 import type * as v from 'valibot';
 import { decodePercent, type MalformedAddress, refuseAddress } from './percent.ts';
+import { readInput } from './read-input.ts';
 
 /** What a query holds, in the names of the engine. */
 export type QueryOf<TSchema extends v.GenericSchema> = Partial<v.InferOutput<TSchema>>;
@@ -43,17 +43,8 @@ export function readQuery(
     const value = convert(parameter as ParameterSchema, text);
     found[name] = Object.hasOwn(found, name) ? [found[name], value].flat() : value;
   }
-  if (rule === 'checked') return readChecked(schema, found);
+  if (rule === 'checked') return readInput(schema, found, Object.keys(found)) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [options.names?.[name] ?? name, value]));
-}
-
-/** The fault that is named is that of the first parameter of the query. */
-function readChecked(schema: v.GenericSchema, found: Readonly<Record<string, unknown>>) {
-  const read = readInput(schema, found);
-  if (read.ok) return read.value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(found);
-  const faults = read.faults.toSorted((a, b) => names.indexOf(a.field) - names.indexOf(b.field));
-  throw new EngineError(read.code, { faults });
 }
 
 /** @returns Names and values, decoded; `undefined` when one of them cannot be decoded. A plus is a space. */

@@ -5,6 +5,7 @@ import type * as v from 'valibot';
 /**
  * Reads what a caller sent by its schema.
  *
+ * @param order - Members whose faults come in this order, after all others; default: the order of reading.
  * @throws {EngineError} `field_not_described`, `empty_body`, `invalid_parameters`, with every fault; `field` names the
  *   first member at fault.
  * @spec HT16, HT35, HT36
@@ -12,8 +13,10 @@ import type * as v from 'valibot';
 export function readInput<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   input: unknown,
+  order: readonly string[] = [],
 ): v.InferOutput<TSchema> {
   const read = readWithFaults(schema, input);
   if (read.ok) return read.value;
-  throw new EngineError(read.code, { faults: read.faults });
+  const faults = read.faults.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+  throw new EngineError(read.code, { faults });
 }

@@ -180,7 +180,7 @@ describe('what a send says of its customer', () => {
     expect(readCustomerUpdate(members(500, 1))).toMatchObject({ ok: true });
     for (const value of [1, null, { deep: [] }]) {
       expect(readCustomerUpdate(members(200_000, value))).toEqual(
-        refused(['customer.f512', 'A customer has at most 500 Fields, and "f512" is one more.']),
+        refused(['customer.f512', 'It is one too many: a customer has at most 500 Fields.']),
       );
     }
   });

@@ -141,16 +141,17 @@ const otherMembers = 12;
  * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
  */
 export function customerUpdateSchema({
-  fields: bounds,
+  fields: { count },
   marksInRow,
 }: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds): v.GenericSchema<JsonObject, CustomerUpdate> {
   const known = inputObject(knownMembers(marksInRow), { others: 'ignored', nulls: 'absent' });
   const schema = schemaLike<JsonObject, CustomerUpdate>(known, ({ value: input }, config) => {
     if (!isJsonObject(input)) return datasetOf(input, [issueOf(input, { expected: 'Object' })], false);
     const names = Object.keys(input);
-    const tooMany = names[bounds.count + otherMembers];
+    const tooMany = names[count + otherMembers];
     if (tooMany !== undefined) {
-      const message = fieldBoundsMessage(tooMany, 'too_many', bounds);
+      // Does not name the Field: its name is the sender's, and may be long.
+      const message = `It is one too many: a customer has at most ${count} Fields.`;
       return datasetOf(input, [issueOf(input, { message, path: [memberPath(input, tooMany)] })], false);
     }
     const read = known['~run']({ value: input }, config);
