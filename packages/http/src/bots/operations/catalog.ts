@@ -29,7 +29,7 @@ export const getContract = defineBotsOperation({
   path: '/openapi.yml',
   tag: 'Catalog',
   summary: 'Read this contract',
-  permission: 'view_bots',
+  permission: useCasePermissions.catalog.list,
   success: {
     status: 200,
     description: 'OpenAPI 3.1, for the environment called.',
