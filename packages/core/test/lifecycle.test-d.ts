@@ -44,9 +44,7 @@ describe('the life of a bot', () => {
           return effect.name;
         case 'switch_channels':
           return effect.active;
-        case 'insert_draft':
         case 'replace_draft':
-        case 'prepare_test_channel':
         case 'put_test_deployment':
           return effect.revision;
         case 'reserve_version':
@@ -56,12 +54,8 @@ describe('the life of a bot', () => {
         case 'label_version':
         case 'delete_version':
           return effect.version;
-        case 'copy_feedback':
-        case 'write_feedback':
-        case 'assign_to_channel':
         case 'erase_deliveries':
         case 'destroy_bot':
-        case 'prepare_channels':
         case 'publish_again':
         case 'insert_older_versions':
           return effect.kind;
@@ -73,8 +67,8 @@ describe('the life of a bot', () => {
   });
 
   it('does not compile where an effect was forgotten', () => {
-    const forget = (effect: Extract<BotEffect, { kind: 'copy_feedback' | 'destroy_bot' }>): void => {
-      if (effect.kind === 'copy_feedback') return;
+    const forget = (effect: Extract<BotEffect, { kind: 'erase_deliveries' | 'destroy_bot' }>): void => {
+      if (effect.kind === 'erase_deliveries') return;
       // @ts-expect-error Argument of type '{ readonly kind: "destroy_bot"; }' is not assignable to parameter of type 'never'.
       noOther(effect);
     };

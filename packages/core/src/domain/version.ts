@@ -32,14 +32,18 @@ export interface Version extends Publication, StoredDiagram {}
 
 const maxLabelLength = 255;
 
-/**
- * @returns The label as it is stored, or `undefined` when it is not accepted.
- * @spec VE9
- */
-export function acceptLabel(text: string): string | undefined {
-  const label = text.trim();
-  if (label === '' || !isPlainText(label) || countCodePoints(label) > maxLabelLength) return undefined;
-  return label;
+export type LabelDecision =
+  /** As it is stored; `undefined`: none. */
+  | { readonly kind: 'label'; readonly label: string | undefined }
+  | { readonly kind: 'refused'; readonly code: 'version_name_not_accepted' };
+
+/** @spec VE9 */
+export function decideLabel(wanted: string | undefined): LabelDecision {
+  const label = wanted?.trim();
+  if (label === undefined || (label !== '' && isPlainText(label) && countCodePoints(label) <= maxLabelLength)) {
+    return { kind: 'label', label };
+  }
+  return { kind: 'refused', code: 'version_name_not_accepted' };
 }
 
 /**

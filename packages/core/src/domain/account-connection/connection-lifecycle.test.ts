@@ -46,9 +46,8 @@ it.for([
   expect(statusOf(connection, now)).toBe(status);
   for (const kind of ['open', 'authorize'] as const) {
     const decision = decide(connection, { kind }, { now });
-    const effects = kind === 'authorize' && code === undefined ? [{ kind: 'send_to_provider' }] : [];
     const expected = code === undefined ? { kind: 'accepted' } : { kind: 'refused', code };
-    expect(decision).toEqual({ ...expected, next: connection, effects });
+    expect(decision).toEqual({ ...expected, next: connection, effects: [] });
   }
 });
 
@@ -59,7 +58,7 @@ const refused = (connection: AccountConnection, code: 'answered' | 'expired') =>
 const claims = (until: number): ConnectionDecision => ({
   kind: 'accepted',
   next: claimedUntil(until, 'r2'),
-  effects: [{ kind: 'exchange_code', run: 'r2' }],
+  effects: [],
 });
 const declines: ConnectionDecision = { kind: 'accepted', next: declined, effects: [] };
 
@@ -96,9 +95,7 @@ it.for([
   const effects = [{ kind: 'revoke_tokens' }];
   const refusal = { kind: 'refused', code, next: connection, effects };
   expect(decide(connection, { kind: 'connect', run, accountId: 'a1' }, { now })).toEqual(
-    code === undefined
-      ? { kind: 'accepted', next: connected, effects: [{ kind: 'store_account', accountId: 'a1' }] }
-      : refusal,
+    code === undefined ? { kind: 'accepted', next: connected, effects: [] } : refusal,
   );
   expect(decide(connection, { kind: 'reject', run }, { now })).toEqual(
     code === undefined ? { kind: 'accepted', next: declined, effects } : refusal,

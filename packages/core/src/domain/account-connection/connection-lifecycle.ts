@@ -42,17 +42,15 @@ export type ConnectionCommand =
   | { readonly kind: 'decline' }
   /** The provider sent a code: the run with this id may exchange it. */
   | { readonly kind: 'claim'; readonly run: string }
-  /** The code gave an account. */
+  /** The code gave an account, which is stored with this id. */
   | { readonly kind: 'connect'; readonly run: string; readonly accountId: string }
   /** The code gave nothing that can be used. */
   | { readonly kind: 'reject'; readonly run: string };
 
+/** What is to be done besides what the command says. */
 export type ConnectionEffect =
-  | { readonly kind: 'send_to_provider' }
-  | { readonly kind: 'exchange_code'; readonly run: string }
-  | { readonly kind: 'store_account'; readonly accountId: string }
   /** Revokes what the provider gave for the code, for nobody keeps it. */
-  | { readonly kind: 'revoke_tokens' };
+  { readonly kind: 'revoke_tokens' };
 
 /** `answered`: another answer was accepted, or is being worked on. */
 export type ConnectionRefusalCode = 'answered' | 'expired';
@@ -127,7 +125,11 @@ function decide(
   if (target === 'refused: answered' || isOfAnotherRun(connection, command)) {
     return refused(connection, command, 'answered');
   }
-  return { kind: 'accepted', ...follow(connection, command, now) };
+  return {
+    kind: 'accepted',
+    next: { ...connection, progress: progressAfter(connection, command, now) },
+    effects: command.kind === 'reject' ? [{ kind: 'revoke_tokens' }] : [],
+  };
 }
 
 /** Only the run that claimed the connection last may finish it, even when its claim has ended. */
@@ -145,36 +147,23 @@ function refused(
   return { kind: 'refused', code, next, effects: hasTokens ? [{ kind: 'revoke_tokens' }] : [] };
 }
 
-function follow(
-  connection: AccountConnection,
+function progressAfter(
+  { progress, expiresAt }: AccountConnection,
   command: ConnectionCommand,
   now: EpochMs,
-): { readonly next: AccountConnection; readonly effects: readonly ConnectionEffect[] } {
+): ConnectionProgress {
   switch (command.kind) {
     case 'open':
-      return { next: connection, effects: [] };
     case 'authorize':
-      return { next: connection, effects: [{ kind: 'send_to_provider' }] };
+      return progress;
     case 'decline':
-      return { next: { ...connection, progress: { kind: 'declined' } }, effects: [] };
-    case 'claim': {
-      const { run } = command;
-      // A claim ends with the connection at the latest: what was read as expired never becomes connected.
-      const until = Math.min(now + claimLifeMs, connection.expiresAt);
-      return {
-        next: { ...connection, progress: { kind: 'claimed', run, until } },
-        effects: [{ kind: 'exchange_code', run }],
-      };
-    }
-    case 'connect': {
-      const { accountId } = command;
-      return {
-        next: { ...connection, progress: { kind: 'connected', accountId } },
-        effects: [{ kind: 'store_account', accountId }],
-      };
-    }
     case 'reject':
-      return { next: { ...connection, progress: { kind: 'declined' } }, effects: [{ kind: 'revoke_tokens' }] };
+      return { kind: 'declined' };
+    case 'claim':
+      // A claim ends with the connection at the latest: what was read as expired never becomes connected.
+      return { kind: 'claimed', run: command.run, until: Math.min(now + claimLifeMs, expiresAt) };
+    case 'connect':
+      return { kind: 'connected', accountId: command.accountId };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Builder } from '../bot.ts';
+import type { BotState, Builder } from '../bot.ts';
 import type { CheckResult } from '../rules/violation.ts';
 import type { VersionState } from './bot-state.ts';
 
@@ -14,7 +14,7 @@ interface AtRevision {
 export type BotCommand =
   | { readonly kind: 'read_bot' }
   | { readonly kind: 'read_draft' }
-  /** Makes a bot. With a diagram it is put on the test channel at once, and so must break no rule. */
+  /** Makes a bot. With a diagram, which must break no rule, its test channel is made ready before it is stored. */
   | {
       readonly kind: 'create';
       readonly name: string;
@@ -35,10 +35,13 @@ export type BotCommand =
   /** Takes a bot out of the trash; with a name it is renamed too, or nothing happens. */
   | { readonly kind: 'restore_bot'; readonly name?: string }
   | { readonly kind: 'destroy' }
+  /** The copy keeps the feedback configuration. */
   | { readonly kind: 'duplicate'; readonly name?: string; readonly workspace?: number; readonly check?: CheckCounts }
   | { readonly kind: 'write_feedback' }
   /** Makes the bot the one that new customers of a channel meet. */
   | { readonly kind: 'assign_to_channel' }
+  /** Gives a customer to the bot. */
+  | { readonly kind: 'assign_to_customer' }
   /** Any edit. `block`: whether the block that is edited or deleted is in the draft. */
   | ({
       readonly kind: 'write_draft';
@@ -47,9 +50,11 @@ export type BotCommand =
     } & AtRevision)
   /** Puts the live diagram back into the draft. */
   | ({ readonly kind: 'discard_draft'; readonly check?: CheckCounts } & AtRevision)
+  /** Asks to make the test channel ready for the draft. */
   | ({ readonly kind: 'deploy_test'; readonly check?: CheckCounts } & AtRevision)
   /** The test channel was made ready for the draft of this revision. */
   | ({ readonly kind: 'finish_test_deployment'; readonly revision: number } & AtRevision)
+  /** Reserves a version, for which the channels are made ready next. */
   | ({ readonly kind: 'publish'; readonly check?: CheckCounts } & AtRevision)
   /** `version`: `undefined` when the bot has no such version. */
   | ({
@@ -86,6 +91,7 @@ export interface BotLifecycleContext {
 
 /** A bot that is to be made. */
 export interface PlannedBot {
+  readonly state: BotState;
   readonly name: string;
   readonly workspace: number;
   readonly channelFamily: string;

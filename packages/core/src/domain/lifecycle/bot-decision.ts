@@ -30,13 +30,10 @@ export interface PlannedChannel {
   readonly type: string;
 }
 
-/** What has to be done, in the order in which a decision lists it. */
+/** What changes in the store, in the order in which a decision lists it. What is beside the state, such as feedback, is not listed. */
 export type BotEffect =
+  /** Stores the bot, its channels and its first draft. */
   | { readonly kind: 'insert_bot'; readonly bot: PlannedBot; readonly channels: readonly PlannedChannel[] }
-  | { readonly kind: 'insert_draft'; readonly revision: number }
-  | { readonly kind: 'copy_feedback' }
-  | { readonly kind: 'write_feedback' }
-  | { readonly kind: 'assign_to_channel' }
   /** Writes what is given of the bot. */
   | { readonly kind: 'update_bot'; readonly name?: string; readonly state?: 'active' | 'trashed' }
   /** Puts the channels that came with the bot on or off. */
@@ -46,13 +43,9 @@ export type BotEffect =
   | { readonly kind: 'destroy_bot' }
   /** Stores the next diagram, keeps the present one in the history, and moves the moment of the bot's last edit. */
   | { readonly kind: 'replace_draft'; readonly revision: number }
-  /** Done outside the store, and may fail. */
-  | { readonly kind: 'prepare_test_channel'; readonly revision: number }
   | { readonly kind: 'put_test_deployment'; readonly revision: number }
   /** Stores a version that nobody sees yet, with an id greater than `after`. */
   | { readonly kind: 'reserve_version'; readonly after?: string; readonly restoredFrom?: string }
-  /** Done outside the store, and may fail. */
-  | { readonly kind: 'prepare_channels' }
   /** Shows a reserved version to everybody and makes it live; published now, or at `notBefore` if that is later. */
   | { readonly kind: 'reveal_version'; readonly version: string; readonly notBefore?: EpochMs }
   | { readonly kind: 'drop_reservation'; readonly version: string }
@@ -77,7 +70,7 @@ export interface BotAcceptance {
   readonly kind: 'accepted';
   /** The state once all effects are carried out. */
   readonly next: BotLifecycleState;
-  /** Empty when there is nothing to do. */
+  /** Empty when nothing of the state changes. */
   readonly effects: readonly BotEffect[];
 }
 

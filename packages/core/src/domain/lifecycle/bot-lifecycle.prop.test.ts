@@ -87,8 +87,8 @@ it('[BO45] the status that follows is that of the table', () => {
   void fc.assert(
     fc.property(anyState, command, context, (state, wanted, facts) => {
       const decision = decide(state, wanted, facts);
-      const isBirth = wanted.kind === 'create' || wanted.kind === 'import_older_bot';
-      const from = isBirth ? 'absent' : statusOf(state);
+      const isCreation = wanted.kind === 'create' || wanted.kind === 'import_older_bot';
+      const from = isCreation ? 'absent' : statusOf(state);
       const expected =
         decision.kind === 'accepted' ? transitions[wanted.kind as BotCommandKind][from] : statusOf(state);
       expect(statusOf(decision.next)).toBe(expected);

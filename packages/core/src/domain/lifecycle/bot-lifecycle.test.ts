@@ -28,7 +28,7 @@ it('[BO21][BO29][BO30][BO33][BO35][DR35] each command is answered for a bot in e
   const write = [none, 'active', none, older, none, 'active', 'active'].join(' ');
   const familyWrite = [none, 'active', none, older, none, unreadable, 'active'].join(' ');
   const read = [none, 'active', 'trashed', 'active', 'trashed', unreadable, 'active'].join(' ');
-  const birth = Object.keys(lifecycleStates)
+  const creation = Object.keys(lifecycleStates)
     .map(() => 'active')
     .join(' ');
   const published = 'invalid_parameters';
@@ -36,8 +36,8 @@ it('[BO21][BO29][BO30][BO33][BO35][DR35] each command is answered for a bot in e
   expect(table).toEqual([
     `read_bot ${read}`,
     `read_draft ${read}`,
-    `create ${birth}`,
-    `import_older_bot ${birth}`,
+    `create ${creation}`,
+    `import_older_bot ${creation}`,
     `import_older_versions ${none} ${published} ${none} ${older} ${none} ${published} active`,
     `rename ${write}`,
     `trash ${none} trashed ${none} trashed ${none} trashed trashed`,
@@ -46,6 +46,7 @@ it('[BO21][BO29][BO30][BO33][BO35][DR35] each command is answered for a bot in e
     `duplicate ${familyWrite}`,
     `write_feedback ${write}`,
     `assign_to_channel ${write}`,
+    `assign_to_customer ${none} active ${none} ${older} ${none} active bot_never_published`,
     `write_draft ${familyWrite}`,
     `discard_draft ${none} active ${none} ${older} ${none} ${unreadable} bot_never_published`,
     `deploy_test ${familyWrite}`,
@@ -60,7 +61,7 @@ it('[BO21][BO29][BO30][BO33][BO35][DR35] each command is answered for a bot in e
   ]);
 });
 
-const newBot = { name: 'New', workspace: 1, channelFamily: 'native', builder: 'current' } as const;
+const newBot = { state: 'active', name: 'New', workspace: 1, channelFamily: 'native', builder: 'current' } as const;
 const inserted = [
   {
     kind: 'insert_bot',
@@ -70,7 +71,6 @@ const inserted = [
       { purpose: 'test', type: 'native' },
     ],
   },
-  { kind: 'insert_draft', revision: 1 },
 ];
 const create = { kind: 'create', name: ' New ', channelFamily: 'native' } as const;
 const clean = { total: 0, errors: 0 };
@@ -92,7 +92,7 @@ describe('effects and refusals of', () => {
       '[BO5] a creation with a diagram',
       absent,
       { ...create, diagram: { check: clean } },
-      [{ kind: 'prepare_test_channel', revision: 1 }, ...inserted, { kind: 'put_test_deployment', revision: 1 }],
+      [...inserted, { kind: 'put_test_deployment', revision: 1 }],
     ],
     ['[BO6] a diagram that only warns', absent, { ...create, diagram: { check: warned } }, 'diagram_has_violations'],
     [
@@ -102,10 +102,9 @@ describe('effects and refusals of', () => {
       [
         {
           kind: 'insert_bot',
-          bot: { name: 'Old', workspace: 1, channelFamily: 'telex', builder: 'older' },
+          bot: { state: 'active', name: 'Old', workspace: 1, channelFamily: 'telex', builder: 'older' },
           channels: [{ purpose: 'test', type: 'telex' }],
         },
-        { kind: 'insert_draft', revision: 1 },
         { kind: 'insert_older_versions' },
       ],
     ],
@@ -114,6 +113,13 @@ describe('effects and refusals of', () => {
       neverPublished,
       { kind: 'import_older_versions' },
       [{ kind: 'insert_older_versions' }],
+    ],
+    ['[CU32] a customer of a bot that was published', active, { kind: 'assign_to_customer' }, []],
+    [
+      '[CU32] a customer of a bot that was never published',
+      neverPublished,
+      { kind: 'assign_to_customer' },
+      'bot_never_published',
     ],
     ['[BO23] a rename', active, { kind: 'rename', name: ' Support ' }, [{ kind: 'update_bot', name: 'Support' }]],
     ['[BO23] a rename to the same name', active, { kind: 'rename', name: 'Sales' }, []],
@@ -154,11 +160,7 @@ describe('effects and refusals of', () => {
       '[BO36][BO37] a duplicate',
       active,
       { kind: 'duplicate' },
-      [
-        { ...inserted[0], bot: { ...newBot, name: 'Sales (copy)' } },
-        { kind: 'insert_draft', revision: 1 },
-        { kind: 'copy_feedback' },
-      ],
+      [{ ...inserted[0], bot: { ...newBot, name: 'Sales (copy)' } }],
     ],
     ['[BO14] a duplicate elsewhere', active, { kind: 'duplicate', workspace: 2 }, 'workspace_not_accepted'],
     [
@@ -189,12 +191,7 @@ describe('effects and refusals of', () => {
       { kind: 'discard_draft' },
       'version_of_an_unsupported_builder',
     ],
-    [
-      '[DR28] a test deployment',
-      active,
-      { kind: 'deploy_test', check: clean },
-      [{ kind: 'prepare_test_channel', revision: 3 }],
-    ],
+    ['[DR28] a test deployment', active, { kind: 'deploy_test', check: clean }, []],
     ['[DR29] a test deployment that warns', active, { kind: 'deploy_test', check: warned }, 'draft_has_violations'],
     ['[DR15] a late test deployment', active, { kind: 'deploy_test', ifRevision: 2, check: warned }, 'draft_changed'],
     [
@@ -214,14 +211,9 @@ describe('effects and refusals of', () => {
       '[VE6][VE12][VE17] a publication',
       active,
       { kind: 'publish', check: warned },
-      [{ kind: 'reserve_version', after: 'v2' }, { kind: 'prepare_channels' }],
+      [{ kind: 'reserve_version', after: 'v2' }],
     ],
-    [
-      '[VE6] a first publication',
-      neverPublished,
-      { kind: 'publish' },
-      [{ kind: 'reserve_version' }, { kind: 'prepare_channels' }],
-    ],
+    ['[VE6] a first publication', neverPublished, { kind: 'publish' }, [{ kind: 'reserve_version' }]],
     ['[VE12] a publication that breaks rules', active, { kind: 'publish', check: broken }, 'draft_has_violations'],
     ['[VE18] a late publication', active, { kind: 'publish', ifRevision: 2, check: broken }, 'draft_changed'],
     [
@@ -231,7 +223,6 @@ describe('effects and refusals of', () => {
       [
         { kind: 'replace_draft', revision: 4 },
         { kind: 'reserve_version', after: 'v2', restoredFrom: 'v1' },
-        { kind: 'prepare_channels' },
       ],
     ],
     [
@@ -256,7 +247,7 @@ describe('effects and refusals of', () => {
       '[VE17] a restoration that was overtaken',
       active,
       { kind: 'publish_restored', version: { id: 'v1' }, check: clean },
-      [{ kind: 'reserve_version', after: 'v2', restoredFrom: 'v1' }, { kind: 'prepare_channels' }],
+      [{ kind: 'reserve_version', after: 'v2', restoredFrom: 'v1' }],
     ],
     [
       '[VE22] one that breaks rules by now',

@@ -1,5 +1,5 @@
 import { acceptBotName, decideWorkspace, nameOfCopy } from '../bot.ts';
-import { acceptLabel } from '../version.ts';
+import { decideLabel } from '../version.ts';
 import type { BotCommand, BotCommandKind, BotCommandOf, BotLifecycleContext, PlannedBot } from './bot-command.ts';
 import type {
   BotAcceptance,
@@ -64,10 +64,10 @@ function refusalByStatus(
 ): BotRefusalCode | undefined {
   const transition = botTransitions[kind];
   // A creation makes another bot, whatever bot is given.
-  const isBirth = kind === 'create' || kind === 'import_older_bot';
-  const next = transition[isBirth ? 'absent' : statusOf(state)];
+  const isCreation = kind === 'create' || kind === 'import_older_bot';
+  const next = transition[isCreation ? 'absent' : statusOf(state)];
   if (next === undefined) return 'bot_not_found';
-  if (isBirth || state.bot === undefined) return undefined;
+  if (isCreation || state.bot === undefined) return undefined;
 
   const { builder, channelFamily } = state.bot;
   if (builder === 'older' && !transition.takesOlderBots) return 'unsupported_builder';
@@ -95,21 +95,18 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
     }
     const bot = planBot({ ...wanted, builder: 'current' }, context);
     if (typeof bot === 'string') return refused(state, bot);
-    if (diagram === undefined) return accepted(firstState(bot), ...insertBot(bot));
+    if (diagram === undefined) return accepted(firstState(bot), insertBot(bot));
 
     if (diagram.check !== undefined && diagram.check.total > 0) return refused(state, 'diagram_has_violations');
     const test = { revision: firstRevision };
-    return accepted({ ...firstState(bot), test }, { kind: 'prepare_test_channel', ...test }, ...insertBot(bot), {
-      kind: 'put_test_deployment',
-      ...test,
-    });
+    return accepted({ ...firstState(bot), test }, insertBot(bot), { kind: 'put_test_deployment', ...test });
   },
 
   /** @spec BO38 */
   import_older_bot(state, wanted, context) {
     const bot = planBot({ ...wanted, builder: 'older' }, context);
     if (typeof bot === 'string') return refused(state, bot);
-    return accepted(firstState(bot), ...insertBot(bot), { kind: 'insert_older_versions' });
+    return accepted(firstState(bot), insertBot(bot), { kind: 'insert_older_versions' });
   },
 
   /** @spec BO39 */
@@ -144,11 +141,14 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
     };
     const bot = planBot({ ...wanted, builder: 'current' }, context);
     if (typeof bot === 'string') return refused(state, bot);
-    return accepted(state, ...insertBot(bot), { kind: 'copy_feedback' });
+    return accepted(state, insertBot(bot));
   },
 
-  write_feedback: (state) => accepted(state, { kind: 'write_feedback' }),
-  assign_to_channel: (state) => accepted(state, { kind: 'assign_to_channel' }),
+  write_feedback: (state) => accepted(state),
+  assign_to_channel: (state) => accepted(state),
+
+  /** @spec CU32 */
+  assign_to_customer: (state) => (state.live === 'none' ? refused(state, 'bot_never_published') : accepted(state)),
 
   /** @spec DR5, DR13, DR15, DR40 */
   write_draft(state, { block, ifRevision, check }) {
@@ -170,7 +170,7 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   deploy_test(state, { ifRevision, check }) {
     if (!isAtRevision(state.draft, ifRevision)) return refused(state, 'draft_changed');
     if (check !== undefined && check.total > 0) return refused(state, 'draft_has_violations');
-    return accepted(state, { kind: 'prepare_test_channel', revision: state.draft?.revision ?? firstRevision });
+    return accepted(state);
   },
 
   /** @spec DR32, DR39 */
@@ -184,7 +184,7 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   publish(state, { ifRevision, check }) {
     if (!isAtRevision(state.draft, ifRevision)) return refused(state, 'draft_changed');
     if (check !== undefined && check.errors > 0) return refused(state, 'draft_has_violations');
-    return accepted(state, ...reserveVersion(state));
+    return accepted(state, reserveVersion(state));
   },
 
   /** @spec VE21, VE22, VE24, VE25, VE26 */
@@ -196,13 +196,13 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
     if (check !== undefined && check.errors > 0) {
       return { kind: 'refused', code: 'restored_draft_has_violations', next, effects };
     }
-    return accepted(next, ...effects, ...reserveVersion(state, version));
+    return accepted(next, ...effects, reserveVersion(state, version));
   },
 
   /** @spec VE17, VE22 */
   publish_restored(state, { version, check }) {
     if (check !== undefined && check.errors > 0) return refused(state, 'restored_draft_has_violations');
-    return accepted(state, ...reserveVersion(state, version));
+    return accepted(state, reserveVersion(state, version));
   },
 
   /** @spec VE15, VE17, VE18, ST35 */
@@ -229,9 +229,9 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   /** @spec VE8, VE9 */
   label_version(state, { version, label }) {
     if (version === undefined) return refused(state, 'version_not_found');
-    const accept = label === undefined ? undefined : acceptLabel(label);
-    if (label !== undefined && accept === undefined) return refused(state, 'version_name_not_accepted');
-    return accepted(state, { kind: 'label_version', version: version.id, label: accept });
+    const decided = decideLabel(label);
+    if (decided.kind === 'refused') return refused(state, decided.code);
+    return accepted(state, { kind: 'label_version', version: version.id, label: decided.label });
   },
 
   /** @spec VE10, VE11, ST39 */
@@ -277,29 +277,27 @@ function changed(
 
 /** @spec BO10, BO13, BO14 */
 function planBot(
-  { name, workspace, channelFamily, builder }: Omit<PlannedBot, 'workspace'> & { readonly workspace?: number },
+  {
+    name,
+    workspace,
+    channelFamily,
+    builder,
+  }: Omit<PlannedBot, 'state' | 'workspace'> & { readonly workspace?: number },
   { workspaces }: BotLifecycleContext,
 ): PlannedBot | BotRefusalCode {
   const accept = acceptBotName(name);
   if (accept === undefined) return 'bot_name_not_accepted';
   const place = decideWorkspace(workspace, workspaces ?? (workspace === undefined ? [] : [workspace]));
   if (place.kind === 'refused') return place.code;
-  return { name: accept, workspace: place.workspace, channelFamily, builder };
+  return { state: 'active', name: accept, workspace: place.workspace, channelFamily, builder };
 }
 
-function firstState({ name, workspace, channelFamily, builder }: PlannedBot): BotLifecycleState {
-  return {
-    bot: { state: 'active', name, workspace, channelFamily, builder },
-    draft: { revision: firstRevision, violationsTotal: 0 },
-    live: 'none',
-  };
+function firstState(bot: PlannedBot): BotLifecycleState {
+  return { bot, draft: { revision: firstRevision, violationsTotal: 0 }, live: 'none' };
 }
 
-function insertBot(bot: PlannedBot): readonly BotEffect[] {
-  return [
-    { kind: 'insert_bot', bot, channels: channelsOf(bot) },
-    { kind: 'insert_draft', revision: firstRevision },
-  ];
+function insertBot(bot: PlannedBot): BotEffect {
+  return { kind: 'insert_bot', bot, channels: channelsOf(bot) };
 }
 
 /** A bot of the web family gets a web channel of its own. @spec BO3 */
@@ -316,13 +314,10 @@ function writeDraft(state: BotLifecycleState, check: { readonly total: number } 
 }
 
 /** @spec VE14, VE17, VE21 */
-function reserveVersion({ live }: BotLifecycleState, restored?: VersionState): readonly BotEffect[] {
-  return [
-    {
-      kind: 'reserve_version',
-      ...(live !== undefined && live !== 'none' && { after: live.id }),
-      ...(restored !== undefined && { restoredFrom: restored.id }),
-    },
-    { kind: 'prepare_channels' },
-  ];
+function reserveVersion({ live }: BotLifecycleState, restored?: VersionState): BotEffect {
+  return {
+    kind: 'reserve_version',
+    ...(live !== undefined && live !== 'none' && { after: live.id }),
+    ...(restored !== undefined && { restoredFrom: restored.id }),
+  };
 }

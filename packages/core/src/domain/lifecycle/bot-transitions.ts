@@ -12,7 +12,7 @@ export interface BotTransition {
   readonly needsFamily: boolean;
 }
 
-const birth: BotTransition = { absent: 'active', takesOlderBots: true, needsFamily: false };
+const creation: BotTransition = { absent: 'active', takesOlderBots: true, needsFamily: false };
 /** Most commands: an active bot of this builder stays active. */
 const write: BotTransition = { active: 'active', takesOlderBots: false, needsFamily: false };
 const familyWrite: BotTransition = { ...write, needsFamily: true };
@@ -25,8 +25,8 @@ const read: BotTransition = { active: 'active', trashed: 'trashed', takesOlderBo
  * @spec BO21, BO25, BO26, BO28, BO29, BO30, BO31, BO32, BO33, DR35
  */
 export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition } = {
-  create: birth,
-  import_older_bot: birth,
+  create: creation,
+  import_older_bot: creation,
   read_bot: read,
   read_draft: read,
   rename: write,
@@ -37,6 +37,7 @@ export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition
   import_older_versions: write,
   write_feedback: write,
   assign_to_channel: write,
+  assign_to_customer: write,
   write_draft: familyWrite,
   discard_draft: familyWrite,
   deploy_test: familyWrite,

@@ -42,12 +42,12 @@ function drawDraft(): string {
   const arrows = lifecycleCommands.flatMap((command) =>
     [0, 1].flatMap((violationsTotal) =>
       [0, 1].map((broken): Arrow => {
-        const isBirth = transitions[command.kind].absent === 'active';
+        const isCreation = transitions[command.kind].absent === 'active';
         const state = { ...active, draft: { revision: 3, violationsTotal } };
         const check = { total: broken, errors: broken };
         const { draft = state.draft } = decide(state, { ...command, check } as typeof command, lifecycleContext).next;
         const saved = (of: object) => saveStateOf({ violationsTotal: 0, ...of });
-        return { from: isBirth ? '[*]' : saved(state.draft), to: saved(draft), command: command.kind };
+        return { from: isCreation ? '[*]' : saved(state.draft), to: saved(draft), command: command.kind };
       }),
     ),
   );

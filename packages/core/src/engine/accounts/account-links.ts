@@ -2,6 +2,7 @@ import type { AccountKind } from '../../domain/account-connection/connected-acco
 import {
   type ConnectionCommand,
   type ConnectionDecision,
+  type ConnectionRefusalCode,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -17,6 +18,7 @@ import { copyPrincipal } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
 import { type AccountProviders, providerFault } from './account-providers.ts';
+import { accountPermissions } from './accounts.ts';
 import { codeExchange, isSecret } from './code-exchange.ts';
 
 /**
@@ -25,7 +27,7 @@ import { codeExchange, isSecret } from './code-exchange.ts';
  */
 export interface LinkRefusal {
   readonly kind: 'refused';
-  readonly reason: 'not_allowed' | 'answered' | 'expired';
+  readonly reason: 'not_allowed' | ConnectionRefusalCode;
 }
 
 /** What the page shows. */
@@ -232,8 +234,9 @@ export function accountLinks(dependencies: {
   };
 }
 
+/** Whoever may start a connection may answer it. */
 function mayAnswer({ permissions }: Principal): boolean {
-  return permissions.includes('edit_integrations');
+  return permissions.some((granted) => granted === accountPermissions.startConnection);
 }
 
 function verifierContext(brand: string, connectionId: string): string {

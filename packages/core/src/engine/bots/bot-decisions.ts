@@ -1,5 +1,5 @@
 import type { BotCommand, BotLifecycleContext } from '../../domain/lifecycle/bot-command.ts';
-import type { BotEffect, BotEffectKind } from '../../domain/lifecycle/bot-decision.ts';
+import type { BotEffect, BotEffectKind, BotRefusal } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import type { BotLifecycleState } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
@@ -22,12 +22,23 @@ export interface DecisionFacts {
 export function effectsOf(
   state: BotLifecycleState,
   command: BotCommand,
-  { context, check, invalid }: DecisionFacts = {},
+  facts: DecisionFacts = {},
 ): readonly BotEffect[] {
-  const decision = botLifecycle.decide(state, command, context);
-  if (decision.kind === 'accepted') return decision.effects;
-  if (decision.code === 'invalid_parameters' && invalid !== undefined) throw invalid;
-  throw violationsError(decision.code, check?.violations ?? [], check?.total);
+  const decision = botLifecycle.decide(state, command, facts.context);
+  if (decision.kind === 'refused') throw refusalError(decision, facts);
+  return decision.effects;
+}
+
+/** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */
+export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: DecisionFacts = {}): EngineError {
+  const decision = botLifecycle.decide(state, command, facts.context);
+  if (decision.kind === 'accepted') throw new Error(`The life cycle accepts ${command.kind}, the use-case does not.`);
+  return refusalError(decision, facts);
+}
+
+export function refusalError({ code }: BotRefusal, { check, invalid }: DecisionFacts): EngineError {
+  if (code === 'invalid_parameters' && invalid !== undefined) return invalid;
+  return violationsError(code, check?.violations ?? [], check?.total);
 }
 
 /** The effect of this kind. That there is none is a fault: the use-case and the life cycle do not fit together. */

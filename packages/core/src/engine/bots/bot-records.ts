@@ -34,7 +34,8 @@ export async function lockBot(
   return requireVisible(caller, id === undefined ? undefined : await tx.bots.lock(id));
 }
 
-function requireVisible({ principal }: Pick<Caller, 'principal'>, bot: BotRecord | undefined): BotRecord {
+/** @throws {EngineError} `bot_not_found` */
+export function requireVisible({ principal }: Pick<Caller, 'principal'>, bot: BotRecord | undefined): BotRecord {
   if (bot === undefined || !canSeeBot(principal, bot)) throw new EngineError('bot_not_found');
   return bot;
 }

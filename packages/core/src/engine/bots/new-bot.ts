@@ -11,7 +11,7 @@ import type { BrandTransaction } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 
 /** A bot that is not stored yet, with the ids that it will have. */
-export interface NewBot extends Omit<BotRecord, 'number' | 'state' | 'createdAt' | 'editedAt'> {
+export interface NewBot extends Omit<BotRecord, 'number' | 'createdAt' | 'editedAt'> {
   readonly newChannels: readonly (PlannedChannel & { readonly id: string })[];
 }
 
@@ -56,7 +56,7 @@ export async function insertBot(
 ): Promise<BotRecord> {
   const now = clock.now();
   const { newChannels, ...members } = newBot;
-  const bot = await tx.bots.insert({ ...members, state: 'active', createdAt: createdAt ?? now, editedAt: now });
+  const bot = await tx.bots.insert({ ...members, createdAt: createdAt ?? now, editedAt: now });
 
   const { id: botId, workspace, name } = bot;
   const belonging = { name, botId, workspace, active: true, configured: false, createdAt: now };

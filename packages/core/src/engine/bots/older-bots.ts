@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import type { Bot } from '../../domain/bot.ts';
 import { type OlderBot, type OlderVersion, olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
+import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import { acceptLabel, type VersionSummary } from '../../domain/version.ts';
+import { decideLabel, type VersionSummary } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -46,8 +47,9 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
   function readVersions(older: v.InferOutput<typeof olderVersionsSchema>, at?: string): readonly ReadVersion[] {
     const versions = older.map(({ name, publishedAt, publishedBy, diagram }, index): ReadVersion => {
       const fieldOf = (member: string) => [at, index, member].filter((part) => part !== undefined).join('.');
-      const label = name === undefined ? undefined : acceptLabel(name);
-      if (name !== undefined && label === undefined) throw new EngineError('version_name_not_accepted');
+      const decided = decideLabel(name);
+      if (decided.kind === 'refused') throw new EngineError(decided.code);
+      const { label } = decided;
       requirePast(publishedAt, fieldOf('publishedAt'));
       const { diagramJson } = readDiagramText(dependencies, diagram, fieldOf('diagram'));
       return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };
@@ -56,7 +58,13 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
   }
 
   /** Stores versions as the whole history of a locked bot; the last of them is live. */
-  async function insertVersions(tx: BrandTransaction, bot: BotRecord, versions: readonly ReadVersion[]) {
+  async function insertVersions(
+    tx: BrandTransaction,
+    bot: BotRecord,
+    effects: readonly BotEffect[],
+    versions: readonly ReadVersion[],
+  ) {
+    effectOf(effects, 'insert_older_versions');
     const inserted: VersionRecord[] = [];
     for (const version of versions) {
       const record = { ...version, id: ids.uuidAt(version.publishedAt), botId: bot.id, builder: 'older' } as const;
@@ -86,7 +94,7 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
       return commit(async (tx) => {
         const { createdAt } = given;
         const bot = await insertBot(dependencies, caller, tx, { newBot, draft, createdAt });
-        return toBot((await insertVersions(tx, bot, versions)).bot);
+        return toBot((await insertVersions(tx, bot, effects, versions)).bot);
       });
     },
 
@@ -97,8 +105,8 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
       return commit(async (tx) => {
         const bot = await lockBot(caller, tx, botId);
         const invalid = invalidParameters('botId', 'The bot was published before.');
-        effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
-        return (await insertVersions(tx, bot, versions)).inserted.map(toSummary);
+        const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
+        return (await insertVersions(tx, bot, effects, versions)).inserted.map(toSummary);
       });
     },
   };

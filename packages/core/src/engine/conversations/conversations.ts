@@ -2,6 +2,7 @@ import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import { customerTokenFaults } from '../../domain/inputs/customers.ts';
 import { findJsonFault } from '../../domain/json/find-json-fault.ts';
 import { isJsonObject, ownMember } from '../../domain/json/json-value.ts';
+import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { MediaType, Message } from '../../domain/message/message.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
@@ -89,7 +90,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
 
   async function findOwnChannel({ bot: botId, deployment = 'live' }: BotVisitor): Promise<number> {
     const bot = await findBot(caller, reader(), botId);
-    if (bot.state === 'trashed') throw new EngineError('bot_not_found');
+    if (!isServing(bot)) throw new EngineError('bot_not_found');
     const channels = await reader().channels.listByBot(bot.id);
     const own = channels.find(({ purpose }) => purpose === deployment);
     if (own === undefined) throw new EngineError('channel_not_found');

@@ -1,5 +1,6 @@
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { BrandReader } from '../../ports/storage.ts';
@@ -26,7 +27,7 @@ export async function findRunnable(
   botId: string | undefined,
 ): Promise<RunnableVersion | undefined> {
   const bot = botId === undefined ? undefined : await reader.bots.find(botId);
-  if (bot?.state !== 'active') return undefined;
+  if (bot === undefined || !isServing(bot)) return undefined;
   if (channel.purpose === 'test' && channel.botId === bot.id) {
     const deployment = await reader.testDeployments.find(bot.id);
     return deployment && { bot, id: deployment.id, isTest: true };

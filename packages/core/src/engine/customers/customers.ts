@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import { canSeeBot } from '../../domain/bot.ts';
 import { applyCustomerChange, type Customer } from '../../domain/customer/customer.ts';
 import { type Field, type Fields, fieldNameFault, isRecordKey, writeFields } from '../../domain/field/field.ts';
 import {
@@ -13,7 +12,8 @@ import type { Slice } from '../../domain/paging/page.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
-import { effectsOf } from '../bots/bot-decisions.ts';
+import { effectsOf, liveOf } from '../bots/bot-decisions.ts';
+import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
@@ -120,10 +120,8 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
   async function findBotToAssign(tx: BrandTransaction, botNumber: unknown): Promise<BotRecord> {
     const numbers = typeof botNumber === 'number' && Number.isSafeInteger(botNumber) ? [botNumber] : [];
     const [linked] = await tx.bots.findLinked({ ids: [], numbers });
-    const bot = linked === undefined ? undefined : await tx.bots.find(linked.id);
-    if (bot === undefined || !canSeeBot(caller.principal, bot)) throw new EngineError('bot_not_found');
-    effectsOf({ bot }, { kind: 'assign_to_channel' });
-    if (bot.liveVersion === undefined) throw new EngineError('bot_never_published');
+    const bot = requireVisible(caller, linked && (await tx.bots.find(linked.id)));
+    effectsOf({ bot, live: liveOf(bot) }, { kind: 'assign_to_customer' });
     return bot;
   }
 

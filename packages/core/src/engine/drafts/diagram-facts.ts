@@ -1,5 +1,6 @@
 import { canSeeBot } from '../../domain/bot.ts';
 import type { AccountReference, LinkedBot } from '../../domain/diagram/block-references.ts';
+import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotReader, LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { Caller } from '../caller.ts';
@@ -27,9 +28,7 @@ export async function findLinkedBots(
 /** Finds the active bots with these numbers that the caller can see. @spec DR10 */
 export async function findActiveBots(caller: Reader, bots: BotReader, numbers: readonly number[]): Promise<ActiveBots> {
   const found = await findVisible(caller, bots, { ids: [], numbers });
-  return new Map(
-    found.filter(({ state }) => state === 'active').map(({ number, published }) => [number, { published }]),
-  );
+  return new Map(found.filter(isServing).map(({ number, published }) => [number, { published }]));
 }
 
 export function areSameBots(some: ActiveBots, others: ActiveBots): boolean {

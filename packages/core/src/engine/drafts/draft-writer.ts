@@ -1,13 +1,14 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type Draft, type EditedDraft, withDiagram } from '../../domain/draft.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
-import { isAtRevision, saveStateOf } from '../../domain/lifecycle/bot-state.ts';
+import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
+import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftReader, DraftRecord } from '../../ports/draft-store.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
-import { effectOf, effectsOf } from '../bots/bot-decisions.ts';
+import { effectOf, refusalOf } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
@@ -25,6 +26,7 @@ export interface DraftWriterDependencies extends DiagramBounds {
 }
 
 export interface Edited {
+  readonly kind: 'applied';
   readonly diagram: Diagram;
   /** Its text, where that is known already: while it is made, no other transaction can run. */
   readonly diagramJson?: string;
@@ -42,12 +44,12 @@ export interface DraftWrite<T> {
   readonly botId: string;
   /** The revisions at which the caller wants to write; `undefined`: any. */
   readonly ifRevision: readonly number[] | undefined;
-  /** Tells whether the block is there that is edited or deleted. Left out: the write names none. */
+  /** Whether the block that is edited or deleted is there: asked when the write is refused. Left out: it names none. */
   hasBlock?(current: DraftRecord): boolean;
   /** Whether the edit parses the present diagram. */
   readonly readsCurrent: boolean;
-  /** Makes the next diagram, or throws a refusal. */
-  edit(base: EditBase): Promise<Edited>;
+  /** Makes the next diagram, or throws a refusal. `absent`: the block that it edits is not there. */
+  edit(base: EditBase): Promise<Edited | { readonly kind: 'absent' }>;
   answer(draft: DraftRecord, removedConnections: readonly JsonObject[]): T;
 }
 
@@ -81,9 +83,11 @@ export function draftWriter(
 ): DraftWriter {
   const { storage, clock, channelFamilies, limits } = dependencies;
   const { transact } = brandStorage(storage, caller);
+  const context = { channelFamilies };
 
-  async function makeNext(write: DraftWrite<unknown>, base: EditBase): Promise<Made> {
+  async function makeNext(write: DraftWrite<unknown>, base: EditBase): Promise<Made | undefined> {
     const edited = await write.edit(base);
+    if (edited.kind === 'absent') return undefined;
     requireDiagramSize(dependencies, edited.diagram);
     const diagramJson = edited.diagramJson ?? JSON.stringify(edited.diagram);
     return { revision: base.current.revision, edited, diagramJson };
@@ -99,17 +103,20 @@ export function draftWriter(
         transact(async (tx) => {
           const bot = await lockBot(caller, tx, botId);
           const current = await findDraft(tx.drafts, bot.id);
-          const isAbsent = !isAtRevision(current, ifRevision) && write.hasBlock?.(current) === false;
-          const command = { kind: 'write_draft', ifRevision, block: isAbsent ? 'absent' : 'present' } as const;
-          const effects = effectsOf({ bot, draft: current }, command, { context: { channelFamilies } });
+          const state = { bot, draft: current };
+          const command = { kind: 'write_draft', ifRevision } as const;
+          const refusal = (block: 'present' | 'absent') => refusalOf(state, { ...command, block }, { context });
+          const decision = botLifecycle.decide(state, command, context);
+          if (decision.kind === 'refused') throw refusal(write.hasBlock?.(current) === false ? 'absent' : 'present');
 
           if (known.large === undefined && isLargeText(current.diagramJson) && write.readsCurrent) return queueMissing;
           if (made?.revision !== current.revision) made = await makeNext(write, { tx, bot, current });
+          if (made === undefined) throw refusal('absent');
           const { edited, diagramJson } = made;
           const checked = await checker.check(tx.bots, bot, { ...edited, diagramJson }, known);
           if (checked.kind === 'missing') return checked;
 
-          const { revision } = effectOf(effects, 'replace_draft');
+          const { revision } = effectOf(decision.effects, 'replace_draft');
           const next = await writer.replace(tx, current, { revision, diagramJson, check: checked.check });
           return done(write.answer(next, edited.removedConnections));
         }),

@@ -20,7 +20,6 @@ import { effectsOf, hasEffect, violationsError } from '../bots/bot-decisions.ts'
 import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
-import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
 import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
 import { findLinkedBots } from './diagram-facts.ts';
@@ -103,7 +102,12 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         async edit({ tx }) {
           const diagram = await checker.completeForWrite(tx.bots, given.diagram);
           const isAsGiven = diagram === given.diagram;
-          return { diagram, removedConnections: [], ...(isAsGiven && { diagramJson: given.diagramJson }) };
+          return {
+            kind: 'applied',
+            diagram,
+            removedConnections: [],
+            ...(isAsGiven && { diagramJson: given.diagramJson }),
+          };
         },
         answer: toDraft,
       });
@@ -156,7 +160,6 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
           const diagram = storedDiagram(current);
           const known = await editContext(tx.bots, diagram, { blocks: { update: [{ ...edit, id: blockId }] } });
           const edited = editBlock(diagram, blockId, edit, known);
-          if (edited.kind === 'absent') throw new EngineError('block_not_found');
           if (edited.kind === 'refused') throw violationsError('block_has_connections', edited.violations);
           return edited;
         },
@@ -173,7 +176,6 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         hasBlock: (current) => isDeletable(storedDiagram(current), blockId),
         async edit({ current }) {
           const edited = deleteBlock(storedDiagram(current), blockId);
-          if (edited.kind === 'absent') throw new EngineError('block_not_found');
           if (edited.kind === 'refused') throw violationsError('change_set_refused', edited.violations);
           return edited;
         },
@@ -191,7 +193,8 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
           const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
           effectsOf({ bot, draft: current, live: live ?? 'none' }, { kind: 'discard_draft' });
           if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
-          return { diagram: await checker.completeForWrite(tx.bots, storedDiagram(live)), removedConnections: [] };
+          const diagram = await checker.completeForWrite(tx.bots, storedDiagram(live));
+          return { kind: 'applied', diagram, removedConnections: [] };
         },
         answer: toDraft,
       });

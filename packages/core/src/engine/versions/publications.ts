@@ -10,7 +10,7 @@ import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
-import { effectOf, effectsOf, hasEffect, liveOf, violationsError } from '../bots/bot-decisions.ts';
+import { effectOf, effectsOf, hasEffect, liveOf, refusalError } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
 import { brandStorage, done, refused } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
@@ -116,7 +116,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         const decision = botLifecycle.decide(state, { ...command, check }, context);
         const { revision } = effectOf(decision.effects, 'replace_draft');
         await writer.replace(tx, current, { revision, diagramJson, check });
-        if (decision.kind === 'refused') return refused(violationsError(decision.code, check.violations, check.total));
+        if (decision.kind === 'refused') return refused(refusalError(decision, { check }));
         return { ...(await reserve(tx, bot, decision.effects, { diagram, diagramJson })), diagram, diagramJson };
       }),
     );
@@ -138,7 +138,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
 
         const { check } = checked;
         const decision = botLifecycle.decide(state, { ...command, check });
-        if (decision.kind === 'refused') return refused(violationsError(decision.code, check.violations, check.total));
+        if (decision.kind === 'refused') return refused(refusalError(decision, { check }));
         return { ...(await reserve(tx, bot, decision.effects, content)), ...content };
       }),
     );

@@ -4,7 +4,7 @@ import { type Page, type PageRequest, pageSchema } from '../../domain/paging/pag
 import { asUuid } from '../../domain/uuid.ts';
 import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
 import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
-import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
+import { effectOf, effectsOf, liveOf, refusalOf } from '../bots/bot-decisions.ts';
 import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
@@ -94,7 +94,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
         const version = id === undefined ? undefined : { id };
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
         const answer = await tx.versions.delete(bot.id, effectOf(effects, 'delete_version').version);
-        if (answer === 'absent') throw new EngineError('version_not_found');
+        if (answer === 'absent') throw refusalOf({ bot }, { kind: 'delete_version', version: undefined });
       });
     },
   });
