@@ -24,12 +24,12 @@ export function permitted<THandle extends object>(
   needed: PermissionsOf<THandle>,
   useCases: THandle,
 ): THandle {
-  const isRefused = ([name]: readonly [string, unknown]) => {
-    const permission = needed[name as keyof THandle];
-    return permission !== 'anyone' && !principal.permissions.includes(permission);
-  };
-  const refused = Object.entries(useCases).filter(isRefused);
-  return { ...useCases, ...Object.fromEntries(refused.map(([name]) => [name, refusePermission])) };
+  const handle: { [TUseCase in keyof THandle]: unknown } = useCases;
+  for (const name in needed) {
+    const permission = needed[name];
+    if (permission !== 'anyone' && !principal.permissions.includes(permission)) handle[name] = refusePermission;
+  }
+  return useCases;
 }
 
 async function refusePermission(): Promise<never> {
