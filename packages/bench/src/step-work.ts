@@ -5,9 +5,10 @@ import {
   type ConversationInput,
   createConversation,
   type Fields,
+  isJsonObject,
   prepareBot,
 } from '@botwright/core/conversation';
-import { type Diagram, isJsonObject } from '@botwright/core/diagram';
+import type { Diagram } from '@botwright/core/diagram';
 import type * as RunnerPackage from '@botwright/runner';
 import { median } from './median.ts';
 

@@ -26,12 +26,13 @@ export type {
   Spreadsheet,
 } from './engine/accounts/accounts.ts';
 export type { Bots, TestDeployment } from './engine/bots/bots.ts';
+export type { BlockCatalog } from './engine/catalog.ts';
 export type { Channel } from './engine/channels/channel-records.ts';
 export type { Channels } from './engine/channels/channels.ts';
 export type { ChannelCaller, ChannelEngine } from './engine/conversations/channel-engine.ts';
 export type { ConversationFault } from './engine/conversations/conversation-context.ts';
 export type { ConversationPlace, Conversations, InboundMessage } from './engine/conversations/conversations.ts';
-export { type StandardEffectHostOptions, standardEffectHost } from './engine/conversations/standard-effect-host.ts';
+export { standardEffectHost } from './engine/conversations/standard-effect-host.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type { CustomerEdit, CustomerListRequest, Customers } from './engine/customers/customers.ts';
 export type { Deliveries, Delivery } from './engine/deliveries.ts';
@@ -52,6 +53,6 @@ export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export type { KeyRotation } from './engine/secrets/rotate-keys.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
-export type { Tenants } from './engine/tenants/tenants.ts';
+export type { Agents, AgentToken, AgentTokens, Brands } from './engine/tenants/tenants.ts';
 export { useCasePermissions } from './engine/use-case-permissions.ts';
 export type { Versions } from './engine/versions/versions.ts';

@@ -1,5 +1,11 @@
-import { createConversation, outcomeWithoutHost, prepareBot, type StepContext } from '@botwright/core/conversation';
-import { type BlockDefinition, createCatalog, ownMember } from '@botwright/core/diagram';
+import {
+  createConversation,
+  outcomeWithoutHost,
+  ownMember,
+  prepareBot,
+  type StepContext,
+} from '@botwright/core/conversation';
+import { type BlockDefinition, createCatalog } from '@botwright/core/diagram';
 import { describe, expect, it } from 'vitest';
 import {
   type BlockBehaviour,

@@ -1,4 +1,4 @@
-import { isHttpUrl } from '@botwright/core/inputs';
+import { isHttpUrl } from '@botwright/core/conversation';
 import * as v from 'valibot';
 
 export const webUrl = v.pipe(v.string(), v.check(isHttpUrl, 'must be an http or https URL'));

@@ -47,7 +47,7 @@ export type {
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
-export { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../domain/json/json-value.ts';
+export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export type {
   LintConfiguration,
   LintContext,

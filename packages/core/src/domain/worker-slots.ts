@@ -7,7 +7,11 @@ export interface WorkerSlots {
   giveBack(brand: string): void;
 }
 
-/** @param held - Slots that brands have already. */
+/**
+ * Counts slots. A store counts with it what one claim of deliveries takes, and a worker what it has under way.
+ *
+ * @param held - Slots that brands have already.
+ */
 export function createWorkerSlots(total: number, held: Iterable<readonly [string, number]> = []): WorkerSlots {
   const counts = new Map(held);
   let free = [...counts.values()].reduce((left, count) => left - count, total);
@@ -27,7 +31,7 @@ export function createWorkerSlots(total: number, held: Iterable<readonly [string
   };
 }
 
-/** Whether a brand may have one more slot for a delivery: it has fewer than are free. @spec DQ20 */
+/** Whether a claim may give a brand one more slot for a delivery: it has fewer than are free. @spec DQ20 */
 export function hasDeliverySlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, brand: string): boolean {
   return (held.get(brand) ?? 0) < free();
 }
@@ -60,7 +64,7 @@ export interface SlotRequest {
 }
 
 /**
- * Gives free slots to brands in turns, one at a time. A brand that has some leaves as many free as it then has, so
+ * Chooses what a claim of conversations gives out: free slots go to brands in turns, one at a time. A brand that has some leaves as many free as it then has, so
  * that it never has more than half, and the next brand that comes finds one. A brand that waits alone is given them
  * all, unless some are to be kept free.
  *

@@ -17,7 +17,7 @@ import type { OnceRequest } from './idempotent-request.ts';
 import type { Messages } from './messages/messages.ts';
 import type { KeyRotation } from './secrets/rotate-keys.ts';
 import type { Workers, WorkersOptions } from './start-workers.ts';
-import type { Tenants } from './tenants/tenants.ts';
+import type { Agents, AgentTokens, Brands, Tenants } from './tenants/tenants.ts';
 import type { Versions } from './versions/versions.ts';
 
 /** The engine as one caller sees it: bound to a brand, its workspaces and the caller's permissions. */
@@ -68,9 +68,9 @@ export interface Engine {
   readonly accountLinks: AccountLinks;
   /** What bots do with connected accounts, for an effect host that wants more than the engine's own. */
   readonly accountEffects: AccountEffects;
-  readonly brands: Tenants['brands'];
-  readonly tokens: Tenants['tokens'];
-  readonly agents: Tenants['agents'];
+  readonly brands: Brands;
+  readonly tokens: AgentTokens;
+  readonly agents: Agents;
   /**
    * Makes brands, with the agents, tokens and channels that a configuration declares for them, exactly these. Other
    * brands are not touched, unless it is to be `exactly` these brands.

@@ -53,7 +53,6 @@ export {
   httpUrl,
   integer,
   integerFrom,
-  isHttpUrl,
   oneOf,
   type SchemaOf,
   shown,
@@ -65,4 +64,4 @@ export { type WireNames, wireName, wireNames } from '../domain/inputs/wire-names
 export { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
 export { offsetSchema } from '../domain/paging/offset.ts';
 export { pageSchema } from '../domain/paging/page.ts';
-export { countCodePoints, foldText, isPlainText } from '../domain/text.ts';
+export { isPlainText } from '../domain/text.ts';

@@ -19,8 +19,6 @@ export interface CustomerListQuery extends OffsetRange {
   readonly optIn?: boolean;
 }
 
-export { type CustomerText, customerTexts } from '../domain/customer/customer.ts';
-
 export interface CustomerSearchQuery extends Omit<CustomerListQuery, keyof OffsetRange> {
   readonly by: CustomerText;
   /** Folded by `foldText`; a store folds the customers' texts in the same way. Not empty. */

@@ -1,8 +1,11 @@
-/** @module What an adapter implements: storage, sender, providers, clock and the like. */
+/**
+ * @module What an adapter implements: storage, sender, providers, clock and the like; and the functions with which every
+ * store folds texts and gives out queued work alike.
+ */
 export type { AccountStatus } from '../domain/account-connection/connected-account.ts';
 export type { ChannelSnapshot } from '../domain/channel.ts';
 export type { SheetCell } from '../domain/conversation/effects.ts';
-export type { CustomerChange } from '../domain/customer/customer.ts';
+export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { foldText } from '../domain/text.ts';
@@ -27,7 +30,7 @@ export {
   type SchedulerProvider,
   type SheetPlace,
   type SpreadsheetProvider,
-} from '../ports/account-provider.ts';
+} from './account-provider.ts';
 export type {
   AccountConnectionReader,
   AccountConnectionRecord,
@@ -37,9 +40,21 @@ export type {
   AccountStore,
   AuthorizationAttempt,
   NewAccount,
-} from '../ports/account-store.ts';
-export type { BotChange, BotListQuery, BotReader, BotRecord, BotStore, LinkedBotRecord } from '../ports/bot-store.ts';
-export type { ChannelDeployer, Deployment } from '../ports/channel-deployer.ts';
+} from './account-store.ts';
+export type {
+  BotChange,
+  BotListQuery,
+  BotReader,
+  BotRecord,
+  BotStore,
+  FeedbackReader,
+  FeedbackStore,
+  LinkedBotRecord,
+  TestDeploymentReader,
+  TestDeploymentRecord,
+  TestDeploymentStore,
+} from './bot-store.ts';
+export type { ChannelDeployer, Deployment } from './channel-deployer.ts';
 export type {
   ChannelChange,
   ChannelListQuery,
@@ -47,9 +62,9 @@ export type {
   ChannelRecord,
   ChannelStore,
   ChannelWebhook,
-} from '../ports/channel-store.ts';
-export type { Cipher } from '../ports/cipher.ts';
-export type { Clock } from '../ports/clock.ts';
+} from './channel-store.ts';
+export type { Cipher } from './cipher.ts';
+export type { Clock, Timer } from './clock.ts';
 export type {
   ClaimedConversation,
   ConversationClaim,
@@ -61,17 +76,17 @@ export type {
   InboxEntry,
   InboxItem,
   LeaseRequest,
-} from '../ports/conversation-store.ts';
-export {
-  type CustomerListQuery,
-  type CustomerReader,
-  type CustomerRecord,
-  type CustomerSearchQuery,
-  type CustomerSearchStep,
-  type CustomerStore,
-  type CustomerText,
-  customerTexts,
-} from '../ports/customer-store.ts';
+} from './conversation-store.ts';
+export type {
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerSearchQuery,
+  CustomerSearchStep,
+  CustomerStore,
+  MessageReader,
+  MessageStore,
+} from './customer-store.ts';
 export type {
   ClaimedDelivery,
   ClaimRequest,
@@ -83,15 +98,16 @@ export type {
   DeliveryStore,
   LeaseHolder,
   NewDelivery,
-} from '../ports/delivery-store.ts';
-export type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '../ports/draft-store.ts';
-export type { EffectHost, EffectPlace } from '../ports/effect-host.ts';
-export type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../ports/guarded-requester.ts';
-export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from '../ports/hook-store.ts';
-export type { IdSource } from '../ports/id-source.ts';
-export type { Rate, RateDecision, RateLimiter } from '../ports/rate-limiter.ts';
-export type { RequestKey, RequestStore } from '../ports/request-store.ts';
-export type { BrandReader, BrandTransaction, QueuedWork, Storage } from '../ports/storage.ts';
+} from './delivery-store.ts';
+export type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from './draft-store.ts';
+export type { EffectHost, EffectPlace } from './effect-host.ts';
+export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './guarded-requester.ts';
+export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from './hook-store.ts';
+export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
+export type { IdSource } from './id-source.ts';
+export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
+export type { RequestKey, RequestStore } from './request-store.ts';
+export type { BrandReader, BrandTransaction, QueuedWork, Storage } from './storage.ts';
 export type {
   AgentRecord,
   AgentTokenRecord,
@@ -100,16 +116,6 @@ export type {
   FoundChannel,
   TenantRegistry,
   TokenHolder,
-} from '../ports/tenant-registry.ts';
-export type { VersionReader, VersionRecord, VersionStore } from '../ports/version-store.ts';
-export type { TargetCheck, WebhookRequest, WebhookSender } from '../ports/webhook-sender.ts';
-export type {
-  FeedbackReader,
-  FeedbackStore,
-  TestDeploymentReader,
-  TestDeploymentRecord,
-  TestDeploymentStore,
-} from './bot-store.ts';
-export type { Timer } from './clock.ts';
-export type { MessageReader, MessageStore } from './customer-store.ts';
-export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
+} from './tenant-registry.ts';
+export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';
+export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';

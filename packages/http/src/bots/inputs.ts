@@ -1,5 +1,6 @@
 import type { BotCreation } from '@botwright/core';
-import { type BlockEdit, type BlocksInput, type ChangeSet, isJsonObject } from '@botwright/core/diagram';
+import { isJsonObject } from '@botwright/core/conversation';
+import type { BlockEdit, BlocksInput, ChangeSet } from '@botwright/core/diagram';
 import {
   blockEditSchema,
   blocksInputSchema,

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { foldText } from '@botwright/core/inputs';
 import type { BrandReader, CustomerRecord, CustomerSearchQuery, CustomerText, Storage } from '@botwright/core/ports';
+import { foldText } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomer, type NewCustomer, ownChannel, sampleCustomer } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';

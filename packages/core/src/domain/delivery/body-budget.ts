@@ -7,7 +7,12 @@ export interface BodyBudget<TBody> {
   bodies(): readonly TBody[];
 }
 
-/** @param most - Bytes. The first body is taken whatever its size. @spec DQ22 */
+/**
+ * Bounds what one claim of deliveries reads and returns; for messages that share a body it counts once.
+ *
+ * @param most - Bytes. The first body is taken whatever its size.
+ * @spec DQ22
+ */
 export function createBodyBudget<TBody>(most: number): BodyBudget<TBody> {
   const taken = new Set<TBody>();
   let left = most;
