@@ -10,10 +10,10 @@ export type { Publication, Version, VersionSummary } from './domain/version.ts';
 export type { AccountEffects } from './engine/accounts/account-effects.ts';
 export type {
   AccountLinks,
+  FinishedLink,
   LinkRefusal,
   LinkSubject,
   ProviderAnswer,
-  SettledLink,
 } from './engine/accounts/account-links.ts';
 export type { ConnectedAccountOptions } from './engine/accounts/account-providers.ts';
 export type {

@@ -1,6 +1,6 @@
 import type { AccountKind } from '../src/domain/account-connection/connected-account.ts';
 import type { Principal } from '../src/domain/principal.ts';
-import type { SettledLink } from '../src/engine/accounts/account-links.ts';
+import type { FinishedLink } from '../src/engine/accounts/account-links.ts';
 import type { ConnectionAnswer } from '../src/engine/accounts/accounts.ts';
 import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
@@ -52,7 +52,7 @@ export async function consentTo(
   { engine, provider }: AccountFixture,
   link: string,
   as: Principal = member,
-): Promise<SettledLink> {
+): Promise<FinishedLink> {
   return engine.accountLinks.callback(provider.codeFor(await goToProvider(engine, link, as)), as);
 }
 

@@ -18,7 +18,7 @@ it('[CQ17][DQ20] slots are counted by brand', () => {
       ['b', 1],
     ],
   ]);
-  slots.giveBack('b');
+  slots.release('b');
   expect([slots.free(), [...slots.held]]).toEqual([2, [['a', 2]]]);
 });
 

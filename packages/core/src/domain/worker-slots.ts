@@ -4,7 +4,7 @@ export interface WorkerSlots {
   readonly held: ReadonlyMap<string, number>;
   free(): number;
   take(brand: string): void;
-  giveBack(brand: string): void;
+  release(brand: string): void;
 }
 
 /**
@@ -22,7 +22,7 @@ export function createWorkerSlots(total: number, held: Iterable<readonly [string
       free -= 1;
       counts.set(brand, (counts.get(brand) ?? 0) + 1);
     },
-    giveBack(brand) {
+    release(brand) {
       const left = (counts.get(brand) ?? 0) - 1;
       free += 1;
       if (left > 0) counts.set(brand, left);

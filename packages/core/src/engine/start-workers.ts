@@ -54,7 +54,7 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
       }),
     );
   }
-  const letEnd = timer.stayAwake?.();
+  const letEnd = timer.keepAlive?.();
   return {
     async stop() {
       await Promise.all(started.map((workers) => workers.stop()));

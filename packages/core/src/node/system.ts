@@ -42,7 +42,7 @@ export function systemTimer(): Timer {
       signal?.addEventListener('abort', () => resolve(), { once: true });
       return promise.finally(() => clearTimeout(timer));
     },
-    stayAwake() {
+    keepAlive() {
       const timer = setInterval(() => {}, longestMs);
       return () => clearInterval(timer);
     },

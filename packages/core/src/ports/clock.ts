@@ -14,5 +14,5 @@ export interface Timer {
    *
    * @returns Allows the process to end again.
    */
-  stayAwake?(): () => void;
+  keepAlive?(): () => void;
 }

@@ -1,4 +1,4 @@
-import type { AccountKind, LinkRefusal, LinkSubject, SettledLink } from '@botwright/core';
+import type { AccountKind, FinishedLink, LinkRefusal, LinkSubject } from '@botwright/core';
 import type { EpochMs } from '@botwright/core/ports';
 import { escapeHtml, htmlPage } from '../pages/html-page.ts';
 import type { ApiResponse } from '../response/response.ts';
@@ -51,7 +51,7 @@ export function departurePage({ title, brand }: LinkSubject, url: string): ApiRe
 export function connectedPage({
   subject,
   accountName,
-}: Extract<SettledLink, { readonly kind: 'connected' }>): ApiResponse {
+}: Extract<FinishedLink, { readonly kind: 'connected' }>): ApiResponse {
   const { title, brand } = subject;
   const body = `<p>The account <strong>${escapeHtml(accountName)}</strong> is connected to <strong>${escapeHtml(brand)}</strong>.</p>
 <p>You can close this window.</p>`;

@@ -6,7 +6,7 @@ import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
 import { channelCases } from './channel-cases.ts';
 import { conversationCases } from './conversation-cases.ts';
-import { conversationTurnCases } from './conversation-turn-cases.ts';
+import { conversationClaimCases } from './conversation-claim-cases.ts';
 import { customerCases } from './customer-cases.ts';
 import { customerListCases } from './customer-list-cases.ts';
 import { customerSearchCases } from './customer-search-cases.ts';
@@ -37,7 +37,7 @@ export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...versionCases,
   ...belongingCases,
   ...conversationCases,
-  ...conversationTurnCases,
+  ...conversationClaimCases,
   ...recordNumberCases,
   ...channelCases,
   ...lookupCases,

@@ -47,7 +47,7 @@ export type ConnectLink =
 
 export type CancelledLink = { readonly kind: 'declined'; readonly subject: LinkSubject } | LinkRefusal;
 
-export type SettledLink =
+export type FinishedLink =
   | { readonly kind: 'connected'; readonly subject: LinkSubject; readonly accountName: string }
   /** The provider refused, or what it gave could not be used. */
   | { readonly kind: 'declined'; readonly subject: LinkSubject }
@@ -72,7 +72,7 @@ export interface AccountLinks {
   connect(link: string, member: Principal): Promise<ConnectLink>;
   cancel(link: string, member: Principal): Promise<CancelledLink>;
   /** Takes the provider's answer. Asks the provider, so it may take as long as that does. */
-  callback(answer: ProviderAnswer, member: Principal): Promise<SettledLink>;
+  callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;
 }
 
 /** A link that serves the member, whether or not it may still be answered. */

@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../ports/conversation-store.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
 import { renewLeases } from '../lease-worker.ts';
-import { whileAwake } from '../while-awake.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { takeNextStep } from './crash-recovery.ts';
 import { carryOutEffects } from './effect-execution.ts';
@@ -72,7 +72,7 @@ const busyMs = 20;
  * @spec CV45
  */
 export function runUntilIdle(context: ConversationContext, conversation: ConversationKey): Promise<void> {
-  return whileAwake(context.timer, () => runUnderLeases(context, conversation));
+  return keepAliveDuring(context.timer, () => runUnderLeases(context, conversation));
 }
 
 async function runUnderLeases(context: ConversationContext, conversation: ConversationKey): Promise<void> {

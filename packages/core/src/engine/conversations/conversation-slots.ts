@@ -60,11 +60,11 @@ export function createConversationSlots(
         waiting.add(brand);
         return false;
       }
-      steps.giveBack(brand);
+      steps.release(brand);
       effects.take(brand);
       return true;
     },
-    leave: (work, brand) => (work === 'step' ? steps : effects).giveBack(brand),
+    leave: (work, brand) => (work === 'step' ? steps : effects).release(brand),
   };
 }
 

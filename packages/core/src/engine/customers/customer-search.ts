@@ -4,7 +4,7 @@ import { foldText } from '../../domain/text.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
 import type { BrandQueue } from '../brand-queue.ts';
-import { whileAwake } from '../while-awake.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
 
 /** Customers looked through before other work of the process may run: half a millisecond of work in SQLite. */
 const customersInStep = 1_000;
@@ -30,7 +30,7 @@ export function searchCustomers(
   { text, ...search }: Search,
   range: OffsetRange,
 ): Promise<Slice<CustomerRecord>> {
-  return whileAwake(timer, () =>
+  return keepAliveDuring(timer, () =>
     searches.run(brand, async () => {
       const wanted = { ...search, text: foldText(text) };
       const { numbers, total } = await collectNumbers(timer, customers, wanted, range);

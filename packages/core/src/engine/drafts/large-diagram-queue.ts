@@ -4,7 +4,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
-import { whileAwake } from '../while-awake.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
 
 /** UTF-16 units, or bytes, of JSON text. A smaller diagram is checked in a few milliseconds. */
 export const largeText = 262_144;
@@ -71,7 +71,7 @@ export function createLargeDiagramQueue({ clock, timer, maxWaiting }: LargeDiagr
     }
   }
 
-  return { run: (brand, work) => whileAwake(timer, () => slots.run(brand, () => runInPieces(work))) };
+  return { run: (brand, work) => keepAliveDuring(timer, () => slots.run(brand, () => runInPieces(work))) };
 }
 
 export function isLargeText(diagramJson: string): boolean {

@@ -8,7 +8,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 
 /** How the deaths of processes are counted for a customer, and how brands share slots. */
-export const conversationTurnCases: readonly ContractCase<StorageFixture>[] = [
+export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'CQ15',
     title: 'a lease that nobody released is one death, and one that was released is none',

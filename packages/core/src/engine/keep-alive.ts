@@ -6,8 +6,8 @@ import type { Timer } from '../ports/clock.ts';
  *
  * @spec CV56
  */
-export async function whileAwake<T>(timer: Timer, work: () => Promise<T>): Promise<T> {
-  const allowExit = timer.stayAwake?.();
+export async function keepAliveDuring<T>(timer: Timer, work: () => Promise<T>): Promise<T> {
+  const allowExit = timer.keepAlive?.();
   try {
     return await work();
   } finally {
