@@ -46,13 +46,7 @@ export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition
   restore_version: familyWrite,
   publish_restored: write,
   go_live: write,
-  abandon_publication: {
-    absent: 'absent',
-    active: 'active',
-    trashed: 'trashed',
-    takesOlderBots: true,
-    needsFamily: false,
-  },
+  abandon_publication: { ...read, absent: 'absent', needsFamily: false },
   label_version: write,
   delete_version: write,
 };

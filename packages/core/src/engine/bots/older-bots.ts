@@ -15,7 +15,7 @@ import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts'
 import { EngineError } from '../engine-error.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toSummary } from '../versions/publications.ts';
-import { effectOf, effectsOf, liveOf } from './bot-decisions.ts';
+import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
 import { lockBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
 
@@ -64,8 +64,8 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
     effects: readonly BotEffect[],
     versions: readonly ReadVersion[],
   ) {
-    effectOf(effects, 'insert_older_versions');
     const inserted: VersionRecord[] = [];
+    if (!hasEffect(effects, 'insert_older_versions')) return { bot, inserted };
     for (const version of versions) {
       const record = { ...version, id: ids.uuidAt(version.publishedAt), botId: bot.id, builder: 'older' } as const;
       await tx.versions.reserve(record, clock.now());

@@ -216,7 +216,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
       const state = { bot, live: liveOf(bot), ...(draft && { draft }) };
       const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
       if (hasEffect(effects, 'publish_again')) {
-        await tx.versions.dropReservation(bot.id, version.id);
+        await tx.versions.dropReservation(bot.id, effectOf(effects, 'drop_reservation').version);
         return { kind: 'overtaken' } as const;
       }
       const { notBefore = 0 } = effectOf(effects, 'reveal_version');
