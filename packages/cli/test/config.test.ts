@@ -53,7 +53,7 @@ describe('a config file', () => {
     expect(await server.ended).toBe(2);
     expect([server.stdout(), server.stderr()]).toEqual([
       '',
-      `botwright: The config file ${file} cannot be used:\n  brands[0].colour: is not known here\n`,
+      `botwright: The config file ${file} cannot be used:\n  brands[0].colour: It is not described.\n`,
     ]);
     expect(() => readFileSync(join(folder, 'data'))).toThrow('ENOENT');
   });
@@ -183,7 +183,7 @@ describe('SIGHUP', () => {
     expect((await callBots(line.bots_url, token, 'GET', '/bots')).status).toBe(200);
     expect(server.logs().find(({ msg }) => msg === 'config not applied')).toMatchObject({
       level: 'error',
-      problem: expect.stringMatching(/brands\[0\]\.tokens\[0\]\.person: must not be negative$/),
+      problem: expect.stringMatching(/brands\[0\]\.tokens\[0\]\.person: Expected an integer from 0\.$/),
     });
     expect(server.stderr()).not.toContain('secret-but-short');
   });

@@ -1,7 +1,7 @@
-import { type Engine, type EngineError, isEngineError } from '@botwright/core';
+import { type BrandConfiguration, type Engine, isEngineError } from '@botwright/core';
+import { wireName } from '@botwright/core/inputs';
 import { CommandFailure } from '../command-failure.ts';
-import type { ConfigBrand } from './brand-schema.ts';
-import { toBrandConfiguration } from './to-brand-configuration.ts';
+import { describeFaults } from './read-config.ts';
 
 /**
  * Applies the brands of the config file. The engine refuses what the file alone does not show to be wrong, such as an
@@ -12,21 +12,19 @@ import { toBrandConfiguration } from './to-brand-configuration.ts';
  */
 export async function applyBrands(
   engine: Pick<Engine, 'configure'>,
-  brands: readonly ConfigBrand[],
+  brands: readonly BrandConfiguration[],
   file: string,
 ): Promise<void> {
   try {
-    await engine.configure(brands.map(toBrandConfiguration), { exactly: true });
+    await engine.configure(brands, { exactly: true });
   } catch (error) {
     if (!isEngineError(error)) throw error;
-    const problem = `The config file ${file} cannot be used:\n  ${describePlace(error)}: ${error.message}`;
+    const { message: whole, faults } = error;
+    const found = faults.length > 0 ? faults : [{ field: '', message: whole }];
+    const placed = found.map(({ field, message }) => {
+      return { field: field === '' ? 'brands' : `brands.${wireName(field)}`, message };
+    });
+    const problem = `The config file ${file} cannot be used:\n${describeFaults(placed)}`;
     throw new CommandFailure('usage', problem, { cause: error });
   }
-}
-
-/** The engine's `0.channels.1.webhookUrl` as the file has it: `brands[0].channels[1].webhook_url`. */
-function describePlace({ field }: EngineError): string {
-  if (field === undefined) return 'brands';
-  const member = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return `brands.${member}`.replaceAll(/\.(\d+)/g, '[$1]');
 }

@@ -1,48 +1,61 @@
+import { configurationSchema, faultless, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { brandSchema } from './brand-schema.ts';
-import { members, whole } from './members.ts';
 import { secretKeys } from './secret-keys.ts';
 import { baseUrl } from './urls.ts';
 
-/** @spec CF17 */
-const userAgentBrand = v.pipe(
-  v.string(),
-  v.regex(/^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/, 'must be 1 to 64 characters that a product name in a header may have'),
+const rate = integerFrom(0);
+const number = 'Expected a number from 0 to 1000.';
+const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
+
+/** The brands that the engine takes, of which the server asks more: callers send tokens in a header. @spec CF7, CF8, CF20 */
+const brands = v.pipe(
+  wireNames(configurationSchema()),
+  faultless((given: v.InferOutput<ReturnType<typeof configurationSchema>>) =>
+    given.flatMap(({ workspaces, tokens, agents }, index) => [
+      ...faultIf(workspaces.length === 0, `${index}.workspaces`, 'Expected one workspace at least.'),
+      ...tokens.flatMap(({ token }, at) =>
+        faultIf(!/^[\x21-\x7e]*$/.test(token), `${index}.tokens.${at}.token`, 'Expected visible ASCII characters.'),
+      ),
+      ...agents.flatMap(({ email }, at) =>
+        faultIf(!v.is(emailAddress, email), `${index}.agents.${at}.email`, 'Expected an email address.'),
+      ),
+    ]),
+  ),
 );
 
-/** @spec CF19 */
-const retryScale = v.pipe(
-  v.number(),
-  v.finite('must be a finite number'),
-  v.minValue(0, 'must not be negative'),
-  v.maxValue(1_000, 'must be 1000 at most'),
-);
+const emailAddress = v.pipe(v.string(), v.email());
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF18, CF25 */
-export const configSchema = members({
+function faultIf(isFault: boolean, field: string, message: string) {
+  return isFault ? [{ field, message }] : [];
+}
+
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25 */
+export const configSchema = inputObject({
   public_urls: v.exactOptional(
-    members({
+    inputObject({
       bots: v.exactOptional(baseUrl('/v0-alpha')),
       platform: v.exactOptional(baseUrl('/v1/')),
       chat: v.exactOptional(baseUrl('/v1/')),
     }),
   ),
   secret_keys: v.exactOptional(secretKeys),
-  user_agent_brand: v.exactOptional(userAgentBrand),
+  user_agent_brand: v.exactOptional(
+    v.pipe(v.string(), v.regex(product, 'Expected 1 to 64 characters that a product name in a header may have.')),
+  ),
   allow_private_targets: v.exactOptional(v.boolean()),
   rate_limits: v.exactOptional(
-    members({ bots: v.exactOptional(whole), platform: v.exactOptional(whole), apichat: v.exactOptional(whole) }),
+    inputObject({ bots: v.exactOptional(rate), platform: v.exactOptional(rate), apichat: v.exactOptional(rate) }),
   ),
   extensions: v.exactOptional(
-    members({
+    inputObject({
       discardDraft: v.exactOptional(v.boolean()),
       draftRevisions: v.exactOptional(v.boolean()),
       duplicateBot: v.exactOptional(v.boolean()),
     }),
   ),
-  retry_scale: v.exactOptional(retryScale),
+  retry_scale: v.exactOptional(v.pipe(v.number(number), v.minValue(0, number), v.maxValue(1_000, number))),
   development_providers: v.exactOptional(v.boolean()),
-  brands: v.exactOptional(v.array(brandSchema)),
+  brands: v.exactOptional(brands),
 });
 
 export type Config = v.InferOutput<typeof configSchema>;

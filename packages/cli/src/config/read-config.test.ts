@@ -64,11 +64,11 @@ describe('files', () => {
       exitCode: 2,
       lines: [
         'The config file FILE cannot be used:',
-        '  rate_limits.bots: must not be negative',
-        '  brands[0].plan: must be one of "sandbox", "starter", "professional", "business"',
-        '  brands[0].tokens[0].token: must have 16 characters at least',
-        '  brands[0].tokens[0].person: is missing',
-        '  colour: is not known here',
+        '  colour: It is not described.',
+        '  rate_limits.bots: Expected an integer from 0.',
+        '  brands[0].plan: Expected one of sandbox, starter, professional, business.',
+        '  brands[0].tokens[0].person: It is required.',
+        '  brands[0].tokens[0].token: Expected at least 16 characters.',
       ],
     });
   });
@@ -112,7 +112,14 @@ describe('members', () => {
       ],
     };
     writeFileSync(file, JSON.stringify(config));
-    expect(await readConfig(file)).toEqual(config);
+    const [website, messenger] = config.brands[0]?.channels ?? [];
+    const [sheets, calendar] = config.brands[0]?.connected_accounts ?? [];
+    const { webhook_url: webhookUrl, ...chat } = messenger ?? {};
+    const { scheduling_url: schedulingUrl, ...scheduler } = calendar ?? {};
+    const { connected_accounts: _, ...acme } = config.brands[0] ?? {};
+    const channels = [website, { ...chat, webhookUrl }];
+    const connectedAccounts = [sheets, { ...scheduler, schedulingUrl }];
+    expect(await readConfig(file)).toEqual({ ...config, brands: [{ ...acme, channels, connectedAccounts }] });
   });
 
   it('[CF14] a file with none of them is read too', async () => {
@@ -121,146 +128,151 @@ describe('members', () => {
   });
 
   it.for<readonly [string, unknown, string]>([
-    ['[CF3] an unknown member', { platform: {} }, 'platform: is not known here'],
+    ['[CF3] an unknown member', { platform: {} }, 'platform: It is not described.'],
     [
       '[CF3] an unknown member of a brand',
       { brands: [{ ...brand, colour: 'red' }] },
-      'brands[0].colour: is not known here',
+      'brands[0].colour: It is not described.',
     ],
-    ['[CF3] a hostile key', JSON.parse('{"__proto__": {}}'), '__proto__: is not known here'],
-    ['[CF2] a list as the whole', [], 'the whole: must be an object'],
+    [
+      '[CF3] a name of the library that the file has otherwise',
+      { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, webhookUrl: 'https://a.example/' })] },
+      'brands[0].channels[0].webhookUrl: It is not described.',
+    ],
+    ['[CF3] a hostile key', JSON.parse('{"__proto__": {}}'), '__proto__: It is not described.'],
+    ['[CF2] a list as the whole', [], 'the whole: Expected an object.'],
     [
       '[CF4] a base without scheme',
       { public_urls: { bots: 'bots.example.com' } },
-      'public_urls.bots: must be an http or https URL that ends with /v0-alpha, with no query',
+      'public_urls.bots: Expected an http or https URL that ends with /v0-alpha, with no query.',
     ],
     [
       '[CF4] a base with a slash at its end',
       { public_urls: { bots: 'https://a.example/v0-alpha/' } },
-      'public_urls.bots: must be an http or https URL that ends with /v0-alpha, with no query',
+      'public_urls.bots: Expected an http or https URL that ends with /v0-alpha, with no query.',
     ],
     [
       '[CF4] a base with a query',
       { public_urls: { bots: 'https://a.example/v0-alpha?a=1' } },
-      'public_urls.bots: must be an http or https URL that ends with /v0-alpha, with no query',
+      'public_urls.bots: Expected an http or https URL that ends with /v0-alpha, with no query.',
     ],
-    ['[CF5] a rate as text', { rate_limits: { bots: '5' } }, 'rate_limits.bots: must be a number'],
+    ['[CF5] a rate as text', { rate_limits: { bots: '5' } }, 'rate_limits.bots: Expected an integer from 0.'],
     [
       '[CF6] an extension as a number',
       { extensions: { discardDraft: 1 } },
-      'extensions.discardDraft: must be a boolean',
+      'extensions.discardDraft: Expected true or false.',
     ],
     [
       '[CF7] a brand without workspaces',
       { brands: [{ ...brand, workspaces: [] }] },
-      'brands[0].workspaces: must name one workspace at least',
+      'brands[0].workspaces: Expected one workspace at least.',
     ],
     [
       '[CF7] a workspace that is no whole number',
       { brands: [{ ...brand, workspaces: [1.5] }] },
-      'brands[0].workspaces[0]: must be a whole number',
+      'brands[0].workspaces[0]: Expected an integer from 1.',
     ],
     [
       '[CF7] a name that no store keeps',
       { brands: [{ ...brand, name: 'ac\u0000me' }] },
-      'brands[0].name: must be plain text that neither begins nor ends with a space',
+      'brands[0].name: It has a character that cannot be kept: U+0000, or half of one.',
     ],
     [
       '[CF7] a name with a lone surrogate',
       JSON.parse('{"brands": [{"name": "ac\\ud800me", "plan": "starter", "workspaces": [1], "tokens": []}]}'),
-      'brands[0].name: must be plain text that neither begins nor ends with a space',
+      'brands[0].name: It has a character that cannot be kept: U+0000, or half of one.',
     ],
-    ['[CF5] half a request', { rate_limits: { bots: 0.5 } }, 'rate_limits.bots: must be a whole number'],
-    [
-      '[CF7] an empty name',
-      { brands: [{ ...brand, name: '' }] },
-      'brands[0].name: must be plain text that neither begins nor ends with a space',
-    ],
+    ['[CF5] half a request', { rate_limits: { bots: 0.5 } }, 'rate_limits.bots: Expected an integer from 0.'],
+    ['[CF7] an empty name', { brands: [{ ...brand, name: '' }] }, 'brands[0].name: It is empty.'],
     [
       '[CF7] an unknown permission',
       { brands: [{ ...brand, tokens: [{ token, person: 1, permissions: ['fly'] }] }] },
-      'brands[0].tokens[0].permissions[0]: must be one of "view_bots", "edit_bots", "view_integrations", "edit_integrations"',
+      'brands[0].tokens[0].permissions[0]: Expected one of view_bots, edit_bots, view_integrations, edit_integrations.',
     ],
     [
       '[CF8] a token of 15 characters',
       { brands: [{ ...brand, tokens: [{ token: 'fifteen-letters', person: 1 }] }] },
-      'brands[0].tokens[0].token: must have 16 characters at least',
+      'brands[0].tokens[0].token: Expected at least 16 characters.',
     ],
     [
       '[CF8] a token with spaces',
       { brands: [{ ...brand, tokens: [{ token: 'sixteen letters and a space', person: 1 }] }] },
-      'brands[0].tokens[0].token: must be visible ASCII characters without spaces',
+      'brands[0].tokens[0].token: Expected visible ASCII characters.',
     ],
     [
       '[CF9] two brands of one name',
       { brands: [brand, { ...brand, tokens: [] }] },
-      'brands[1].name: is the same as brands[0].name',
+      'brands[1].name: Another brand has this name.',
     ],
     [
       '[CF9] one token in two brands',
       { brands: [brand, { ...brand, name: 'other' }] },
-      'brands[1].tokens[0].token: is the same as brands[0].tokens[0].token',
+      'brands[1].tokens[0].token: This token is given twice.',
     ],
     [
       '[CF9] one token for an agent and a channel',
       { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, token })] },
-      'brands[0].channels[0].token: is the same as brands[0].tokens[0].token',
+      'brands[0].channels[0].token: This token is given twice.',
     ],
     [
       '[CF15] a base of the Platform API without a slash at its end',
       { public_urls: { platform: 'https://a.example/v1' } },
-      'public_urls.platform: must be an http or https URL that ends with /v1/, with no query',
+      'public_urls.platform: Expected an http or https URL that ends with /v1/, with no query.',
     ],
     [
       '[CF15] a base of APIchat without its version',
       { public_urls: { chat: 'https://a.example/' } },
-      'public_urls.chat: must be an http or https URL that ends with /v1/, with no query',
+      'public_urls.chat: Expected an http or https URL that ends with /v1/, with no query.',
     ],
-    ['[CF16] no key', { secret_keys: [] }, 'secret_keys: must hold one key at least'],
+    ['[CF16] no key', { secret_keys: [] }, 'secret_keys: Expected one key at least.'],
     [
       '[CF16] a key of 31 bytes',
       { secret_keys: [{ id: 'a', key: Buffer.alloc(31, 7).toString('base64') }] },
-      'secret_keys[0].key: must be 32 bytes, written in base64',
+      'secret_keys[0].key: Expected 32 bytes, written in base64.',
     ],
     [
       '[CF16] a key with an id that an encrypted text cannot have',
       { secret_keys: [{ id: 'a.b', key: Buffer.alloc(32, 7).toString('base64') }] },
-      'secret_keys[0].id: must be 1 to 64 letters, digits, - or _',
+      'secret_keys[0].id: Expected 1 to 64 letters, digits, - or _.',
     ],
     [
       '[CF17] a name that would end the header',
       { user_agent_brand: 'acme\r\nx: y' },
-      'user_agent_brand: must be 1 to 64 characters that a product name in a header may have',
+      'user_agent_brand: Expected 1 to 64 characters that a product name in a header may have.',
     ],
-    ['[CF18] a rate below nothing', { rate_limits: { apichat: -1 } }, 'rate_limits.apichat: must not be negative'],
-    ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: must be a boolean'],
-    ['[CF25] a text for a switch', { development_providers: 'no' }, 'development_providers: must be a boolean'],
-    ['[CF19] a scale below nothing', { retry_scale: -1 }, 'retry_scale: must not be negative'],
-    ['[CF19] a scale that is too large', { retry_scale: 1_001 }, 'retry_scale: must be 1000 at most'],
+    [
+      '[CF18] a rate below nothing',
+      { rate_limits: { apichat: -1 } },
+      'rate_limits.apichat: Expected an integer from 0.',
+    ],
+    ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: Expected true or false.'],
+    ['[CF25] a text for a switch', { development_providers: 'no' }, 'development_providers: Expected true or false.'],
+    ['[CF19] a scale below nothing', { retry_scale: -1 }, 'retry_scale: Expected a number from 0 to 1000.'],
+    ['[CF19] a scale that is too large', { retry_scale: 1_001 }, 'retry_scale: Expected a number from 0 to 1000.'],
     [
       '[CF20] an agent without an address',
       { brands: [{ ...brand, agents: [{ id: 9, name: 'Ada', email: 'ada' }] }] },
-      'brands[0].agents[0].email: must be an email address',
+      'brands[0].agents[0].email: Expected an email address.',
     ],
     [
       '[CF21] a channel of an unknown type',
-      { brands: [withChannels({ type: 'pigeon', name: 'A' })] },
-      'brands[0].channels[0].type: must be one of "native", "msgapp", "facebook", "apichat"',
+      { brands: [withChannels({ type: 'pigeon', name: 'A', workspace: 1 })] },
+      'brands[0].channels[0].type: Expected a channel family that is known here.',
     ],
     [
       '[CF21] a webhook that is no web address',
       { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, webhook_url: 'ftp://a.example/' })] },
-      'brands[0].channels[0].webhook_url: must be an http or https URL',
+      'brands[0].channels[0].webhook_url: Expected an absolute http or https address without credentials.',
     ],
     [
       '[CF22] a channel that could be in either workspace',
       { brands: [withChannels({ type: 'native', name: 'A' })] },
-      'brands[0].channels[0].workspace: is missing, and the brand has several',
+      'brands[0].channels[0].workspace: It is required unless the brand has exactly one.',
     ],
     [
       '[CF22] a channel in a workspace that the brand does not have',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 3 })] },
-      'brands[0].channels[0].workspace: 3 is not a workspace of the brand',
+      'brands[0].channels[0].workspace: Expected a workspace of the brand.',
     ],
     [
       '[CF22] two channels that nothing distinguishes',
@@ -269,44 +281,44 @@ describe('members', () => {
           withChannels({ type: 'native', name: 'A', workspace: 1 }, { type: 'native', name: 'A', workspace: 1 }),
         ],
       },
-      'brands[0].channels[1]: is the same as brands[0].channels[0]',
+      'brands[0].channels[1].name: Another channel of this type and workspace has this name.',
     ],
     [
       '[CF22] a token for a channel that is not APIchat',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, token: `${token}-2` })] },
-      'brands[0].channels[0].token: is for apichat alone',
+      'brands[0].channels[0].token: Only channels of type apichat have one.',
     ],
     [
       '[CF22] a webhook of a channel that is not APIchat',
       { brands: [withChannels({ type: 'native', name: 'A', workspace: 1, webhook_url: 'http://a.example/' })] },
-      'brands[0].channels[0].webhook_url: is for apichat alone',
+      'brands[0].channels[0].webhook_url: Only channels of type apichat have one.',
     ],
     [
       '[CF23] an account of an unknown kind',
       { brands: [{ ...brand, connected_accounts: [{ kind: 'mail', id: 'a', name: 'A' }] }] },
-      'brands[0].connected_accounts[0].kind: must be one of "spreadsheets", "scheduler"',
+      'brands[0].connected_accounts[0].kind: Expected one of spreadsheets, scheduler.',
     ],
     [
       '[CF24] two keys of one id',
       { secret_keys: [1, 2].map((byte) => ({ id: 'a', key: Buffer.alloc(32, byte).toString('base64') })) },
-      'secret_keys[1].id: is the same as secret_keys[0].id',
+      'secret_keys[1].id: Another key has this id.',
     ],
     [
       '[CF24] two agents of one id',
       { brands: [{ ...brand, agents: ['Ada', 'Bob'].map((name) => ({ id: 9, name, email: 'a@example.com' })) }] },
-      'brands[0].agents[1].id: is the same as brands[0].agents[0].id',
+      'brands[0].agents[1].id: Another agent has this id.',
     ],
     [
       '[CF24] two accounts of one id',
       {
         brands: [{ ...brand, connected_accounts: ['A', 'B'].map((name) => ({ kind: 'spreadsheets', id: 'a', name })) }],
       },
-      'brands[0].connected_accounts[1].id: is the same as brands[0].connected_accounts[0].id',
+      'brands[0].connected_accounts[1].id: Another account of this kind has this id.',
     ],
     [
       '[CF24] a scheduler that cannot be booked',
       { brands: [{ ...brand, connected_accounts: [{ kind: 'scheduler', id: 'a', name: 'A' }] }] },
-      'brands[0].connected_accounts[0].scheduling_url: is missing',
+      'brands[0].connected_accounts[0].scheduling_url: Expected the page to book on.',
     ],
     [
       '[CF24] a spreadsheet that can be booked',
@@ -318,12 +330,12 @@ describe('members', () => {
           },
         ],
       },
-      'brands[0].connected_accounts[0].scheduling_url: is for scheduler alone',
+      'brands[0].connected_accounts[0].scheduling_url: Only accounts of kind scheduler have one.',
     ],
     [
       '[CF9] a workspace that the brand does not have',
       { brands: [{ ...brand, tokens: [{ token, person: 1, workspaces: [3] }] }] },
-      'brands[0].tokens[0].workspaces: 3 is not a workspace of the brand',
+      'brands[0].tokens[0].workspaces: Expected workspaces of the brand.',
     ],
   ])('%s', async ([, config, problem]) => {
     expect(await refusalOf(JSON.stringify(config))).toEqual({

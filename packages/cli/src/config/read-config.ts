@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import * as v from 'valibot';
+import { type InputFault, readInput } from '@botwright/core/inputs';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { type Config, configSchema } from './config-schema.ts';
-import { findConfigConflicts } from './find-config-conflicts.ts';
 
 /**
  * Reads and checks a config file.
@@ -28,11 +27,9 @@ export async function readConfig(file: string): Promise<Config> {
     throw refuse(`is not JSON${describePlace(error)}.`);
   }
 
-  const { success, output, issues } = v.safeParse(configSchema, input);
-  const problems = success ? findConfigConflicts(output) : issues.map(describeIssue);
-  if (problems.length > 0) throw refuse(`cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  if (!success) throw refuse('cannot be used.');
-  return output;
+  const read = readInput(configSchema, input);
+  if (!read.ok) throw refuse(`cannot be used:\n${describeFaults(read.faults)}`);
+  return read.value;
 }
 
 /** Where the parser stopped, if the error says so. The whole message is not shown: it quotes the file, perhaps a token. */
@@ -41,22 +38,12 @@ function describePlace(error: unknown): string {
   return place ?? '';
 }
 
-/** One problem with its path. Values are never shown: they may be tokens. */
-function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const path = describePath(issue.path ?? []);
-  if (issue.type === 'strict_object' && issue.expected === 'never') return `${path}: is not known here`;
-  if (issue.received === 'undefined') return `${path}: is missing`;
-  if (issue.kind === 'validation' || issue.type === 'custom') return `${path}: ${issue.message}`;
-  return `${path}: must be ${describeExpectation(issue)}`;
+/** Each fault in a line of its own, with its path as the file has it. Values are not shown: they may be tokens. */
+export function describeFaults(faults: readonly InputFault[]): string {
+  return faults.map(({ field, message }) => `  ${describePath(field)}: ${message}`).join('\n');
 }
 
-function describeExpectation({ type, expected }: v.BaseIssue<unknown>): string {
-  if (type === 'picklist') return `one of ${expected?.replaceAll(' | ', ', ').replace(/^\((.*)\)$/, '$1')}`;
-  if (type === 'array') return 'a list';
-  return `a ${type}`;
-}
-
-function describePath(path: readonly v.IssuePathItem[]): string {
-  const text = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-  return text === '' ? 'the whole' : text.replace(/^\./, '');
+/** `brands.0.name` as people write it: `brands[0].name`. */
+function describePath(field: string): string {
+  return field === '' ? 'the whole' : field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
 }

@@ -1,7 +1,4 @@
-import { isHttpUrl } from '@botwright/core/conversation';
 import * as v from 'valibot';
-
-export const webUrl = v.pipe(v.string(), v.check(isHttpUrl, 'must be an http or https URL'));
 
 /** A base URL that paths are appended to. @spec CF4, CF15 */
 export function baseUrl(
@@ -9,7 +6,7 @@ export function baseUrl(
 ): v.SchemaWithPipe<readonly [v.StringSchema<undefined>, v.CheckAction<string, string>]> {
   return v.pipe(
     v.string(),
-    v.check((text) => isBase(text, ending), `must be an http or https URL that ends with ${ending}, with no query`),
+    v.check((text) => isBase(text, ending), `Expected an http or https URL that ends with ${ending}, with no query.`),
   );
 }
 

@@ -1,9 +1,8 @@
-import { permissions } from '@botwright/core';
+import { type BrandConfiguration, permissions } from '@botwright/core';
 import { expect, it } from 'vitest';
-import type { ConfigBrand } from './brand-schema.ts';
 import { warnOfLimitedTokens } from './warn-of-limited-tokens.ts';
 
-type Token = ConfigBrand['tokens'][number];
+type Token = BrandConfiguration['tokens'][number];
 
 it.for<readonly [Token['permissions'], boolean]>([
   [undefined, false],

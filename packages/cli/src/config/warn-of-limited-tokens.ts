@@ -1,5 +1,4 @@
-import { permissions } from '@botwright/core';
-import type { ConfigBrand } from './brand-schema.ts';
+import { type BrandConfiguration, permissions } from '@botwright/core';
 
 /**
  * Warns of tokens that have some permissions but not all: people may expect that these apply to every interface.
@@ -7,7 +6,7 @@ import type { ConfigBrand } from './brand-schema.ts';
  * @spec PL33
  */
 export function warnOfLimitedTokens(
-  brands: readonly ConfigBrand[],
+  brands: readonly BrandConfiguration[],
   logger: { warn(members: object, message: string): void },
 ): void {
   for (const { name, tokens } of brands) {

@@ -49,6 +49,7 @@ export { type InputObject, type InputObjectOptions, inputList, inputObject } fro
 export {
   decided,
   degrees,
+  faultless,
   filledText,
   httpUrl,
   integer,

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { accountKinds } from '../account-connection/connected-account.ts';
 import { planTiers } from '../blocks/block-definition.ts';
 import { permissions } from '../principal.ts';
-import { channelEntries } from './channels.ts';
+import { type ChannelRules, channelEntries, findChannelFaults } from './channels.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { filledText, httpUrl, integer, integerFrom, oneOf, text } from './members.ts';
+import { faultless, filledText, httpUrl, integerFrom, oneOf, text } from './members.ts';
+import type { InputFault } from './read-input.ts';
 
-const workspaces = inputList(integer);
+const workspaces = inputList(integerFrom(1));
+const person = integerFrom(0);
 
 const shortestToken = 16;
 const agentText = text({ max: 255 });
@@ -17,21 +19,39 @@ export const declaredAccountSchema = inputObject({
   id: filledText(),
   name: filledText(),
   schedulingUrl: v.optional(httpUrl),
-  person: v.optional(integer),
+  person: v.optional(person),
 });
+
+type DeclaredAccounts = v.InferOutput<typeof declaredAccountSchema>[];
+
+const declaredAccounts = v.pipe(
+  inputList(declaredAccountSchema),
+  faultless((accounts: DeclaredAccounts) => [
+    ...findRepeats(
+      accounts.map(({ kind, id }, at) => ({ key: JSON.stringify([kind, id]), field: `${at}.id` })),
+      'Another account of this kind has this id.',
+    ),
+    ...accounts.flatMap(({ kind, schedulingUrl }, at) => {
+      if ((kind === 'scheduler') === (schedulingUrl !== undefined)) return [];
+      const message =
+        kind === 'scheduler' ? 'Expected the page to book on.' : 'Only accounts of kind scheduler have one.';
+      return [{ field: `${at}.schedulingUrl`, message }];
+    }),
+  ]),
+);
 
 const settings = {
   name: filledText(),
   plan: oneOf(planTiers),
   workspaces,
   /** Accounts that are there without anybody's consent here: drafts may name them. */
-  connectedAccounts: v.optional(inputList(declaredAccountSchema)),
+  connectedAccounts: v.optional(declaredAccounts),
 };
 
 const tokenText = v.pipe(text(), v.minLength(shortestToken, `Expected at least ${shortestToken} characters.`));
 
 const grants = {
-  person: integer,
+  person,
   /** Default: all of them. */
   permissions: v.optional(inputList(oneOf(permissions))),
   /** Default: all of the brand, also those that it gets later. */
@@ -60,19 +80,101 @@ export const agentSchema = inputObject({
   email: agentText,
 });
 
-/** Everything that a configuration says, brand by brand. @spec PE7, PE8, PE10, CH21, CA29 */
-export const configurationSchema = inputList(
-  inputObject({
-    ...settings,
-    tokens: inputList(inputObject({ ...grants, token: tokenText })),
-    /** Whom customers can be assigned to, beside the persons of tokens. */
-    agents: v.optional(inputList(agentSchema), []),
-    /** Found again by type, workspace and name. One that is no longer here goes off, and its token stops. */
-    channels: v.optional(inputList(inputObject(channelEntries)), []),
-  }),
+const agents = v.pipe(
+  inputList(agentSchema),
+  faultless((given: v.InferOutput<typeof agentSchema>[]) =>
+    findRepeats(
+      given.map(({ id }, at) => ({ key: `${id}`, field: `${at}.id` })),
+      'Another agent has this id.',
+    ),
+  ),
 );
 
-export type BrandConfiguration = v.InferInput<typeof configurationSchema>[number];
+const brandSchema = inputObject({
+  ...settings,
+  tokens: inputList(inputObject({ ...grants, token: tokenText })),
+  /** Whom customers can be assigned to, beside the persons of tokens. */
+  agents: v.optional(agents, []),
+  /** Found again by type, workspace and name. One that is no longer here goes off, and its token stops. */
+  channels: v.optional(inputList(inputObject(channelEntries)), []),
+});
+
+type GivenBrand = v.InferOutput<typeof brandSchema>;
+
+export type BrandConfiguration = v.InferInput<typeof brandSchema>;
+
+/** Everything that a configuration says, brand by brand. @spec PE7, PE8, PE10, CH21, CA29 */
+export function configurationSchema(
+  rules: ChannelRules = {},
+): v.GenericSchema<readonly BrandConfiguration[], GivenBrand[]> {
+  const brand = v.pipe(
+    brandSchema,
+    faultless((given: GivenBrand) => [...findTokenFaults(given), ...findFaultsOfChannels(rules, given)]),
+  );
+  return v.pipe(inputList(brand), faultless(findSharedNames));
+}
+
+/** Names that two brands have, and tokens that are given twice, be it to agents or channels. @spec PE8, CH9 */
+function findSharedNames(brands: GivenBrand[]): readonly InputFault[] {
+  const tokens = brands.flatMap((brand, index) =>
+    (['tokens', 'channels'] as const).flatMap((list) =>
+      brand[list].flatMap(({ token }, at) =>
+        token === undefined ? [] : [{ key: token, field: `${index}.${list}.${at}.token` }],
+      ),
+    ),
+  );
+  const names = brands.map(({ name }, index) => ({ key: name, field: `${index}.name` }));
+  return [...findRepeats(names, 'Another brand has this name.'), ...findRepeats(tokens, 'This token is given twice.')];
+}
+
+function findTokenFaults({ tokens, workspaces }: GivenBrand): readonly InputFault[] {
+  return tokens.flatMap((token, at) =>
+    token.workspaces?.some((each) => !workspaces.includes(each))
+      ? [{ field: `tokens.${at}.workspaces`, message: 'Expected workspaces of the brand.' }]
+      : [],
+  );
+}
+
+/** @spec CH21, CH22 */
+function findFaultsOfChannels(rules: ChannelRules, { channels, workspaces }: GivenBrand): readonly InputFault[] {
+  const keys = channels.map(({ type, name, workspace = onlyOf(workspaces) }, at) => ({
+    key: JSON.stringify([type, name.trim(), workspace]),
+    field: `channels.${at}.name`,
+  }));
+  return [
+    ...channels.flatMap((channel, at) => {
+      const { workspace = onlyOf(workspaces) } = channel;
+      const isPlaced = workspace !== undefined && workspaces.includes(workspace);
+      const unplaced =
+        workspace === undefined
+          ? 'It is required unless the brand has exactly one.'
+          : 'Expected a workspace of the brand.';
+      return [
+        ...findChannelFaults(rules, channel),
+        ...(isPlaced ? [] : [{ field: 'workspace', message: unplaced }]),
+      ].map(({ field, message }) => ({ field: `channels.${at}.${field}`, message }));
+    }),
+    ...findRepeats(keys, 'Another channel of this type and workspace has this name.'),
+  ];
+}
+
+/** Where a channel is that names no workspace. `undefined`: it has to name one. @spec CH21 */
+export function onlyOf(workspaces: readonly number[]): number | undefined {
+  return workspaces.length === 1 ? workspaces[0] : undefined;
+}
+
+/** Reports each key that an earlier entry has too. The fault does not show it: it may be a token. */
+function findRepeats(
+  entries: readonly { readonly key: string; readonly field: string }[],
+  message: string,
+): readonly InputFault[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ key, field }) => {
+    if (seen.has(key)) return [{ field, message }];
+    seen.add(key);
+    return [];
+  });
+}
 
 /** Which kind of connected account is asked for. */
 export const accountKindSchema = oneOf(accountKinds);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, expectTypeOf, it } from 'vitest';
 import { botCreationSchema, botListSchema, botUpdateSchema, feedbackSchema } from './bots.ts';
+import { channelCreationSchema } from './channels.ts';
 import { inputList, inputObject } from './input-object.ts';
 import { readInput } from './read-input.ts';
 import { type WireNames, wireName, wireNames } from './wire-names.ts';
@@ -67,5 +68,13 @@ it('[HT37] names are those of the wire at every depth', () => {
   expect(faultsOf(wired, { some_list: [{ inner_name: 5 }] })).toEqual([
     'invalid_parameters',
     ['some_list.0.inner_name', 'Expected a text.'],
+  ]);
+});
+
+it('[ER4] faults of the value read have the names of the wire', () => {
+  const named = wireNames(channelCreationSchema());
+  expect(faultsOf(named, { type: 'native', name: 'Website', webhook_url: 'https://a.example/' })).toEqual([
+    'invalid_parameters',
+    ['webhook_url', 'Only channels of type apichat have one.'],
   ]);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type InputObject, type InputObjectOptions, inputList, inputObject } from './input-object.ts';
+import { faultless } from './members.ts';
 
 type SnakeCase<T extends string> = T extends `${infer TFirst}${infer TRest}`
   ? TFirst extends Uppercase<TFirst>
@@ -39,11 +40,13 @@ export function wireNames<const TSchema extends v.GenericSchema>(
   return renamed(schema as unknown as AnySchema, own) as never;
 }
 
+type PipeItem = v.BaseValidation<unknown, unknown, v.BaseIssue<unknown>> | v.BaseMetadata<unknown>;
+
 type OwnNames = Readonly<Record<string, string>>;
 
 /** What the schemas of valibot that hold others are made of. */
 interface AnySchema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>> {
-  readonly pipe?: readonly [AnySchema, ...v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>[]];
+  readonly pipe?: readonly [AnySchema, ...PipeItem[]];
   readonly entries?: Readonly<Record<string, AnySchema>>;
   readonly options?: InputObjectOptions | readonly AnySchema[];
   readonly item?: AnySchema;
@@ -56,7 +59,9 @@ function renamed(schema: AnySchema, own: OwnNames): AnySchema {
   if (pipe !== undefined) {
     const [first, ...rest] = pipe;
     const inner = renamed(first, own);
-    return inner === first ? schema : (v.pipe(inner, ...(rest as never[])) as AnySchema);
+    return inner === first
+      ? schema
+      : (v.pipe(inner, ...(rest.map((each) => renamedFaults(each, own)) as never[])) as AnySchema);
   }
   if (isInputObject(schema)) return renamedObject(schema, own);
   if (item !== undefined) return inputList(renamed(item, own)) as unknown as AnySchema;
@@ -72,13 +77,35 @@ function isInputObject(schema: AnySchema): schema is AnySchema & InputObject<v.O
 }
 
 function renamedObject({ entries, options }: InputObject<v.ObjectEntries, object>, own: OwnNames): AnySchema {
-  const nameOf = (name: string) => own[name] ?? wireName(name);
+  const nameOf = wireNamesBy(own);
   const members = Object.entries(entries).map(
     ([name, schema]) => [nameOf(name), renamed(schema as AnySchema, own)] as const,
   );
   const names = Object.keys(entries).map((name) => [nameOf(name), options.names?.[name] ?? name] as const);
   const wired = inputObject(Object.fromEntries(members), { ...options, names: Object.fromEntries(names) });
   return wired as unknown as AnySchema;
+}
+
+/** What is found in the value read, which has the names of this library, is reported in the names of the wire. */
+function renamedFaults(item: PipeItem, own: OwnNames): PipeItem {
+  if (item.kind !== 'validation' || item.reference !== faultless) return item;
+  const nameOf = wireNamesBy(own);
+  return {
+    ...item,
+    '~run'(dataset, config) {
+      const ran = item['~run'](dataset, config);
+      if (dataset.issues !== undefined || ran.issues === undefined) return ran;
+      const issues = ran.issues.map((issue) => {
+        const path = issue.path?.map((each) => ({ ...each, key: `${each.key}`.split('.').map(nameOf).join('.') }));
+        return { ...issue, ...(path !== undefined && { path }) };
+      });
+      return { ...ran, issues } as typeof ran;
+    },
+  };
+}
+
+function wireNamesBy(own: OwnNames): (name: string) => string {
+  return (name) => own[name] ?? wireName(name);
 }
 
 function copyOf(schema: AnySchema, changes: Partial<AnySchema>): AnySchema {

@@ -18,7 +18,6 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { type ConfigureDependencies, type ConfigureOptions, configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
-import { checkDeclaredAccounts } from './read-configuration.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
@@ -103,7 +102,6 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       /** @spec TN1, TN16, HK19 */
       async put(given) {
         const brand = readInput(brandSettingsSchema, given);
-        checkDeclaredAccounts(brand.connectedAccounts ?? [], 'connectedAccounts');
         await afterOthers(async () => {
           await registry.putBrand(brand);
           await applyPlanToHooks(dependencies, brand.name);
