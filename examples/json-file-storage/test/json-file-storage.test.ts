@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Storage } from '@botwright/core/ports';
+import { type Storage, tenantChanges } from '@botwright/core/ports';
 import { storageContract } from '@botwright/port-contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonFileStorage } from '../src/json-file-storage.ts';
@@ -34,7 +34,10 @@ async function open() {
 }
 
 function configure(storage: Storage, name: string): Promise<void> {
-  return storage.tenants.configure({ brands: [{ name, plan: 'starter', workspaces: [1], agents: [] }], tokens: [] });
+  return tenantChanges(storage.tenants).configure(
+    { brands: [{ name, plan: 'starter', workspaces: [1], agents: [] }], tokens: [] },
+    'removed',
+  );
 }
 
 it('what was acknowledged is in the file, and nothing else is left beside it', async () => {

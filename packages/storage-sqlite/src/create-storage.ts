@@ -65,7 +65,11 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 
   return {
     capabilities: { durable: reader !== undefined },
-    tenants: createTenantRegistry({ read: readCommitted, write: alone }),
+    tenants: createTenantRegistry({
+      read: readCommitted,
+      write: alone,
+      transaction: (work) => inTransaction('', work),
+    }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLimiter: createRateLimiter(alone),
     conversationQueue: createConversationQueue({ read: readCommitted, write: alone, note }),

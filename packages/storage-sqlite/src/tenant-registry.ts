@@ -1,5 +1,12 @@
 import type { Principal } from '@botwright/core';
-import type { AgentRecord, AgentTokenRecord, BrandRecord, TenantRegistry } from '@botwright/core/ports';
+import type {
+  AgentTokenRecord,
+  BrandRecord,
+  StoredBrand,
+  TenantRegistry,
+  TenantTransaction,
+  TokenHolder,
+} from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 import type { Connection } from './connection.ts';
 
@@ -9,20 +16,18 @@ export const findPrincipalSql =
 const brandColumns = 'name, plan, workspaces, agents, connected_accounts';
 const listBrandsSql = `SELECT ${brandColumns} FROM brands WHERE is_removed = 0`;
 export const findBrandSql = `${listBrandsSql} AND name = ?`;
-const findAgentsSql = 'SELECT agents FROM brands WHERE name = ?';
-const removeBrandSql = 'UPDATE brands SET is_removed = 1, agents = ? WHERE name = ?';
+const findStoredBrandSql = `SELECT ${brandColumns}, is_removed FROM brands WHERE name = ?`;
 const putBrandSql =
-  'INSERT INTO brands (name, plan, workspaces, agents, connected_accounts) VALUES (?, ?, ?, ?, ?) ' +
+  'INSERT INTO brands (name, plan, workspaces, agents, connected_accounts, is_removed) VALUES (?, ?, ?, ?, ?, ?) ' +
   'ON CONFLICT (name) DO UPDATE SET plan = excluded.plan, workspaces = excluded.workspaces, ' +
-  'agents = excluded.agents, connected_accounts = excluded.connected_accounts, is_removed = 0';
+  'agents = excluded.agents, connected_accounts = excluded.connected_accounts, is_removed = excluded.is_removed';
 export const listTokensSql =
   'SELECT hash, brand, person, permissions, workspaces, added_at_run_time FROM tokens WHERE brand = ?';
-const findTokenSql = 'SELECT brand, added_at_run_time FROM tokens WHERE hash = ?';
+const findTokenSql = 'SELECT brand FROM tokens WHERE hash = ?';
 const putTokenSql =
   'INSERT INTO tokens (hash, brand, person, permissions, workspaces, added_at_run_time) VALUES (?, ?, ?, ?, ?, ?) ' +
   'ON CONFLICT (hash) DO UPDATE SET brand = excluded.brand, person = excluded.person, ' +
-  'permissions = excluded.permissions, workspaces = excluded.workspaces, added_at_run_time = 0';
-const dropDeclaredTokensSql = 'DELETE FROM tokens WHERE brand = ? AND added_at_run_time = 0';
+  'permissions = excluded.permissions, workspaces = excluded.workspaces, added_at_run_time = excluded.added_at_run_time';
 const removeTokenSql = 'DELETE FROM tokens WHERE hash = ? AND brand = ?';
 export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
@@ -68,8 +73,20 @@ interface BrandRow {
   readonly connected_accounts: string | null;
 }
 
-/** @param read - Asks committed state. @param write - Asks in a transaction of its own. */
-export function createTenantRegistry({ read, write }: { readonly read: Ask; readonly write: Ask }): TenantRegistry {
+interface StoredBrandRow extends BrandRow {
+  /** 0 or 1. */
+  readonly is_removed: number;
+}
+
+export interface TenantAccess {
+  /** Asks committed state. */
+  readonly read: Ask;
+  /** Asks in a transaction of its own. */
+  readonly write: Ask;
+  readonly transaction: <T>(work: (ask: Ask) => Promise<T>) => Promise<T>;
+}
+
+export function createTenantRegistry({ read, write, transaction }: TenantAccess): TenantRegistry {
   return {
     findPrincipal: (tokenHash) =>
       read((connection) => {
@@ -89,80 +106,16 @@ export function createTenantRegistry({ read, write }: { readonly read: Ask; read
         return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
       }, `channel ${tokenHash}`),
 
-    findTokenHolder: (tokenHash) =>
-      read((connection) => {
-        const channel = connection.get<{ brand: string; number: number }>(findTokenHolderSql, tokenHash);
-        if (channel !== undefined) return { brand: channel.brand, channelNumber: channel.number };
-        const token = connection.get<Pick<TokenRow, 'brand'>>(findTokenSql, tokenHash);
-        return token && { brand: token.brand };
-      }),
+    findTokenHolder: (tokenHash) => read((connection) => findTokenHolder(connection, tokenHash)),
 
-    listBrands: () => read((connection) => connection.all<BrandRow>(listBrandsSql).map(decodeBrand)),
+    listBrands: () => read(listBrands),
 
     listBrandsWithSecrets: () =>
       read((connection) => connection.all<{ brand: string }>(brandsWithSecretsSql).map(({ brand }) => brand)),
 
-    configure: (wanted, others = 'removed') =>
-      write((connection) => {
-        const names = new Set(wanted.brands.map(({ name }) => name));
-        const hashes = new Set(wanted.tokens.map(({ hash }) => hash));
-        if (names.size < wanted.brands.length) throw new Error('Two brands have one name.');
-        if (hashes.size < wanted.tokens.length) throw new Error('Two tokens are the same.');
-        if (others === 'removed') {
-          for (const { name } of connection.all<BrandRow>(listBrandsSql))
-            if (!names.has(name)) remove(connection, name);
-        }
-        for (const { agents: declared, ...brand } of wanted.brands) {
-          const isDeclared = ({ id }: AgentRecord) => declared.some((agent) => agent.id === id);
-          const added = agentsOf(connection, brand.name).filter((agent) => agent.addedAtRunTime && !isDeclared(agent));
-          connection.run(dropDeclaredTokensSql, brand.name);
-          put(connection, { ...brand, agents: [...declared, ...added] });
-        }
-        for (const token of wanted.tokens) {
-          const holder = connection.get<Pick<TokenRow, 'brand'>>(findTokenSql, token.hash);
-          if (!names.has(token.brand)) throw new Error('A token names a brand that is not given.');
-          if (holder !== undefined && !names.has(holder.brand)) throw new Error('Another brand has a token.');
-          putToken(connection, token);
-        }
-      }),
+    listTokens: (brand) => read((connection) => listTokens(connection, brand)),
 
-    putBrand: (brand) => write((connection) => put(connection, { ...brand, agents: agentsOf(connection, brand.name) })),
-
-    removeBrand: (brand) => write((connection) => remove(connection, brand)),
-
-    listTokens: (brand) => read((connection) => connection.all<TokenRow>(listTokensSql, brand).map(decodeToken)),
-
-    addToken: (token) =>
-      write((connection) => {
-        if (connection.get(findBrandSql, token.brand) === undefined) return 'no_brand';
-        const isTaken = [findTokenSql, findTokenHolderSql].some((sql) => connection.get(sql, token.hash) !== undefined);
-        if (isTaken) return 'taken';
-        putToken(connection, { ...token, addedAtRunTime: true });
-        return 'added';
-      }),
-
-    removeToken: (brand, tokenHash) => write((connection) => void connection.run(removeTokenSql, tokenHash, brand)),
-
-    putAgent: (brand, agent) =>
-      write((connection) => {
-        const row = connection.get<BrandRow>(findBrandSql, brand);
-        if (row === undefined) return 'no_brand';
-        const { agents, ...rest } = decodeBrand(row);
-        const isKnown = agents.some(({ id }) => id === agent.id);
-        const next = isKnown
-          ? agents.map((known) => (known.id === agent.id ? { ...known, ...agent } : known))
-          : [...agents, { ...agent, addedAtRunTime: true as const }];
-        put(connection, { ...rest, agents: next });
-        return 'put';
-      }),
-
-    removeAgent: (brand, id) =>
-      write((connection) => {
-        const row = connection.get<BrandRow>(findBrandSql, brand);
-        if (row === undefined) return;
-        const { agents, ...rest } = decodeBrand(row);
-        put(connection, { ...rest, agents: agents.filter((agent) => agent.id !== id) });
-      }),
+    change: (work) => transaction((ask) => work(tenantTransaction(ask))),
 
     sweep: (before) =>
       write((connection) => {
@@ -178,14 +131,39 @@ export function createTenantRegistry({ read, write }: { readonly read: Ask; read
   };
 }
 
-/** Also of a brand that was removed. */
-function agentsOf(connection: Connection, brand: string): readonly AgentRecord[] {
-  const row = connection.get<Pick<BrandRow, 'agents'>>(findAgentsSql, brand);
-  return row === undefined ? [] : JSON.parse(row.agents);
+function tenantTransaction(ask: Ask): TenantTransaction {
+  return {
+    findBrand: (brand) =>
+      ask((connection) => {
+        const row = connection.get<StoredBrandRow>(findStoredBrandSql, brand);
+        return row && { ...decodeBrand(row), ...(row.is_removed === 1 && { isRemoved: true }) };
+      }),
+    listBrands: () => ask(listBrands),
+    putBrand: (brand) => ask((connection) => putBrand(connection, brand)),
+    listTokens: (brand) => ask((connection) => listTokens(connection, brand)),
+    findTokenHolder: (tokenHash) => ask((connection) => findTokenHolder(connection, tokenHash)),
+    putToken: (token) => ask((connection) => putToken(connection, token)),
+    removeToken: (brand, tokenHash) => ask((connection) => void connection.run(removeTokenSql, tokenHash, brand)),
+  };
 }
 
-function put(connection: Connection, brand: BrandRecord): void {
-  const { name, plan, workspaces, agents, connectedAccounts } = brand;
+function listBrands(connection: Connection): readonly BrandRecord[] {
+  return connection.all<BrandRow>(listBrandsSql).map(decodeBrand);
+}
+
+function listTokens(connection: Connection, brand: string): readonly AgentTokenRecord[] {
+  return connection.all<TokenRow>(listTokensSql, brand).map(decodeToken);
+}
+
+function findTokenHolder(connection: Connection, tokenHash: string): TokenHolder | undefined {
+  const channel = connection.get<{ brand: string; number: number }>(findTokenHolderSql, tokenHash);
+  if (channel !== undefined) return { brand: channel.brand, channelNumber: channel.number };
+  const token = connection.get<Pick<TokenRow, 'brand'>>(findTokenSql, tokenHash);
+  return token && { brand: token.brand };
+}
+
+function putBrand(connection: Connection, brand: StoredBrand): void {
+  const { name, plan, workspaces, agents, connectedAccounts, isRemoved } = brand;
   connection.run(
     putBrandSql,
     name,
@@ -193,13 +171,8 @@ function put(connection: Connection, brand: BrandRecord): void {
     JSON.stringify(workspaces),
     JSON.stringify(agents),
     connectedAccounts === undefined ? null : JSON.stringify(connectedAccounts),
+    isRemoved ? 1 : 0,
   );
-}
-
-function remove(connection: Connection, brand: string): void {
-  const added = agentsOf(connection, brand).filter(({ addedAtRunTime }) => addedAtRunTime);
-  connection.run(dropDeclaredTokensSql, brand);
-  connection.run(removeBrandSql, JSON.stringify(added), brand);
 }
 
 function putToken(connection: Connection, token: AgentTokenRecord): void {

@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tenantChanges } from '@botwright/core/ports';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteStorage } from '../src/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -19,7 +20,7 @@ it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o only their owner can re
   const former = process.umask(umask);
   onTestFinished(() => void process.umask(former));
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
-  await storage.tenants.configure({ brands: [], tokens: [] });
+  await tenantChanges(storage.tenants).configure({ brands: [], tokens: [] }, 'removed');
   expect(modesOf(folder)).toEqual(allOf('600'));
   await storage.close();
 });

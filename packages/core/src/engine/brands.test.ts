@@ -48,15 +48,21 @@ it('[PE7] the store gets hashes and no token', async () => {
       ...storage,
       tenants: {
         ...storage.tenants,
-        async configure(wanted) {
-          seen.push(wanted);
-        },
+        change: (work) =>
+          storage.tenants.change((tx) =>
+            work({
+              ...tx,
+              async putToken(given) {
+                seen.push(given);
+              },
+            }),
+          ),
       },
     },
   });
   await engine.configure([acmeBrand]);
   expect(JSON.stringify(seen)).not.toContain(token);
-  expect(seen).toMatchObject([{ tokens: [{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }] }]);
+  expect(seen).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
 });
 
 it.for<readonly [string, unknown, string]>([

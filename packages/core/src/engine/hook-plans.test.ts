@@ -5,6 +5,7 @@ import { platformFixture } from '../../test/platform-fixture.ts';
 import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import { memoryStorage } from '../memory/index.ts';
+import { tenantChanges } from '../ports/tenant-changes.ts';
 import { planSource } from './hook-plans.ts';
 
 const url = 'https://hooks.example.org';
@@ -140,6 +141,6 @@ it('[HK10] a plan is the one of the configuration, and the lowest for a brand th
   const plans = planSource(storage, undefined);
   expect(await plans.planOf('acme')).toBe('sandbox');
   const brand = { name: 'acme', plan: 'business', workspaces: [1], agents: [] } as const;
-  await storage.tenants.configure({ brands: [brand], tokens: [] });
+  await tenantChanges(storage.tenants).configure({ brands: [brand], tokens: [] }, 'removed');
   expect([await plans.planOf('acme'), await plans.planOf('other')]).toEqual(['business', 'sandbox']);
 });

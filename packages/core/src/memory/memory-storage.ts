@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { BrandReader, Storage } from '../ports/storage.ts';
-import type { TenantRegistry } from '../ports/tenant-registry.ts';
+import type { TenantRegistry, TokenHolder } from '../ports/tenant-registry.ts';
 import { type BrandState, createBrandState } from './brand-state.ts';
 import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryIndex } from './delivery-index.ts';
@@ -65,6 +65,11 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
     return state;
   }
 
+  function channelWith(tokenHash: string): TokenHolder | undefined {
+    const found = findToken(tokenHash);
+    return found && { brand: found.brand, channelNumber: found.channel.number };
+  }
+
   function findToken(tokenHash: string): { readonly brand: string; readonly channel: ChannelRecord } | undefined {
     for (const [brand, state] of brands) {
       const [channel] = state.channels.rowsOf('token', tokenHash);
@@ -85,11 +90,11 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
     return reader;
   }
 
-  async function alone<T>(change: () => T): Promise<T> {
+  async function alone<T>(change: () => T | Promise<T>): Promise<T> {
     await giveWay();
     const release = await lock.acquire();
     try {
-      return change();
+      return await change();
     } finally {
       onChange();
       release();
@@ -115,7 +120,7 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
       return question();
     },
     write: (change) => track(alone(change)),
-    hasChannel: (tokenHash) => findToken(tokenHash) !== undefined,
+    channelOf: channelWith,
   });
 
   const tenants: TenantRegistry = {
@@ -128,10 +133,8 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
     },
     async findTokenHolder(tokenHash) {
       await giveWay();
-      const found = findToken(tokenHash);
-      if (found !== undefined) return { brand: found.brand, channelNumber: found.channel.number };
       const brand = brandOfToken(tokenHash);
-      return brand === undefined ? undefined : { brand };
+      return channelWith(tokenHash) ?? (brand === undefined ? undefined : { brand });
     },
     async listBrandsWithSecrets() {
       await giveWay();

@@ -1,11 +1,13 @@
 import type { Principal } from '../domain/principal.ts';
-import type { AgentRecord, AgentTokenRecord, BrandRecord, TenantRegistry } from '../ports/tenant-registry.ts';
+import type {
+  AgentTokenRecord,
+  BrandRecord,
+  StoredBrand,
+  TenantRegistry,
+  TenantTransaction,
+  TokenHolder,
+} from '../ports/tenant-registry.ts';
 import { frozenCopy } from './frozen-copy.ts';
-
-/** A brand that was removed keeps the agents that were added at run time. */
-export interface StoredBrand extends BrandRecord {
-  readonly isRemoved?: true;
-}
 
 export interface TenantContents {
   readonly brands: readonly StoredBrand[];
@@ -13,20 +15,7 @@ export interface TenantContents {
 }
 
 export interface TenantTable
-  extends Pick<
-    TenantRegistry,
-    | 'findPrincipal'
-    | 'findBrand'
-    | 'listBrands'
-    | 'configure'
-    | 'putBrand'
-    | 'removeBrand'
-    | 'listTokens'
-    | 'addToken'
-    | 'removeToken'
-    | 'putAgent'
-    | 'removeAgent'
-  > {
+  extends Pick<TenantRegistry, 'findPrincipal' | 'findBrand' | 'listBrands' | 'listTokens' | 'change'> {
   has(brand: string): boolean;
   brandOfToken(tokenHash: string): string | undefined;
   dump(): TenantContents;
@@ -41,14 +30,14 @@ export interface TenantTable
 export function createTenantTable({
   read,
   write,
-  hasChannel,
+  channelOf,
 }: {
   readonly read: <T>(question: () => T) => Promise<T>;
-  readonly write: <T>(change: () => T) => Promise<T>;
-  readonly hasChannel: (tokenHash: string) => boolean;
+  readonly write: <T>(change: () => Promise<T>) => Promise<T>;
+  readonly channelOf: (tokenHash: string) => TokenHolder | undefined;
 }): TenantTable {
-  const brands = new Map<string, StoredBrand>();
-  const tokens = new Map<string, AgentTokenRecord>();
+  let brands: ReadonlyMap<string, StoredBrand> = new Map();
+  let tokens: ReadonlyMap<string, AgentTokenRecord> = new Map();
   /** By hash. One object a token, so that whoever is bound to it can be found again. */
   const principals = new Map<string, Principal>();
 
@@ -56,12 +45,6 @@ export function createTenantTable({
     const stored = brands.get(brand);
     return stored?.isRemoved ? undefined : stored;
   };
-  const tokensOf = (brand: string) => [...tokens.values()].filter((token) => token.brand === brand);
-  const change = <T>(apply: () => T): Promise<T> =>
-    write(() => {
-      principals.clear();
-      return apply();
-    });
 
   function principalOf(tokenHash: string): Principal | undefined {
     const token = tokens.get(tokenHash);
@@ -72,21 +55,6 @@ export function createTenantTable({
     return frozenCopy({ brand, person, workspaces: reached, permissions });
   }
 
-  function put(brand: StoredBrand): void {
-    brands.set(brand.name, frozenCopy(brand));
-  }
-
-  function dropDeclaredTokens(brand: string): void {
-    for (const { hash, addedAtRunTime } of tokensOf(brand)) if (!addedAtRunTime) tokens.delete(hash);
-  }
-
-  function remove(name: string): void {
-    const stored = brands.get(name);
-    if (stored === undefined) return;
-    dropDeclaredTokens(name);
-    put({ ...stored, agents: stored.agents.filter(({ addedAtRunTime }) => addedAtRunTime), isRemoved: true });
-  }
-
   return {
     findPrincipal: (tokenHash) =>
       read(() => {
@@ -95,66 +63,67 @@ export function createTenantTable({
         return principal;
       }),
     findBrand: (brand) => read(() => present(brand)),
-    listBrands: () => read(() => [...brands.values()].filter(({ isRemoved }) => !isRemoved)),
-    configure: (wanted, others = 'removed') =>
-      change(() => {
-        const names = new Set(wanted.brands.map(({ name }) => name));
-        const hashes = new Set(wanted.tokens.map(({ hash }) => hash));
-        if (names.size < wanted.brands.length) throw new Error('Two brands have one name.');
-        if (hashes.size < wanted.tokens.length) throw new Error('Two tokens are the same.');
-        for (const { hash, brand } of wanted.tokens) {
-          if (!names.has(brand)) throw new Error('A token names a brand that is not given.');
-          const holder = tokens.get(hash);
-          const isFreed = others === 'removed' && holder?.addedAtRunTime === undefined;
-          if (holder !== undefined && !names.has(holder.brand) && !isFreed)
-            throw new Error('Another brand has a token.');
+    listBrands: () => read(() => presentOf(brands)),
+    listTokens: (brand) => read(() => tokensOf(tokens, brand)),
+    change: (work) =>
+      write(async () => {
+        const changed = { brands: new Map(brands), tokens: new Map(tokens) };
+        let hasEnded = false;
+        const ask = async <T>(question: () => T): Promise<T> => {
+          if (hasEnded) throw new Error('The transaction has ended.');
+          return question();
+        };
+        try {
+          const result = await work(tenantTransaction(changed, { ask, channelOf }));
+          ({ brands, tokens } = changed);
+          principals.clear();
+          return result;
+        } finally {
+          hasEnded = true;
         }
-        if (others === 'removed') for (const name of brands.keys()) if (!names.has(name)) remove(name);
-        for (const brand of wanted.brands) {
-          dropDeclaredTokens(brand.name);
-          const isDeclared = ({ id }: AgentRecord) => brand.agents.some((agent) => agent.id === id);
-          const known = brands.get(brand.name)?.agents ?? [];
-          const added = known.filter((agent) => agent.addedAtRunTime && !isDeclared(agent));
-          put({ ...brand, agents: [...brand.agents, ...added] });
-        }
-        for (const token of wanted.tokens) tokens.set(token.hash, frozenCopy(token));
-      }),
-    putBrand: (brand) => change(() => put({ ...brand, agents: brands.get(brand.name)?.agents ?? [] })),
-    removeBrand: (brand) => change(() => remove(brand)),
-    listTokens: (brand) => read(() => tokensOf(brand)),
-    addToken: (token) =>
-      change(() => {
-        if (present(token.brand) === undefined) return 'no_brand';
-        if (tokens.has(token.hash) || hasChannel(token.hash)) return 'taken';
-        tokens.set(token.hash, frozenCopy({ ...token, addedAtRunTime: true }));
-        return 'added';
-      }),
-    removeToken: (brand, tokenHash) =>
-      change(() => {
-        if (tokens.get(tokenHash)?.brand === brand) tokens.delete(tokenHash);
-      }),
-    putAgent: (name, agent) =>
-      change(() => {
-        const brand = present(name);
-        if (brand === undefined) return 'no_brand';
-        const isKnown = brand.agents.some(({ id }) => id === agent.id);
-        const agents = isKnown
-          ? brand.agents.map((known) => (known.id === agent.id ? { ...known, ...agent } : known))
-          : [...brand.agents, { ...agent, addedAtRunTime: true as const }];
-        put({ ...brand, agents });
-        return 'put';
-      }),
-    removeAgent: (name, id) =>
-      change(() => {
-        const brand = present(name);
-        if (brand !== undefined) put({ ...brand, agents: brand.agents.filter((agent) => agent.id !== id) });
       }),
     has: (brand) => present(brand) !== undefined,
     brandOfToken: (tokenHash) => tokens.get(tokenHash)?.brand,
     dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()] }),
     load(contents) {
-      for (const brand of contents.brands) put(brand);
-      for (const token of contents.tokens) tokens.set(token.hash, frozenCopy(token));
+      brands = new Map(contents.brands.map((brand) => [brand.name, frozenCopy(brand)]));
+      tokens = new Map(contents.tokens.map((token) => [token.hash, frozenCopy(token)]));
     },
   };
+}
+
+function tenantTransaction(
+  { brands, tokens }: { readonly brands: Map<string, StoredBrand>; readonly tokens: Map<string, AgentTokenRecord> },
+  {
+    ask,
+    channelOf,
+  }: {
+    readonly ask: <T>(question: () => T) => Promise<T>;
+    readonly channelOf: (tokenHash: string) => TokenHolder | undefined;
+  },
+): TenantTransaction {
+  return {
+    findBrand: (brand) => ask(() => brands.get(brand)),
+    listBrands: () => ask(() => presentOf(brands)),
+    putBrand: (brand) => ask(() => void brands.set(brand.name, frozenCopy(brand))),
+    listTokens: (brand) => ask(() => tokensOf(tokens, brand)),
+    findTokenHolder: (tokenHash) =>
+      ask(() => {
+        const token = tokens.get(tokenHash);
+        return channelOf(tokenHash) ?? (token && { brand: token.brand });
+      }),
+    putToken: (token) => ask(() => void tokens.set(token.hash, frozenCopy(token))),
+    removeToken: (brand, tokenHash) =>
+      ask(() => {
+        if (tokens.get(tokenHash)?.brand === brand) tokens.delete(tokenHash);
+      }),
+  };
+}
+
+function presentOf(brands: ReadonlyMap<string, StoredBrand>): readonly BrandRecord[] {
+  return [...brands.values()].filter(({ isRemoved }) => !isRemoved);
+}
+
+function tokensOf(tokens: ReadonlyMap<string, AgentTokenRecord>, brand: string): readonly AgentTokenRecord[] {
+  return [...tokens.values()].filter((token) => token.brand === brand);
 }

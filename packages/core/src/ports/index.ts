@@ -108,13 +108,16 @@ export type { IdSource } from './id-source.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export type { RequestKey, RequestStore } from './request-store.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, Storage } from './storage.ts';
+export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {
   AgentRecord,
   AgentTokenRecord,
   BrandRecord,
   DeclaredAccount,
   FoundChannel,
+  StoredBrand,
   TenantRegistry,
+  TenantTransaction,
   TokenHolder,
 } from './tenant-registry.ts';
 export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';

@@ -31,6 +31,11 @@ export interface BrandRecord {
   readonly connectedAccounts?: readonly DeclaredAccount[];
 }
 
+/** A brand that was removed keeps the agents and tokens that were added at run time. */
+export interface StoredBrand extends BrandRecord {
+  readonly isRemoved?: true;
+}
+
 /** What stands for a person of a brand; the token itself is stored nowhere. */
 export interface AgentTokenRecord {
   /** SHA-256 of the token, lower-case hex. */
@@ -54,6 +59,24 @@ export interface TokenHolder {
   readonly brand: string;
   /** Left out: an agent has the token. */
   readonly channelNumber?: number;
+}
+
+/** Brands and agent tokens as one change sees and leaves them. */
+export interface TenantTransaction {
+  /** Also a brand that was removed. */
+  findBrand(brand: string): Promise<StoredBrand | undefined>;
+  /** But for those that were removed. Order is not defined. */
+  listBrands(): Promise<readonly BrandRecord[]>;
+  /** Makes the brand or replaces it whole. */
+  putBrand(brand: StoredBrand): Promise<void>;
+  /** Also of a brand that was removed. Order is not defined. */
+  listTokens(brand: string): Promise<readonly AgentTokenRecord[]>;
+  /** As `TenantRegistry.findTokenHolder` does. */
+  findTokenHolder(tokenHash: string): Promise<TokenHolder | undefined>;
+  /** Makes the token or replaces it whole, whichever brand has it. */
+  putToken(token: AgentTokenRecord): Promise<void>;
+  /** Removes the token with this hash, if this brand has it. */
+  removeToken(brand: string, tokenHash: string): Promise<void>;
 }
 
 /**
@@ -91,38 +114,16 @@ export interface TenantRegistry {
    * @spec SX12
    */
   listBrandsWithSecrets(): Promise<readonly string[]>;
-  /**
-   * Makes these brands, and declares agents and tokens of them: those that an earlier configuration declared for one
-   * of these brands and that are not among them go. What was added at run time stays; a token or agent of it that is
-   * given now is declared from then on. All other brands are removed, unless they are `kept`.
-   *
-   * A name or hash given twice, a token of a brand that is not among them, and a token that a brand has which is not
-   * among them is a fault that changes nothing.
-   *
-   * @spec ST51, ST52, ST82, ST89
-   */
-  configure(
-    wanted: { readonly brands: readonly BrandRecord[]; readonly tokens: readonly AgentTokenRecord[] },
-    others?: 'kept' | 'removed',
-  ): Promise<void>;
-  /** Makes a brand, or replaces what is stored of it but for its agents and tokens. @spec ST84 */
-  putBrand(brand: Omit<BrandRecord, 'agents'>): Promise<void>;
-  /** Removes a brand, with the agents and tokens that a configuration declared. @spec ST85 */
-  removeBrand(brand: string): Promise<void>;
   /** The agent tokens of a brand, also of one that was removed. Order is not defined. @spec ST86 */
   listTokens(brand: string): Promise<readonly AgentTokenRecord[]>;
   /**
-   * Adds a token at run time. `'taken'`: another agent token or a channel has it. `'no_brand'`: there is no such brand.
+   * Changes brands and tokens in one transaction: all that was written is there once it resolves, and nothing when it
+   * or `work` rejects. Changes wait for each other, so that none overwrites what another wrote. What to write is
+   * decided above the store, by `tenantChanges`.
    *
-   * @spec ST86
+   * @spec ST52, ST86, ST87
    */
-  addToken(token: Omit<AgentTokenRecord, 'addedAtRunTime'>): Promise<'added' | 'taken' | 'no_brand'>;
-  /** Removes the token with this hash, if this brand has it. @spec ST86 */
-  removeToken(brand: string, tokenHash: string): Promise<void>;
-  /** Adds an agent at run time, or changes the name and the email of the one with its id. @spec ST87 */
-  putAgent(brand: string, agent: Omit<AgentRecord, 'addedAtRunTime'>): Promise<'put' | 'no_brand'>;
-  /** @spec ST87 */
-  removeAgent(brand: string, id: number): Promise<void>;
+  change<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
    * Drops reservations of versions made before `reservedBefore`, and request keys that were settled, or whose
    * lease ended without, before `settledBefore`.

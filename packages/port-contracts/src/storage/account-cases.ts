@@ -1,5 +1,11 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AccountRecord, BrandRecord, NewAccount, Storage } from '@botwright/core/ports';
+import {
+  type AccountRecord,
+  type BrandRecord,
+  type NewAccount,
+  type Storage,
+  tenantChanges,
+} from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -161,6 +167,7 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
     title: 'declared accounts stay with their brand in the order given',
     async run({ storage }) {
       const { tenants } = storage;
+      const changes = tenantChanges(tenants);
       const acme: BrandRecord = {
         name: brand,
         plan: 'professional',
@@ -171,10 +178,10 @@ export const accountCases: readonly ContractCase<StorageFixture>[] = [
           { kind: 'spreadsheets', id: 'a', name: 'Ann' },
         ],
       };
-      await tenants.configure({ brands: [acme], tokens: [] });
+      await changes.configure({ brands: [acme], tokens: [] }, 'removed');
       deepEqual(await tenants.findBrand(brand), acme);
       const { connectedAccounts: _none, ...without } = acme;
-      await tenants.configure({ brands: [without], tokens: [] });
+      await changes.configure({ brands: [without], tokens: [] }, 'removed');
       deepEqual(await tenants.findBrand(brand), without);
     },
   },

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { BrandTransaction, ChannelChange } from '@botwright/core/ports';
+import { type BrandTransaction, type ChannelChange, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { firstSlice, insertFullChannel, openChannel, ownChannel, readWholeChannel } from './record-samples.ts';
 import { botId, brand, insertBot, type NewChannel, otherBrand, sampleChannel } from './samples.ts';
@@ -178,9 +178,10 @@ export const channelCases: readonly ContractCase<StorageFixture>[] = [
     title: 'a token finds its channel while the channel is on and its brand configured',
     async run({ storage }) {
       const { tenants } = storage;
+      const changes = tenantChanges(tenants);
       const record = { plan: 'professional', workspaces: [1], agents: [] } as const;
       const configure = (...names: string[]) =>
-        tenants.configure({ brands: names.map((name) => ({ ...record, name })), tokens: [] });
+        changes.configure({ brands: names.map((name) => ({ ...record, name })), tokens: [] }, 'removed');
       await configure(brand);
       const [number = 0] = await openChannel(storage, 1);
       const [other = 0] = await openChannel(storage, 2, { brandName: otherBrand });

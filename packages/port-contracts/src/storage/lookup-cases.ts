@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { BrandRecord, ChannelChange } from '@botwright/core/ports';
+import { type BrandRecord, type ChannelChange, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { sampleAccount } from './account-cases.ts';
 import { openChannel, ownChannel, sampleHook } from './record-samples.ts';
@@ -51,14 +51,15 @@ export const lookupCases: readonly ContractCase<StorageFixture>[] = [
     title: 'brands list as the last configuration has them',
     async run({ storage }) {
       const { tenants } = storage;
+      const changes = tenantChanges(tenants);
       deepEqual(await tenants.listBrands(), []);
       const agents = [{ id: 9, name: 'Ünï', email: '' }];
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [3, 1], agents };
       const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
-      await tenants.configure({ brands: [acme, umbrella], tokens: [] });
+      await changes.configure({ brands: [acme, umbrella], tokens: [] }, 'removed');
       const byName = new Map((await tenants.listBrands()).map((each) => [each.name, each]));
       deepEqual([byName.size, byName.get(brand), byName.get(otherBrand)], [2, acme, umbrella]);
-      await tenants.configure({ brands: [umbrella], tokens: [] });
+      await changes.configure({ brands: [umbrella], tokens: [] }, 'removed');
       deepEqual(await tenants.listBrands(), [umbrella]);
     },
   },

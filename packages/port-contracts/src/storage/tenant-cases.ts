@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Principal } from '@botwright/core';
-import type { BrandRecord, Storage } from '@botwright/core/ports';
+import { type BrandRecord, type Storage, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { botId, brand, firstPage, insertBot, otherBrand, sampleVersion, versionId } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -21,13 +21,16 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
       const umbrella: BrandRecord = { name: otherBrand, plan: 'sandbox', workspaces: [], agents: [] };
       const first: Principal = { brand, person: 7, workspaces: [3, 1], permissions: ['view_bots', 'edit_bots'] };
       const second: Principal = { brand: otherBrand, person: 7, workspaces: [], permissions: [] };
-      await storage.tenants.configure({
-        brands: [acme, umbrella],
-        tokens: [
-          { hash: 'aa', ...first },
-          { hash: 'bb', ...second },
-        ],
-      });
+      await tenantChanges(storage.tenants).configure(
+        {
+          brands: [acme, umbrella],
+          tokens: [
+            { hash: 'aa', ...first },
+            { hash: 'bb', ...second },
+          ],
+        },
+        'removed',
+      );
       deepEqual(await storage.tenants.findPrincipal('aa'), first);
       deepEqual(await storage.tenants.findPrincipal('bb'), second);
       deepEqual(await storage.tenants.findBrand(brand), acme);
@@ -35,7 +38,10 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
       for (const hash of ['AA', 'a', '', 'aab']) equal(await storage.tenants.findPrincipal(hash), undefined);
 
       const moved: BrandRecord = { ...acme, plan: 'business', agents: [] };
-      await storage.tenants.configure({ brands: [moved], tokens: [{ hash: 'cc', ...first }] });
+      await tenantChanges(storage.tenants).configure(
+        { brands: [moved], tokens: [{ hash: 'cc', ...first }] },
+        'removed',
+      );
       deepEqual(await storage.tenants.findBrand(brand), moved);
       deepEqual(await storage.tenants.findPrincipal('cc'), first);
       for (const hash of ['aa', 'bb']) equal(await storage.tenants.findPrincipal(hash), undefined);
@@ -47,11 +53,11 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
     title: 'a brand that is left out keeps its bots',
     async run({ storage }) {
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
-      await storage.tenants.configure({ brands: [acme], tokens: [] });
+      await tenantChanges(storage.tenants).configure({ brands: [acme], tokens: [] }, 'removed');
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
-      await storage.tenants.configure({ brands: [], tokens: [] });
+      await tenantChanges(storage.tenants).configure({ brands: [], tokens: [] }, 'removed');
       equal(await storage.tenants.findBrand(brand), undefined);
-      await storage.tenants.configure({ brands: [acme], tokens: [] });
+      await tenantChanges(storage.tenants).configure({ brands: [acme], tokens: [] }, 'removed');
       equal((await storage.reader(brand).bots.find(botId(1)))?.name, 'Bot 1');
     },
   },
@@ -62,13 +68,21 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
       const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
       const principal: Principal = { brand, person: 7, workspaces: [1], permissions: ['view_bots'] };
       const token = { hash: 'aa', ...principal };
-      await storage.tenants.configure({ brands: [acme], tokens: [token] });
+      await tenantChanges(storage.tenants).configure({ brands: [acme], tokens: [token] }, 'removed');
 
       const { tenants } = storage;
+      const changes = tenantChanges(tenants);
       const umbrella: BrandRecord = { ...acme, name: otherBrand };
-      await rejects(tenants.configure({ brands: [umbrella], tokens: [token] }));
-      await rejects(tenants.configure({ brands: [umbrella, umbrella], tokens: [] }));
-      await rejects(tenants.configure({ brands: [acme], tokens: [token, { ...token }] }));
+      await rejects(changes.configure({ brands: [umbrella], tokens: [token] }, 'removed'));
+      await rejects(changes.configure({ brands: [umbrella, umbrella], tokens: [] }, 'removed'));
+      await rejects(changes.configure({ brands: [acme], tokens: [token, { ...token }] }, 'removed'));
+      const failing = tenants.change(async (tx) => {
+        await tx.putBrand(umbrella);
+        await tx.removeToken(brand, 'aa');
+        deepEqual(await tx.listBrands().then((brands) => brands.length), 2);
+        throw new Error('refused');
+      });
+      await rejects(failing, /refused/);
 
       deepEqual(await tenants.findBrand(brand), acme);
       equal(await tenants.findBrand(otherBrand), undefined);

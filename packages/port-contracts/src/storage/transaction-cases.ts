@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BrandTransaction } from '@botwright/core/ports';
+import { type BrandTransaction, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { sampleDelivery } from './delivery-samples.ts';
@@ -226,7 +226,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       await rejects(storage.reader(brand).bots.find(botId(1)));
       await rejects(storage.reader(brand).bots.list(allActive));
       await rejects(storage.tenants.findBrand(brand));
-      await rejects(storage.tenants.configure({ brands: [], tokens: [] }));
+      await rejects(tenantChanges(storage.tenants).configure({ brands: [], tokens: [] }, 'removed'));
     },
   },
   {
@@ -244,7 +244,10 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       ok(reopen, 'A durable store must be able to open its data again.');
       const principal = { brand, person: 7, workspaces: [1, 2], permissions: ['view_bots', 'edit_bots'] } as const;
       const plan = { name: brand, plan: 'business', workspaces: [1, 2], agents: [] } as const;
-      await storage.tenants.configure({ brands: [plan], tokens: [{ hash: 'ab', ...principal }] });
+      await tenantChanges(storage.tenants).configure(
+        { brands: [plan], tokens: [{ hash: 'ab', ...principal }] },
+        'removed',
+      );
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       await storage.transaction(brand, (tx) => tx.requests.reserve(keyReservation));
       await storage.transaction(brand, (tx) => tx.requests.settle(keyReservation, 'first', 'the answer', 2_000));

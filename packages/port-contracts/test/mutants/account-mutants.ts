@@ -1,5 +1,6 @@
 import type { AccountConnectionStore, AccountReader, AccountStore, Storage } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+import { changeTenants } from './tenant-mutants.ts';
 
 export const accountMutants: readonly Mutant[] = [
   {
@@ -157,17 +158,10 @@ export const accountMutants: readonly Mutant[] = [
   {
     rule: 'CA53',
     fault: 'declared accounts are forgotten',
-    breakStorage: (sound) => ({
-      ...sound,
-      tenants: {
-        ...sound.tenants,
-        configure: ({ brands, tokens }) =>
-          sound.tenants.configure({
-            brands: brands.map(({ connectedAccounts: _forgotten, ...brand }) => brand),
-            tokens,
-          }),
-      },
-    }),
+    breakStorage: (sound) =>
+      changeTenants(sound, (tx) => ({
+        putBrand: ({ connectedAccounts: _forgotten, ...brand }) => tx.putBrand(brand),
+      })),
   },
 ];
 

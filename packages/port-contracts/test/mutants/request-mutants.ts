@@ -1,4 +1,4 @@
-import type { AgentTokenRecord, BrandRecord, RequestStore, Storage } from '@botwright/core/ports';
+import type { RequestStore, Storage } from '@botwright/core/ports';
 import { changeTransaction, type Mutant } from './mutant.ts';
 
 export const requestMutants: readonly Mutant[] = [
@@ -111,27 +111,6 @@ export const requestMutants: readonly Mutant[] = [
       })),
   },
   {
-    rule: 'ST51',
-    fault: 'a configuration is added to the one before',
-    breakStorage(sound) {
-      const brands = new Map<string, BrandRecord>();
-      const tokens = new Map<string, AgentTokenRecord>();
-      return changeConfigure(sound, (configure, wanted) => {
-        for (const brand of wanted.brands) brands.set(brand.name, brand);
-        for (const token of wanted.tokens) tokens.set(token.hash, token);
-        return configure({ brands: [...brands.values()], tokens: [...tokens.values()] });
-      });
-    },
-  },
-  {
-    rule: 'ST52',
-    fault: 'the first of two tokens of one hash counts',
-    breakStorage: (sound) =>
-      changeConfigure(sound, (configure, { brands, tokens }) =>
-        configure({ brands, tokens: tokens.filter(({ hash }, i) => tokens.findIndex((t) => t.hash === hash) === i) }),
-      ),
-  },
-  {
     rule: 'ST53',
     fault: 'nothing is swept',
     breakStorage: (sound) => ({ ...sound, tenants: { ...sound.tenants, sweep: async () => undefined } }),
@@ -152,14 +131,4 @@ export const requestMutants: readonly Mutant[] = [
 
 function changeRequests(sound: Storage, change: (requests: RequestStore) => Partial<RequestStore>): Storage {
   return changeTransaction(sound, (tx) => ({ requests: { ...tx.requests, ...change(tx.requests) } }));
-}
-
-type Configure = Storage['tenants']['configure'];
-
-function changeConfigure(
-  sound: Storage,
-  change: (configure: Configure, wanted: Parameters<Configure>[0]) => Promise<void>,
-): Storage {
-  const { configure } = sound.tenants;
-  return { ...sound, tenants: { ...sound.tenants, configure: (wanted) => change(configure, wanted) } };
 }

@@ -1,30 +1,60 @@
-import type { Storage, TenantRegistry } from '@botwright/core/ports';
+import type { Storage, TenantTransaction } from '@botwright/core/ports';
 import type { Mutant } from './mutant.ts';
 
-function changeTenants(sound: Storage, change: (tenants: TenantRegistry) => Partial<TenantRegistry>): Storage {
-  return { ...sound, tenants: { ...sound.tenants, ...change(sound.tenants) } };
+/** A store whose changes of tenants use other methods. */
+export function changeTenants(
+  sound: Storage,
+  change: (tx: TenantTransaction) => Partial<TenantTransaction>,
+  reads: Partial<Storage['tenants']> = {},
+): Storage {
+  const { tenants } = sound;
+  return {
+    ...sound,
+    tenants: { ...tenants, ...reads, change: (work) => tenants.change((tx) => work({ ...tx, ...change(tx) })) },
+  };
 }
 
 export const tenantMutants: readonly Mutant[] = [
   {
+    rule: 'ST51',
+    fault: 'a configuration is added to the one before',
+    breakStorage: (sound) => changeTenants(sound, () => ({ listBrands: async () => [], removeToken: async () => {} })),
+  },
+  {
+    rule: 'ST52',
+    fault: 'a change that rejects is stored up to where it was',
+    breakStorage(sound) {
+      const { tenants } = sound;
+      return {
+        ...sound,
+        tenants: {
+          ...tenants,
+          async change(work) {
+            const run = await tenants.change((tx) => Promise.allSettled([work(tx)]));
+            if (run[0].status === 'rejected') throw run[0].reason;
+            return run[0].value;
+          },
+        },
+      };
+    },
+  },
+  {
     rule: 'ST89',
-    fault: 'brands that should be kept are removed',
+    fault: 'the brand that is put replaces all others',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({ configure: (wanted) => tenants.configure(wanted, 'removed') })),
+      changeTenants(sound, (tx) => ({
+        async putBrand(brand) {
+          for (const other of await tx.listBrands()) await tx.putBrand({ ...other, isRemoved: true });
+          await tx.putBrand(brand);
+        },
+      })),
   },
   {
     rule: 'ST82',
-    fault: 'a configuration removes all tokens that it does not declare',
+    fault: 'it is forgotten what was added at run time',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async configure(wanted, others) {
-          await tenants.configure(wanted, others);
-          for (const { name } of wanted.brands) {
-            for (const { hash } of await tenants.listTokens(name)) {
-              if (!wanted.tokens.some((token) => token.hash === hash)) await tenants.removeToken(name, hash);
-            }
-          }
-        },
+      changeTenants(sound, (tx) => ({
+        putToken: ({ addedAtRunTime: _, ...token }) => tx.putToken(token),
       })),
   },
   {
@@ -32,39 +62,39 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a token keeps the workspaces that it was given',
     breakStorage(sound) {
       const given = new Map<string, readonly number[]>();
-      return changeTenants(sound, (tenants) => ({
-        async configure(wanted, others) {
-          for (const { hash, workspaces } of wanted.tokens) if (workspaces !== undefined) given.set(hash, workspaces);
-          return tenants.configure(wanted, others);
-        },
+      const putToken =
+        (tx: TenantTransaction): TenantTransaction['putToken'] =>
+        async (token) => {
+          if (token.workspaces !== undefined) given.set(token.hash, token.workspaces);
+          await tx.putToken(token);
+        };
+      return changeTenants(sound, (tx) => ({ putToken: putToken(tx) }), {
         async findPrincipal(hash) {
-          const found = await tenants.findPrincipal(hash);
+          const found = await sound.tenants.findPrincipal(hash);
           return found && { ...found, workspaces: given.get(hash) ?? found.workspaces };
         },
-      }));
+      });
     },
   },
   {
     rule: 'ST84',
     fault: 'a brand that is put loses its agents',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async putBrand(brand) {
-          for (const { id } of (await tenants.findBrand(brand.name))?.agents ?? []) {
-            await tenants.removeAgent(brand.name, id);
-          }
-          await tenants.putBrand(brand);
-        },
+      changeTenants(sound, (tx) => ({
+        putBrand: async (brand) =>
+          tx.putBrand({ ...brand, agents: (await tx.findBrand(brand.name)) === undefined ? brand.agents : [] }),
       })),
   },
   {
     rule: 'ST85',
     fault: 'a brand that is removed loses the tokens that were added at run time',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async removeBrand(brand) {
-          for (const { hash } of await tenants.listTokens(brand)) await tenants.removeToken(brand, hash);
-          await tenants.removeBrand(brand);
+      changeTenants(sound, (tx) => ({
+        async putBrand(brand) {
+          if (brand.isRemoved) {
+            for (const { hash } of await tx.listTokens(brand.name)) await tx.removeToken(brand.name, hash);
+          }
+          await tx.putBrand(brand);
         },
       })),
   },
@@ -72,33 +102,21 @@ export const tenantMutants: readonly Mutant[] = [
     rule: 'ST86',
     fault: 'a token is removed whatever brand has it',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async removeToken(brand, hash) {
-          await tenants.removeToken((await tenants.findTokenHolder(hash))?.brand ?? brand, hash);
-        },
+      changeTenants(sound, (tx) => ({
+        removeToken: async (brand, hash) => tx.removeToken((await tx.findTokenHolder(hash))?.brand ?? brand, hash),
       })),
   },
   {
     rule: 'ST86',
-    fault: 'of two brands that add one token the last one gets it',
-    breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async addToken(token) {
-          const holder = await tenants.findTokenHolder(token.hash);
-          if (holder?.channelNumber === undefined) await tenants.removeToken(holder?.brand ?? '', token.hash);
-          return tenants.addToken(token);
-        },
-      })),
+    fault: 'a change does not see who has a token',
+    breakStorage: (sound) => changeTenants(sound, () => ({ findTokenHolder: async () => undefined })),
   },
   {
     rule: 'ST87',
-    fault: 'putting an agent removes the former one first',
+    fault: 'agents are stored in another order',
     breakStorage: (sound) =>
-      changeTenants(sound, (tenants) => ({
-        async putAgent(brand, agent) {
-          await tenants.removeAgent(brand, agent.id);
-          return tenants.putAgent(brand, agent);
-        },
+      changeTenants(sound, (tx) => ({
+        putBrand: (brand) => tx.putBrand({ ...brand, agents: brand.agents.toReversed() }),
       })),
   },
 ];

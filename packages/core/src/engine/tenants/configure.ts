@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters } from '../read-input.ts';
@@ -52,7 +53,7 @@ export async function configure(
   );
 
   for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
-  await tenants.configure({ brands: wanted.brands, tokens: wanted.tokens }, exactly ? 'removed' : 'kept');
+  await tenantChanges(tenants).configure(wanted, exactly ? 'removed' : 'kept');
   for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);
   for (const brand of channels.keys()) await applyPlanToHooks(dependencies, brand);
 }

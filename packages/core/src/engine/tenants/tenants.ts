@@ -12,6 +12,7 @@ import { isPlainText } from '../../domain/text.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { BrandRecord } from '../../ports/tenant-registry.ts';
 import { callDependency } from '../engine-error.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
@@ -75,6 +76,7 @@ export interface Tenants {
 export function tenants(dependencies: ConfigureDependencies): Tenants {
   const { storage, ids } = dependencies;
   const registry = storage.tenants;
+  const changes = tenantChanges(registry);
   /** Changes that take several transactions go one after the other, or they would be mixed. */
   let last: Promise<unknown> = Promise.resolve();
   function afterOthers<T>(change: () => Promise<T>): Promise<T> {
@@ -103,7 +105,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       async put(given) {
         const brand = readInput(brandSettingsSchema, given);
         await afterOthers(async () => {
-          await registry.putBrand(brand);
+          await changes.putBrand(brand);
           await applyPlanToHooks(dependencies, brand.name);
         });
       },
@@ -113,7 +115,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         await afterOthers(async () => {
           if ((await registry.findBrand(name)) === undefined) return;
           await releaseChannels(dependencies, name, []);
-          await registry.removeBrand(name);
+          await changes.removeBrand(name);
         });
       },
 
@@ -133,7 +135,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
           throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
         }
         const id = sha256(token);
-        const outcome = await registry.addToken({ hash: id, brand: brand.name, permissions, ...given });
+        const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
         if (outcome === 'no_brand') throw noBrand();
         if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
         return { id, token };
@@ -150,19 +152,19 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
 
       /** @spec TN7, PE6 */
       async revoke(brand, token) {
-        await registry.removeToken(brand, 'token' in token ? sha256(token.token) : token.id);
+        await changes.removeToken(brand, 'token' in token ? sha256(token.token) : token.id);
       },
     },
 
     agents: {
       /** @spec TN9, TN15, TN16, PE10 */
       async put(brand, agent) {
-        const outcome = await registry.putAgent(brand, readInput(agentSchema, agent));
+        const outcome = await changes.putAgent(brand, readInput(agentSchema, agent));
         if (outcome === 'no_brand') throw noBrand();
       },
 
       /** @spec TN9 */
-      remove: (brand, id) => registry.removeAgent(brand, id),
+      remove: (brand, id) => changes.removeAgent(brand, id),
     },
   };
 }
