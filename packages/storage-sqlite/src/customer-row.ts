@@ -1,5 +1,4 @@
-import type { CustomerRecord } from '@botwright/core/ports';
-import { momentOf } from './moment-column.ts';
+import { type CustomerRecord, momentOf } from '@botwright/core/ports';
 
 export interface CustomerRow {
   readonly number: number;

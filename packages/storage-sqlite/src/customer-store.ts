@@ -1,10 +1,11 @@
 import type { Slice } from '@botwright/core/paging';
-import type {
-  CustomerChange,
-  CustomerListQuery,
-  CustomerReader,
-  CustomerRecord,
-  CustomerStore,
+import {
+  type CustomerChange,
+  type CustomerListQuery,
+  type CustomerReader,
+  type CustomerRecord,
+  type CustomerStore,
+  microsOf,
 } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import type { ChannelRow } from './channel-row.ts';
@@ -15,7 +16,6 @@ import { customerListSql } from './customer-list-sql.ts';
 import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
 import { insertCustomerTexts, searchCustomers, updateCustomerTexts } from './customer-texts.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
-import { microsOf } from './moment-column.ts';
 import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
 
 export const findCustomerSql = `SELECT ${customerColumns} FROM customers WHERE number = ? AND brand = ?`;

@@ -1,8 +1,7 @@
 import type { Message } from '@botwright/core/conversation';
-import type { MessageReader, MessageStore } from '@botwright/core/ports';
+import { type MessageReader, type MessageStore, microsOf, momentOf } from '@botwright/core/ports';
 import type { Ask, Transaction } from './access.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
-import { microsOf, momentOf } from './moment-column.ts';
 
 /** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
 export const lastSeqSql =

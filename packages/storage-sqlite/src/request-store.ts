@@ -1,4 +1,4 @@
-import type { RequestKey, RequestStore } from '@botwright/core/ports';
+import { type RequestKey, type RequestRecord, type RequestStore, reservationResult } from '@botwright/core/ports';
 import type { Transaction } from './access.ts';
 
 const ofRequest = 'brand = ? AND person = ? AND path = ? AND key = ?';
@@ -19,10 +19,8 @@ export function requestStore({ brand, ask }: Transaction): RequestStore {
     reserve: (request) =>
       ask((connection) => {
         const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
-        if (row !== undefined && isHeld(row, request)) {
-          if (row.fingerprint !== request.fingerprint) return { kind: 'reused' };
-          return row.settled_at === null ? { kind: 'in_use' } : { kind: 'replay', answer: row.answer ?? '' };
-        }
+        const result = reservationResult(row && decodeRequest(row), request);
+        if (result.kind !== 'reserved') return result;
         connection.run(
           'INSERT OR REPLACE INTO requests (brand, person, path, key, fingerprint, run, lease_until) ' +
             'VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -31,7 +29,7 @@ export function requestStore({ brand, ask }: Transaction): RequestStore {
           request.run,
           request.leaseUntil,
         );
-        return { kind: 'reserved' };
+        return result;
       }),
 
     settle: (request, run, answer, now) =>
@@ -48,6 +46,6 @@ export function requestStore({ brand, ask }: Transaction): RequestStore {
   };
 }
 
-function isHeld(row: RequestRow, ask: { readonly now: number; readonly replayForMs: number }): boolean {
-  return row.settled_at === null ? ask.now < row.lease_until : ask.now - row.settled_at < ask.replayForMs;
+function decodeRequest({ fingerprint, lease_until: leaseUntil, settled_at: at, answer }: RequestRow): RequestRecord {
+  return { fingerprint, leaseUntil, ...(at !== null && { settled: { at, answer: answer ?? '' } }) };
 }

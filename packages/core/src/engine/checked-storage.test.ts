@@ -123,6 +123,26 @@ describe('a bot', () => {
     await expect(run(write)).rejects.toThrow('must lock a bot');
   });
 
+  it.for<Write>([
+    ['update', (tx) => tx.bots.update('b1', { name: 'Other' })],
+    ['draft', (tx) => tx.drafts.insert(draft)],
+    ['version', (tx) => tx.versions.reserve(version, 1)],
+    ['feedback', (tx) => tx.feedback.put('b1', feedback)],
+    ['test deployment', (tx) => tx.testDeployments.put(deployment)],
+  ])('[ST17] that the brand does not have, or no longer, takes no %s', async ([, write]) => {
+    const afterItsEnd = run(async (tx) => {
+      await tx.bots.lock('b1');
+      await tx.bots.destroy('b1');
+      await write(tx);
+    });
+    await expect(afterItsEnd).rejects.toThrow('no such bot');
+    const elsewhere = storage.transaction('globex', async (tx) => {
+      await tx.bots.lock('b1');
+      await write(tx);
+    });
+    await expect(elsewhere).rejects.toThrow('no such bot');
+  });
+
   it('[ST32] has a draft whose revision grows', async () => {
     const replace = (revision: number) =>
       run(async (tx) => {

@@ -10,7 +10,7 @@ import type { VersionStore } from '../ports/version-store.ts';
  * that breaks one of these rules has a bug: the call rejects before it reaches the store, and the transaction rolls
  * back.
  *
- * @spec ST16, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
+ * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
  */
 export function checkedStorage(storage: Storage): Storage {
   return {
@@ -38,16 +38,21 @@ function checkedTransaction(tx: BrandTransaction): BrandTransaction {
   };
 }
 
-/** The bots that one transaction has locked, whether or not the brand has them. */
+/** The bots that one transaction has locked. */
 class LockedBots {
-  readonly #ids = new Set<string>();
+  readonly #isPresent = new Map<string, boolean>();
 
-  add(botId: string): void {
-    this.#ids.add(botId);
+  add(botId: string, isPresent: boolean): void {
+    this.#isPresent.set(botId, isPresent);
   }
 
   require(botId: string): void {
-    if (!this.#ids.has(botId)) throw new Error('A transaction must lock a bot before it writes to it.');
+    if (!this.#isPresent.has(botId)) throw new Error('A transaction must lock a bot before it writes to it.');
+  }
+
+  requirePresent(botId: string): void {
+    this.require(botId);
+    if (this.#isPresent.get(botId) === false) throw new Error('The brand has no such bot.');
   }
 }
 
@@ -84,20 +89,23 @@ function checkedBots(bots: BotStore, locked: LockedBots): BotStore {
     list: (query) => bots.list(query),
     findLinked: (wanted) => bots.findLinked(wanted),
     async lock(botId) {
-      locked.add(botId);
-      return bots.lock(botId);
+      const found = await bots.lock(botId);
+      locked.add(botId, found !== undefined);
+      return found;
     },
     async insert(bot) {
-      locked.add(bot.id);
-      return bots.insert(bot);
+      const inserted = await bots.insert(bot);
+      locked.add(bot.id, true);
+      return inserted;
     },
     async update(botId, change) {
-      locked.require(botId);
+      locked.requirePresent(botId);
       await bots.update(botId, change);
     },
     async destroy(botId) {
       locked.require(botId);
       await bots.destroy(botId);
+      locked.add(botId, false);
     },
   };
 }
@@ -117,7 +125,7 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
       find: (botId) => drafts.find(botId),
       listRevisions: (botId, range) => drafts.listRevisions(botId, range),
       async insert(draft) {
-        locked.require(draft.botId);
+        locked.requirePresent(draft.botId);
         await drafts.insert(draft);
       },
       async replace(next, expected, keep) {
@@ -131,7 +139,7 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
       list: (botId, range) => versions.list(botId, range),
       latest: (botId) => versions.latest(botId),
       async reserve(version, reservedAt) {
-        locked.require(version.botId);
+        locked.requirePresent(version.botId);
         await versions.reserve(version, reservedAt);
       },
       async reveal(botId, versionId, publishedAt) {
@@ -154,14 +162,14 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
     feedback: {
       find: (botId) => feedback.find(botId),
       async put(botId, configuration) {
-        locked.require(botId);
+        locked.requirePresent(botId);
         await feedback.put(botId, configuration);
       },
     },
     testDeployments: {
       find: (botId) => testDeployments.find(botId),
       async put(deployment) {
-        locked.require(deployment.botId);
+        locked.requirePresent(deployment.botId);
         await testDeployments.put(deployment);
       },
     },

@@ -7,6 +7,7 @@ import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { NewDelivery } from '../ports/delivery-store.ts';
 import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
+import type { RequestRecord } from '../ports/request-store.ts';
 import type { VersionRecord } from '../ports/version-store.ts';
 import type { ConversationWork } from './conversation-work.ts';
 import type { StoredConversation } from './conversation-work-index.ts';
@@ -45,13 +46,10 @@ export interface StoredVersion {
 }
 
 /** One `Idempotency-Key`: in use by a run until it is settled or the lease ends. */
-export interface RequestRow {
+export interface RequestRow extends RequestRecord {
   /** A JSON list of person, path and key. */
   readonly key: string;
-  readonly fingerprint: string;
   readonly run: string;
-  readonly leaseUntil: number;
-  readonly settled?: { readonly answer: string; readonly at: number };
 }
 
 export interface AttemptRow extends AuthorizationAttempt {

@@ -1,5 +1,4 @@
-import type { RequestKey, RequestStore } from '../ports/request-store.ts';
-import type { RequestRow } from './brand-state.ts';
+import { type RequestKey, type RequestStore, reservationResult } from '../ports/request-store.ts';
 import type { Write } from './working-state.ts';
 
 export function requestStore(write: Write): RequestStore {
@@ -7,14 +6,11 @@ export function requestStore(write: Write): RequestStore {
     reserve(request) {
       const given = { ...request };
       return write((state) => {
-        const row = state.requests.get(rowKey(given));
-        if (row !== undefined && isHeld(row, given)) {
-          if (row.fingerprint !== given.fingerprint) return { kind: 'reused' };
-          return row.settled === undefined ? { kind: 'in_use' } : { kind: 'replay', answer: row.settled.answer };
-        }
+        const result = reservationResult(state.requests.get(rowKey(given)), given);
+        if (result.kind !== 'reserved') return result;
         const { fingerprint, run, leaseUntil } = given;
         state.requests.put({ key: rowKey(given), fingerprint, run, leaseUntil });
-        return { kind: 'reserved' };
+        return result;
       });
     },
 
@@ -32,10 +28,6 @@ export function requestStore(write: Write): RequestStore {
         if (row?.run === run && row.settled === undefined) state.requests.remove(row.key);
       }),
   };
-}
-
-function isHeld(row: RequestRow, ask: { readonly now: number; readonly replayForMs: number }): boolean {
-  return row.settled === undefined ? ask.now < row.leaseUntil : ask.now - row.settled.at < ask.replayForMs;
 }
 
 function rowKey({ person, path, key }: RequestKey): string {

@@ -53,7 +53,6 @@ export interface WorkingState extends BrandView, Outside {
   readonly changes: BrandChanges;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
-  /** @throws When the brand has no such bot. */
   changeBot(botId: string, change: (row: BotRow) => BotRow): void;
   addMessage(customerNumber: number, message: Message): void;
   putConversation(customerNumber: number, conversation: StoredConversation): void;
@@ -116,8 +115,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
     queued: new Set(),
     changeBot(botId, change) {
       const row = tables.bots.get(botId);
-      if (row === undefined) throw new Error('The brand has no such bot.');
-      tables.bots.put(change(row));
+      if (row !== undefined) tables.bots.put(change(row));
     },
     addMessage(number, message) {
       const log = messages.get(number) ?? continueLog(committed.messages(number));

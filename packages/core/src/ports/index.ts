@@ -9,7 +9,7 @@ export type { CustomerChange, CustomerText } from '../domain/customer/customer.t
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { foldText } from '../domain/text.ts';
-export type { EpochMs } from '../domain/time/epoch-ms.ts';
+export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
 export {
   createWorkerSlots,
   type DueQueue,
@@ -106,7 +106,14 @@ export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } fro
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
-export type { RequestKey, RequestStore } from './request-store.ts';
+export {
+  type RequestKey,
+  type RequestRecord,
+  type RequestStore,
+  type Reservation,
+  type ReservationResult,
+  reservationResult,
+} from './request-store.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, Storage } from './storage.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {

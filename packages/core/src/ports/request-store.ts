@@ -7,6 +7,42 @@ export interface RequestKey {
   readonly key: string;
 }
 
+export interface Reservation extends RequestKey {
+  readonly fingerprint: string;
+  /** Names this run; only it can settle or free the key. */
+  readonly run: string;
+  readonly now: EpochMs;
+  readonly leaseUntil: EpochMs;
+  readonly replayForMs: number;
+}
+
+export type ReservationResult =
+  | { readonly kind: 'reserved' | 'in_use' | 'reused' }
+  | { readonly kind: 'replay'; readonly answer: string };
+
+/** What is stored of a key. */
+export interface RequestRecord {
+  readonly fingerprint: string;
+  readonly leaseUntil: EpochMs;
+  /** Absent: the run has not settled it. */
+  readonly settled?: { readonly answer: string; readonly at: EpochMs };
+}
+
+/**
+ * What a reservation leads to. A store asks it in the transaction that reserves, and then writes when it is `'reserved'`.
+ *
+ * @param record - What is stored of the key, if anything is.
+ * @spec ST45, ST46, ST47
+ */
+export function reservationResult(record: RequestRecord | undefined, request: Reservation): ReservationResult {
+  if (record === undefined) return { kind: 'reserved' };
+  const { settled, leaseUntil, fingerprint } = record;
+  const isHeld = settled === undefined ? request.now < leaseUntil : request.now - settled.at < request.replayForMs;
+  if (!isHeld) return { kind: 'reserved' };
+  if (fingerprint !== request.fingerprint) return { kind: 'reused' };
+  return settled === undefined ? { kind: 'in_use' } : { kind: 'replay', answer: settled.answer };
+}
+
 export interface RequestStore {
   /**
    * Takes the key for one run.
@@ -17,18 +53,7 @@ export interface RequestStore {
    *
    * @spec ST44, ST45, ST46, ST47
    */
-  reserve(
-    request: RequestKey & {
-      readonly fingerprint: string;
-      /** Names this run; only it can settle or free the key. */
-      readonly run: string;
-      readonly now: EpochMs;
-      readonly leaseUntil: EpochMs;
-      readonly replayForMs: number;
-    },
-  ): Promise<
-    { readonly kind: 'reserved' | 'in_use' | 'reused' } | { readonly kind: 'replay'; readonly answer: string }
-  >;
+  reserve(request: Reservation): Promise<ReservationResult>;
   /**
    * Stores the answer in this transaction. `'lost'`: another run has the key now, so the caller must roll back.
    *

@@ -1,10 +1,8 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { RequestStore, Storage } from '@botwright/core/ports';
+import type { RequestStore, Reservation, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { atOnce, brand, sampleBot } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
-
-type Reservation = Parameters<RequestStore['reserve']>[0];
 
 export const requestCases: readonly ContractCase<StorageFixture>[] = [
   {

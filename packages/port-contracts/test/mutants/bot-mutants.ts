@@ -79,14 +79,6 @@ export const botMutants: readonly Mutant[] = [
       })),
   },
   {
-    rule: 'ST17',
-    fault: 'feedback of an absent bot is accepted and lost',
-    breakStorage: (sound) =>
-      changeTransaction(sound, (tx) => ({
-        feedback: { ...tx.feedback, put: (id, given) => tx.feedback.put(id, given).catch(() => undefined) },
-      })),
-  },
-  {
     rule: 'ST18',
     fault: 'the draft outlives its bot',
     breakStorage(sound) {
