@@ -7,7 +7,11 @@ const rate = integerFrom(0);
 const number = 'Expected a number from 0 to 1000.';
 const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
 
-/** The brands that the engine takes, of which the server asks more: callers send tokens in a header. @spec CF7, CF8, CF20 */
+/**
+ * The brands that the engine takes, of which the server asks more: callers send tokens in a header.
+ *
+ * @spec CF7, CF8, CF9, CF20, CF21, CF22, CF23, CF24
+ */
 const brands = v.pipe(
   wireNames(configurationSchema()),
   faultless((given: v.InferOutput<ReturnType<typeof configurationSchema>>) =>
