@@ -1,4 +1,4 @@
-import { configurationSchema, faultless, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
+import { checked, configurationSchema, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { secretKeys } from './secret-keys.ts';
 import { baseUrl } from './urls.ts';
@@ -12,22 +12,29 @@ const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
  *
  * @spec CF7, CF8, CF9, CF20, CF21, CF22, CF23, CF24
  */
-const brands = v.pipe(
-  wireNames(configurationSchema()),
-  faultless((given: v.InferOutput<ReturnType<typeof configurationSchema>>) =>
-    given.flatMap(({ workspaces, tokens, agents }, index) => [
-      ...faultIf(workspaces.length === 0, `${index}.workspaces`, 'Expected one workspace at least.'),
-      ...tokens.flatMap(({ token }, at) =>
-        faultIf(!/^[\x21-\x7e]*$/.test(token), `${index}.tokens.${at}.token`, 'Expected visible ASCII characters.'),
+const brands = checked(wireNames(configurationSchema()), (given) =>
+  given.flatMap(({ name, workspaces, tokens, agents, channels, connectedAccounts = [] }, index) => [
+    ...faultIf(workspaces.length === 0, `${index}.workspaces`, 'Expected one workspace at least.'),
+    ...tokens.flatMap(({ token }, at) =>
+      faultIf(!/^[\x21-\x7e]*$/.test(token), `${index}.tokens.${at}.token`, 'Expected visible ASCII characters.'),
+    ),
+    ...agents.flatMap(({ email }, at) =>
+      faultIf(!v.is(emailAddress, email), `${index}.agents.${at}.email`, 'Expected an email address.'),
+    ),
+    ...faultIf(!isName(name), `${index}.name`, nameFault),
+    ...agents.flatMap((agent, at) => faultIf(!isName(agent.name), `${index}.agents.${at}.name`, nameFault)),
+    ...channels.flatMap((channel, at) => faultIf(!isName(channel.name), `${index}.channels.${at}.name`, nameFault)),
+    ...connectedAccounts.flatMap((account, at) =>
+      (['id', 'name'] as const).flatMap((member) =>
+        faultIf(!isName(account[member]), `${index}.connected_accounts.${at}.${member}`, nameFault),
       ),
-      ...agents.flatMap(({ email }, at) =>
-        faultIf(!v.is(emailAddress, email), `${index}.agents.${at}.email`, 'Expected an email address.'),
-      ),
-    ]),
-  ),
+    ),
+  ]),
 );
 
 const emailAddress = v.pipe(v.string(), v.email());
+const nameFault = 'Expected 1 to 100 characters, none of them a control character, and no space at either end.';
+const isName = (text: string): boolean => /^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$/u.test(text);
 
 function faultIf(isFault: boolean, field: string, message: string) {
   return isFault ? [{ field, message }] : [];

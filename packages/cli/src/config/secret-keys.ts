@@ -1,4 +1,4 @@
-import { faultless, inputList, inputObject } from '@botwright/core/inputs';
+import { checked, inputList, inputObject } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
 const bytesOfKey = 32;
@@ -11,9 +11,8 @@ const keys = inputList(
 );
 
 /** The first key encrypts, all of them decrypt. @spec CF16, CF24 */
-export const secretKeys = v.pipe(
-  keys,
-  faultless((given: SecretKeys) => (given.length === 0 ? 'Expected one key at least.' : findRepeatedIds(given))),
+export const secretKeys = checked(keys, (given) =>
+  given.length === 0 ? 'Expected one key at least.' : findRepeatedIds(given),
 );
 
 export type SecretKeys = v.InferOutput<typeof keys>;

@@ -47,9 +47,9 @@ export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema } from '../domain/inputs/hooks.ts';
 export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
 export {
+  checked,
   decided,
   degrees,
-  faultless,
   filledText,
   httpUrl,
   integer,

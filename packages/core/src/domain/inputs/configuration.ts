@@ -4,7 +4,7 @@ import { planTiers } from '../blocks/block-definition.ts';
 import { permissions } from '../principal.ts';
 import { type ChannelRules, channelEntries, findChannelFaults } from './channels.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { faultless, filledText, httpUrl, integerFrom, oneOf, text } from './members.ts';
+import { checked, filledText, httpUrl, integerFrom, oneOf, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 const workspaces = inputList(integerFrom(1));
@@ -24,21 +24,18 @@ export const declaredAccountSchema = inputObject({
 
 type DeclaredAccounts = v.InferOutput<typeof declaredAccountSchema>[];
 
-const declaredAccounts = v.pipe(
-  inputList(declaredAccountSchema),
-  faultless((accounts: DeclaredAccounts) => [
-    ...findRepeats(
-      accounts.map(({ kind, id }, at) => ({ key: JSON.stringify([kind, id]), field: `${at}.id` })),
-      'Another account of this kind has this id.',
-    ),
-    ...accounts.flatMap(({ kind, schedulingUrl }, at) => {
-      if ((kind === 'scheduler') === (schedulingUrl !== undefined)) return [];
-      const message =
-        kind === 'scheduler' ? 'Expected the page to book on.' : 'Only accounts of kind scheduler have one.';
-      return [{ field: `${at}.schedulingUrl`, message }];
-    }),
-  ]),
-);
+const declaredAccounts = checked(inputList(declaredAccountSchema), (accounts: DeclaredAccounts) => [
+  ...findRepeats(
+    accounts.map(({ kind, id }, at) => ({ key: JSON.stringify([kind, id]), field: `${at}.id` })),
+    'Another account of this kind has this id.',
+  ),
+  ...accounts.flatMap(({ kind, schedulingUrl }, at) => {
+    if ((kind === 'scheduler') === (schedulingUrl !== undefined)) return [];
+    const message =
+      kind === 'scheduler' ? 'Expected the page to book on.' : 'Only accounts of kind scheduler have one.';
+    return [{ field: `${at}.schedulingUrl`, message }];
+  }),
+]);
 
 const settings = {
   name: filledText(),
@@ -80,13 +77,10 @@ export const agentSchema = inputObject({
   email: agentText,
 });
 
-const agents = v.pipe(
-  inputList(agentSchema),
-  faultless((given: v.InferOutput<typeof agentSchema>[]) =>
-    findRepeats(
-      given.map(({ id }, at) => ({ key: `${id}`, field: `${at}.id` })),
-      'Another agent has this id.',
-    ),
+const agents = checked(inputList(agentSchema), (given: v.InferOutput<typeof agentSchema>[]) =>
+  findRepeats(
+    given.map(({ id }, at) => ({ key: `${id}`, field: `${at}.id` })),
+    'Another agent has this id.',
   ),
 );
 
@@ -107,11 +101,11 @@ export type BrandConfiguration = v.InferInput<typeof brandSchema>;
 export function configurationSchema(
   rules: ChannelRules = {},
 ): v.GenericSchema<readonly BrandConfiguration[], GivenBrand[]> {
-  const brand = v.pipe(
-    brandSchema,
-    faultless((given: GivenBrand) => [...findTokenFaults(given), ...findFaultsOfChannels(rules, given)]),
-  );
-  return v.pipe(inputList(brand), faultless(findSharedNames));
+  const brand = checked(brandSchema, (given: GivenBrand) => [
+    ...findTokenFaults(given),
+    ...findFaultsOfChannels(rules, given),
+  ]);
+  return checked(inputList(brand), findSharedNames);
 }
 
 /** Names that two brands have, and tokens that are given twice, be it to agents or channels. @spec PE8, CH9 */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type InputObject, type InputObjectOptions, inputList, inputObject } from './input-object.ts';
-import { faultless } from './members.ts';
+import { checked } from './members.ts';
 
 type SnakeCase<T extends string> = T extends `${infer TFirst}${infer TRest}`
   ? TFirst extends Uppercase<TFirst>
@@ -88,7 +88,7 @@ function renamedObject({ entries, options }: InputObject<v.ObjectEntries, object
 
 /** What is found in the value read, which has the names of this library, is reported in the names of the wire. */
 function renamedFaults(item: PipeItem, own: OwnNames): PipeItem {
-  if (item.kind !== 'validation' || item.reference !== faultless) return item;
+  if (item.kind !== 'validation' || item.reference !== (checked as unknown)) return item;
   const nameOf = wireNamesBy(own);
   return {
     ...item,
