@@ -5,10 +5,11 @@ import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
 
 /**
- * Connects an API to an Express application. `app.use` takes the path that it is given off, so the bases of the
- * API lie below it.
+ * Connects an API to an Express application. `app.use` removes the path that it mounts at, so the base paths of the API
+ * lie below that path.
  *
- * It goes before body parsers: then bodies are read as they came, and only from callers who were admitted.
+ * Register it before any body parser: then the API reads the original body itself, and only after it has admitted the
+ * caller.
  *
  * @spec HT49, HA1, HA2, HA5
  * @example
@@ -30,7 +31,7 @@ export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOpt
   });
 }
 
-/** What the application's `trust proxy` says of the address. @spec HA12 */
+/** Takes the client's address from the application's `trust proxy` setting. @spec HA12 */
 function withAddress(read: HttpRequest, { ip }: ParsedRequest): HttpRequest {
   return ip === undefined ? read : { ...read, address: ip };
 }

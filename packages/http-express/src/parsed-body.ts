@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '@botwright/http';
 
-/** A request on which a body parser may have left what it read. */
+/** A request whose body a parser may have read already. */
 export interface ParsedRequest extends IncomingMessage {
-  /** Of the client, as far as the application trusts its proxies. */
+  /** The client's address, by the application's `trust proxy` setting. */
   readonly ip?: string;
   readonly body?: unknown;
-  /** Where the `verify` of a parser often keeps the bytes. */
+  /** The original bytes, which applications often keep here with a parser's `verify` option. */
   readonly rawBody?: unknown;
 }
 
 /**
- * The body of a request that something has read before: the bytes if they were kept, else what was made of them.
+ * Returns a body that a parser has read already: the original bytes if they were kept, else the parsed value as JSON.
  *
- * @throws {Error} when nothing was kept, which is the host's mistake and not the caller's.
+ * @throws {Error} when neither is there: the host has to fix that, not the caller.
  * @spec HA6, HA7
  */
 export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpRequest['body']> {
@@ -29,8 +29,9 @@ export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpRe
 }
 
 /**
- * Writes a parsed value as JSON again, which gives the same value when it is parsed. Written only when it is
- * read; a value that JSON cannot hold, such as what became of `1e400`, counts as a body that broke off.
+ * Writes a parsed value as JSON again, from which the same value can be parsed. Nothing is written before the body is
+ * read. A value that JSON cannot express, such as the `Infinity` that `1e400` is parsed to, is refused like a body that
+ * broke off.
  */
 async function* written(value: unknown): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(JSON.stringify(value, refuseInfinity));

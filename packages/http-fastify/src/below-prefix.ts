@@ -1,6 +1,6 @@
 /**
- * Takes the prefix of a plugin off a path: as many segments as it has, whatever stands in them, since a prefix may
- * hold parameters and be matched without regard to case.
+ * Removes the prefix of a plugin from a path. Counts the segments of the prefix and does not compare them, since a
+ * prefix may hold parameters and may match in another case.
  *
  * @param path - Undecoded; lies below the prefix.
  * @spec HA1

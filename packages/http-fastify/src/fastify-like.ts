@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** As much of a Fastify request as is needed. */
+/** The members of a Fastify request that the plugin uses. */
 export interface FastifyRequestLike {
   readonly raw: IncomingMessage;
   readonly body: unknown;
-  /** Of the client, as far as the application trusts its proxies. */
+  /** The client's address, by the application's `trustProxy` setting. */
   readonly ip?: string;
 }
 
-/** As much of a Fastify reply as is needed. */
+/** The members of a Fastify reply that the plugin uses. */
 export interface FastifyReplyLike {
   readonly raw: ServerResponse;
   readonly sent: boolean;
@@ -19,7 +19,7 @@ export interface FastifyReplyLike {
   hijack(): unknown;
 }
 
-/** As much of a Fastify instance as is needed. */
+/** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstanceLike {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;

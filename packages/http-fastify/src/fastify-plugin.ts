@@ -7,13 +7,13 @@ import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from '
 
 export type FastifyPluginOptions = Pick<NodeListenerOptions, 'discard'>;
 
-/** What Fastify takes for a media type. */
+/** The form that Fastify accepts as a media type. */
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /**
- * Connects an API to a Fastify application, as a plugin: below its prefix, and with body parsing of its own. The
- * application's hooks run for its requests as for any other's. A target that Fastify cannot decode and a method that
- * it does not know never get here.
+ * Connects an API to a Fastify application, as a plugin, below the plugin's prefix and with its own body parsing. The
+ * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
+ * know the method.
  *
  * @spec HT49, HT50, HT51, HA1, HA2, HA3, HA4, HA11
  * @example
@@ -26,14 +26,14 @@ export function fastifyPlugin(
   const rest = restDiscarder(options.discard);
 
   async function respond(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
-    // A client that went away gets no response, and that is no fault.
+    // When the client has disconnected the response cannot be sent: nothing to report.
     reply.raw.on('error', ignore);
     const made = await api.handle(readRequest(request, prefix));
     if (reply.sent || reply.raw.destroyed) return reply.hijack();
     const { status, headers } = made;
     reply.code(status);
     reply.headers(headers);
-    // Fastify ends what has no body at once.
+    // Fastify ends a response without a body at once, so the rest of the request is read first.
     if (made.body === undefined && rest.hasRoom) await rest.discard(request.raw);
     reply.send(payloadOf(made, request, { reply, rest }));
     return reply;
@@ -47,8 +47,8 @@ export function fastifyPlugin(
 }
 
 /**
- * The body as bytes: to JSON that is text, Fastify adds a charset. While the client is still sending, a stream that
- * ends when the client has, as what ends the stream ends the request.
+ * Returns the body as bytes, because Fastify adds a charset to JSON text. While the client is still sending it is a
+ * stream that ends when the client is done: the end of the response would also end the request.
  *
  * @spec HT50
  */
@@ -76,7 +76,7 @@ async function* endingAfterRest(
 }
 
 /**
- * Has bodies left unread until the API wants them, whatever their type and length.
+ * Makes Fastify leave bodies of any type and length unread, for the API to read.
  *
  * @spec HA8, HA9, HA10
  */
@@ -104,7 +104,7 @@ function isIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** A stream that a hook put in place of the payload may give text. */
+/** Converts to bytes: a hook may have replaced the payload with a stream of text. */
 async function* toBytes(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }

@@ -1,18 +1,19 @@
 import type { DiscardBounds } from '@botwright/http';
 
-/** A request body that is read in pieces, perhaps not to its end. */
+/** Reads a request body in chunks, perhaps not to its end. */
 export interface BodyReader {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Whether the body was read to its end. */
   readonly isRead: boolean;
-  /** Reads and discards what is left, within bounds; never rejects. */
+  /** Reads and discards the rest of the body, within bounds; never rejects. */
   discardRest(bounds: Omit<DiscardBounds, 'maxAtOnce'>): Promise<void>;
 }
 
 /**
  * Reads the stream of a request without closing it early: that could end the connection before the response is sent.
  *
- * @param open - Called when something is read first: some hosts ask the client to send only then.
+ * @param open - Called at the first read, not before: some hosts ask the client to send the body when the stream is
+ *   opened.
  * @spec HT50
  */
 export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyReader {
@@ -30,7 +31,10 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
   }
 
-  /** @returns How many bytes came; nothing at the end of the body, and after a silence. */
+  /**
+   * @returns The number of bytes received; `undefined` at the end of the body and when nothing came for `ms`
+   * milliseconds.
+   */
   async function nextWithin(ms: number): Promise<number | undefined> {
     const silence = after(ms);
     try {
@@ -59,7 +63,7 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
         await Promise.race([discard(bounds), inAll.over]);
         if (!isRead) await reader?.cancel();
       } catch {
-        // The client went away, or the host has closed the stream.
+        // The client has disconnected, or the host has closed the stream.
       } finally {
         inAll.end();
       }

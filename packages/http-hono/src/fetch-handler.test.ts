@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fetchHandler } from './fetch-handler.ts';
 
-it('[HA12] a request comes from where the host says, if it says so', async () => {
+it('[HA12] the address of a request is the one that `addressOf` returns, and unknown without it', async () => {
   const addresses: unknown[] = [];
   const api = {
     async handle({ address }: { readonly address?: string }) {

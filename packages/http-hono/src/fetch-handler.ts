@@ -8,11 +8,11 @@ import {
 import { type BodyReader, bodyReader } from './body-reader.ts';
 
 export interface FetchHandlerOptions {
-  /** Where a request came from; default: not known, so that nothing is counted by address. */
+  /** Returns the client's address. Default: unknown, so that no rate is limited by address. */
   addressOf?(request: Request): string | undefined;
   /**
-   * How much of a body that was not read is taken in while the response is on its way, so that a client which is still
-   * sending gets to read it. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
+   * Bounds for reading the rest of a request body while the response is sent, so that a client which is still sending
+   * can read the response. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
 }
@@ -59,7 +59,7 @@ export function fetchHandler(
   };
 }
 
-/** Reads the headers where they suffice, and not `request.body`: some hosts ask the client to send when that is read. */
+/** Decides by the headers where it can: some hosts ask the client to send the body when `request.body` is read. */
 function hasBody(request: Request): boolean {
   const length = request.headers.get('content-length');
   if (length !== null) return length !== '0';
@@ -70,7 +70,10 @@ function toResponse({ status, headers }: HttpResponse, body: string | ReadableSt
   return new Response(body, { status, headers });
 }
 
-/** A host may close the connection at the end of a response, and a client that is still sending would not get it. */
+/**
+ * Makes a response body that ends only when the request does: a host may close the connection at the end of the
+ * response, and then a client that is still sending would not receive it.
+ */
 function endingAfter(body: string, discardRest: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,7 +1,7 @@
 import type { HttpApi } from '@botwright/http';
 import { type FetchHandlerOptions, fetchHandler } from './fetch-handler.ts';
 
-/** As much of a Hono context as is needed. */
+/** The members of a Hono context that the handler uses. */
 export interface HonoContextLike {
   readonly req: { readonly raw: Request };
 }

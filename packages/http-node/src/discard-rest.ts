@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { type DiscardBounds, defaultDiscardBounds } from '@botwright/http';
 
-/** Takes in what is left of bodies, within bounds. */
+/** Reads and discards what is left of request bodies, within bounds. */
 export interface RestDiscarder {
-  /** Whether one more request would be taken. */
+  /** Whether the bound on concurrent requests leaves room for one more. */
   readonly hasRoom: boolean;
   /**
-   * @returns `whole` when the body has come in to its end, `gone` when the client went away before, and `cut` when a
-   *   bound was reached: then the caller ends the connection.
+   * @returns `whole` when the body was read to its end, `gone` when the client disconnected before, and `cut` when a
+   *   bound was reached: then the caller closes the connection.
    */
   discard(request: IncomingMessage): Promise<'whole' | 'gone' | 'cut'>;
 }
 
 /**
- * A client that is still sending when its connection is closed gets a reset, which may take a response away that it
- * had received and not read. So what it sends is read, and discarded, until it is done.
+ * Makes a discarder. When a connection is closed while the client is still sending, the client gets a reset and can
+ * lose a response that it has received but not read. So the rest of the body is read and discarded first.
  *
  * @spec HT50
  */
@@ -53,7 +53,7 @@ function discardWithin(
     if (left < 0) cut();
   }
 
-  // `continueOnRead` listens for readers, to ask the client for the body: discarding must not ask for it.
+  // `continueOnRead` asks the client for the body as soon as something listens for it: discarding must not ask.
   request.removeAllListeners('newListener');
   request.on('error', ignore);
   request.once('end', () => resolve('whole'));

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type HttpRequest, splitTarget } from '@botwright/http';
 
 /**
- * Reads a request of Node's as it stands now: a server that mounts by shortening `url` has taken its part off. The
- * address is that of the connection; behind a proxy, `readRequest` of the listener can give the one that the proxy
- * names.
+ * Converts a Node request. Uses `url` as it is now, so a framework that mounts by shortening `url` works. The address
+ * is that of the connection; behind a proxy, pass a `readRequest` to the listener that takes the address from the
+ * proxy's header.
  *
  * @spec HA12
  */

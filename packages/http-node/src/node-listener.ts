@@ -7,20 +7,20 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 
 export interface NodeListenerOptions {
   /**
-   * How much of a body that was not read is taken in after the response, so that a client which is still sending gets
-   * to read it. Beyond any of them the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds in all,
-   * 100 requests at once.
+   * Bounds for reading the rest of a request body after the response, so that a client which is still sending can read
+   * the response. When one is reached the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds in
+   * all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
-  /** How a request is read, where something before has changed it. Default: {@link toHttpRequest}. */
+  /** Converts the Node request, for servers whose middleware has changed it. Default: {@link toHttpRequest}. */
   readonly readRequest?: (request: IncomingMessage) => HttpRequest;
 }
 
 /**
  * Connects an API to a plain Node server.
  *
- * Responses that are ready in one iteration of the event loop are written together at its end: a client that sleeps is
- * then woken once for all of them, and waking it costs as much as making a response.
+ * Responses that are ready in one iteration of the event loop are written together at its end: a waiting client process
+ * is then woken once for all of them, and waking it costs as much as making a response.
  *
  * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
  * `keepAliveTimeout` how long a connection may be idle.
@@ -35,7 +35,7 @@ export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): N
   const sendAtEnd = sendTogether((request, response, made) => send(request, response, { made, rest }));
 
   return (request, response) => {
-    // A client that went away gets no response, and that is no fault.
+    // When the client has disconnected the response cannot be sent: nothing to report.
     response.on('error', ignore);
     api.handle(readRequest(request)).then(
       (made) => sendAtEnd(request, response, made),
@@ -46,7 +46,10 @@ export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): N
 
 type Send = (request: IncomingMessage, response: ServerResponse, made: HttpResponse) => void;
 
-/** Waits until the end of the event loop's iteration. A response that cannot be sent ends its own connection alone. */
+/**
+ * Sends at the end of the event loop's iteration. A response that cannot be sent closes its own connection and no
+ * other.
+ */
 function sendTogether(sendNow: Send): Send {
   let waiting: Parameters<Send>[] = [];
 
@@ -88,14 +91,14 @@ function send(
   void endAfterRest(request, response, rest);
 }
 
-/** The client has the whole response, by its length: what ends here is the request. */
+/** The client has received the whole response, as `content-length` tells it. This waits for the rest of the request. */
 async function endAfterRest(request: IncomingMessage, response: ServerResponse, rest: RestDiscarder): Promise<void> {
   const outcome = await rest.discard(request);
   response.end();
   if (outcome === 'cut') request.socket.destroySoon();
 }
 
-/** A text of as many bytes as characters has no character that UTF-8 writes as several, and is copied as it is. */
+/** A text with as many bytes as characters is ASCII, and can be copied without encoding. */
 function isAscii(body: string, headers: HttpResponse['headers']): boolean {
   return Number(headers['content-length']) === body.length;
 }
