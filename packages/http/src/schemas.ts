@@ -16,7 +16,7 @@ export const planTier = v.picklist(planTiers);
 /** A moment in seconds since the epoch, perhaps with a fraction to the microsecond. */
 export const seconds = v.pipe(v.number(), v.examples([1_790_000_000.25]));
 
-/** A parameter that may be given, and that nobody looks at. */
+/** A parameter that is accepted and ignored. */
 export const ignoredText = v.pipe(
   v.unknown(),
   v.metadata({ type: 'string', description: 'Accepted and ignored.' }),

@@ -28,7 +28,7 @@ it.each([
 
 it.each([
   [
-    '[AC4] a token that is none',
+    '[AC4] an unknown token',
     new EngineError('invalid_parameters', { field: 'customerToken', message: 'Expected a token.' }),
     422,
     'customer_token: Expected a token.',

@@ -57,13 +57,13 @@ export const hook: MessageHook = {
 export interface Doubles {
   readonly engine: PlatformEngine & ChatEngine;
   readonly clock: SimulatedClock;
-  /** Name and arguments of every call of a handle. */
+  /** Name and arguments of every call of a use-case. */
   readonly calls: readonly (readonly [string, ...unknown[]])[];
-  /** What the next calls of handles reject with. */
+  /** Makes the following calls of use-cases reject with this error. */
   failWith(error: unknown): void;
 }
 
-/** Makes an engine with one of each record and two tokens, which records its calls. */
+/** Makes a stand-in for an engine: it has one record of each kind and two tokens, and records its calls. */
 export function doubles(): Doubles {
   const calls: (readonly [string, ...unknown[]])[] = [];
   let failure: unknown;
@@ -138,17 +138,17 @@ export function doubles(): Doubles {
 }
 
 export interface Request {
-  /** `undefined` sends none. */
+  /** `undefined`: no token is sent. */
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent without encoding. */
   readonly raw?: string | Uint8Array;
   readonly address?: string;
 }
 
-/** @param target - Path and perhaps query. */
+/** @param target - Path, and a query if there is one. */
 export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<HttpResponse> {
   const { token, headers = {}, json, raw, address } = request;
   const [path = '', query = ''] = target.split('?');

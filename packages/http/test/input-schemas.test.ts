@@ -24,13 +24,16 @@ function jsonSchemaOf(schema: v.GenericSchema) {
   return toJsonSchema(schema, { typeMode: 'input', ignoreActions: ['check', 'finite'], target: 'draft-2020-12' });
 }
 
-it.for(Object.entries(schemas))('[OA2] %s has a JSON Schema, in both cases', ([, schema]) => {
-  for (const each of [schema, inputs.wireNames(schema)]) {
-    expect(Object.keys(jsonSchemaOf(each)).length).toBeGreaterThan(1);
-  }
-});
+it.for(Object.entries(schemas))(
+  '[OA2] %s has a JSON Schema, with camelCase and with snake_case names',
+  ([, schema]) => {
+    for (const each of [schema, inputs.wireNames(schema)]) {
+      expect(Object.keys(jsonSchemaOf(each)).length).toBeGreaterThan(1);
+    }
+  },
+);
 
-it('[OA2] the JSON Schema has what it can express', () => {
+it('[OA2] the JSON Schema contains every rule that it can express', () => {
   expect(jsonSchemaOf(inputs.wireNames(inputs.botCreationSchema))).toMatchObject({
     type: 'object',
     additionalProperties: false,

@@ -51,7 +51,7 @@ const api = createBotsApi({
 const statusOf = async (target: MountedApi, method: string, path: string): Promise<number> =>
   (await ask(target, method, path, { token })).status;
 
-it('[HT1] bases lie where the host says', async () => {
+it('[HT1] the host chooses the base paths', async () => {
   expect(api.basePaths).toEqual(['/inside/bots', '/pages']);
   const paths = ['/inside/bots/bots', '/pages/bots', '/v0-alpha/bots', '/api/v0-alpha/bots', '/inside/bots'];
   expect(await Promise.all(paths.map((path) => statusOf(api, 'GET', path)))).toEqual([200, 200, 404, 404, 404]);
@@ -59,13 +59,13 @@ it('[HT1] bases lie where the host says', async () => {
   expect(() => createBotsApi({ engine, publicUrl: url })).toThrow('publicUrl must be an http or https URL');
 });
 
-it('[HT54] what is not mounted is not there', async () => {
+it('[HT54] an operation that is not mounted is not found', async () => {
   expect([await statusOf(api, 'POST', '/inside/bots/bots'), await statusOf(api, 'PUT', '/inside/bots/blocks')]).toEqual(
     [405, 405],
   );
 });
 
-it('[HT54] an operation of the host is served, admitted and described like the others', async () => {
+it('[HT54] an operation of the host is served, checked and described like the others', async () => {
   const path = '/inside/bots/counts/1';
   const { status, body = '' } = await ask(api, 'GET', path, { token });
   expect([status, JSON.parse(body)]).toEqual([200, { total: 0, at: url }]);
@@ -82,7 +82,7 @@ it('[HT54] an operation of the host is served, admitted and described like the o
   expect(Object.values(document.paths).filter((methods) => Object.hasOwn(methods as object, 'post'))).toEqual([]);
 });
 
-it('[HT54][TK1] the interfaces with tokens take a base path and operations too', async () => {
+it('[HT54][TK1] the interfaces with tokens accept a base path and operations too', async () => {
   const parts = doubles();
   const ping = definePlatformOperation({
     id: 'ping',
@@ -118,7 +118,7 @@ it('[HT54][TK1] the interfaces with tokens take a base path and operations too',
   expect([platform.basePaths, chat.basePaths]).toEqual([['/b'], ['']]);
 });
 
-it('[HT27] the Bots API counts on the store where the host says so', async () => {
+it('[HT27] the Bots API counts requests in the store when the host passes its limiter', async () => {
   const shared = { engine, publicUrl: 'https://acme.test/v0-alpha', rateLimit: 2, clock: doubles().clock };
   const nodes = [1, 2].map(() => createBotsApi({ ...shared, rateLimiter: engine.rateLimiter }));
   const statuses: number[] = [];

@@ -4,7 +4,7 @@ import { botsOperations, type Operation, platformOperations } from '../src/index
 
 type UseCase = readonly [family: keyof typeof useCasePermissions, name: string];
 
-/** What an operation is called with here: enough to reach its use-case, or one of those that it chooses from. */
+/** Inputs with which every operation reaches its use-case, or one of those that it chooses from. */
 const inputs: readonly object[] = [
   { body: {}, query: {} },
   { body: { source: 'x' }, query: { permanent: true } },
@@ -15,7 +15,7 @@ const inputs: readonly object[] = [
   context: { extensions: { duplicateBot: true }, templates: [], openApi: () => '' },
 }));
 
-/** Operations that respond without a use-case. */
+/** Operations that call no use-case. */
 const callsNothing: ReadonlySet<string> = new Set(['getContract', 'listTemplates']);
 
 /** The use-cases that an operation calls. */
@@ -33,7 +33,7 @@ describe.each([
   ['Platform API', platformOperations],
 ] as const)('%s', (_name, operations) => {
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    '[PE1] %s asks for the permission of its use-case',
+    '[PE1] %s requires the permission of its use-case',
     async (_id, operation) => {
       const called = await useCasesOf(operation as unknown as Operation<never, never>);
       expect(called.length > 0).toBe(!callsNothing.has(operation.id));

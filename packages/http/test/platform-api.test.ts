@@ -55,7 +55,7 @@ const body = { anything: 1 };
 
 const list = (key: string, item: unknown) => ({ success: true, total: 1, [key]: [item] });
 
-describe('[PL1][PL2][PL3][PL7][PL26] without any permission, every operation calls its use-case and answers in its envelope:', () => {
+describe('[PL1][PL2][PL3][PL7][PL26] without any permission, every operation calls its use-case and responds in its envelope:', () => {
   it.each([
     ['[PL11] GET', '/channels/', 200, list('channels', channel), ['channels.list', {}]],
     ['[PL10] GET', '/channels/4/', 200, { success: true, channel }, ['channels.get', 4]],
@@ -163,14 +163,14 @@ it.each([
   ['?offset=1', 2, 1],
   ['?offset=2', 2, 0],
   ['?limit=0', 2, 0],
-] as const)('[PL4][PL24] the templates%s are a list like another', async (query, total, shown) => {
+] as const)('[PL4][PL24] templates%s are listed with limit and offset like other lists', async (query, total, shown) => {
   const { call } = open();
   const { body: text = '' } = await call('GET', `/channels/msgapp/templates/${query}`);
   const answer = JSON.parse(text);
   expect([answer.success, answer.total, answer.templates.length]).toEqual([true, total, shown]);
 });
 
-it('[PL24][TK11] a bad slice of them is 422, and the host gives others', async () => {
+it('[PL24][TK11] templates: a bad limit or offset is 422, and the host can provide its own', async () => {
   const { call } = open();
   const refused = await call('GET', '/channels/msgapp/templates/?limit=101&offset=x');
   expect([refused.status, refused.body]).toEqual([

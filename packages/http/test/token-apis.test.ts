@@ -79,7 +79,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls).toEqual([]);
   });
 
-  it('[TK10] a token that was taken away stops at once', async () => {
+  it('[TK10] a revoked token stops working at once', async () => {
     const parts = doubles();
     let isGood = true;
     const engine = {
@@ -93,7 +93,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect((await call('POST', write, good)).status).toBe(401);
   });
 
-  it('[TK4][TK5] a method that the path does not take is 405, after token and rate', async () => {
+  it('[TK4][TK5] a method that the path does not have is 405, checked after token and rate', async () => {
     const { call } = open({ rateLimit: 1 });
     expect((await call('PUT', write, { token: undefined })).status).toBe(401);
     const refused = await call('PUT', write);
@@ -101,7 +101,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect((await call('PUT', write)).status).toBe(429);
   });
 
-  it('[TK7] what an operation has no room for is 429, and says when to come again', async () => {
+  it('[TK7] a limit of the use-case is 429 with Retry-After', async () => {
     const { call, parts } = open();
     parts.failWith(new EngineError('too_many_requests'));
     const refused = await call('POST', write, good);
@@ -125,7 +125,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls).toHaveLength(15);
   });
 
-  it('[TK6] the host sets the number, and 0 is none', async () => {
+  it('[TK6] the host sets the limit, and 0 switches it off', async () => {
     const [two, none] = [open({ rateLimit: 2 }), open({ rateLimit: 0 })];
     for (let index = 0; index < 30; index += 1) {
       expect((await two.call('POST', write, good)).status).toBe(index < 2 ? 200 : 429);
@@ -133,7 +133,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     }
   });
 
-  it('[TK7] two servers on one store count together, by a hash, also at once', async () => {
+  it('[TK7] two servers on one store count together, by a hash of the token, also concurrently', async () => {
     const parts = doubles();
     const keys = new Set<string>();
     const rateLimiter: TokenApiOptions['rateLimiter'] = {
@@ -150,7 +150,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('[TK8][TK9] bad tokens of one address are limited, and nothing else', async () => {
+  it('[TK8][TK9] invalid tokens from one address are limited, and nothing else is', async () => {
     const { call, parts } = open({ rateLimit: 0 });
     const bad = (address?: string) =>
       call('POST', write, { token: 'a-bad-token-000000', ...(address !== undefined && { address }) });
@@ -187,19 +187,19 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
   });
 
   it.each([{}, { 'content-type': 'application/json' }, { 'content-type': 'application/vnd.acme+json; charset=UTF-8' }])(
-    '[TK14] with %j it is read',
+    '[TK14] with %j the body is read',
     async (headers) => {
       expect((await open().call('POST', write, { ...good, headers })).status).toBe(200);
     },
   );
 
-  it('[TK13] a body beyond the limit is 413, whatever it is', async () => {
+  it('[TK13] a body beyond the limit is 413, whatever its type', async () => {
     const { call } = open({ maxBodyBytes: 100 });
     const raw = '{'.repeat(101);
     expect((await call('POST', write, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(413);
   });
 
-  it('[TK4][TK12] what the engine refuses comes after the form, with its status', async () => {
+  it('[TK4][TK12] an error of the engine comes after the checks of form, with its status', async () => {
     const { call, parts } = open();
     parts.failWith(new EngineError('invalid_parameters', { field: 'message', message: 'It is required.' }));
     expect((await call('POST', write, { raw: '{' })).status).toBe(400);
@@ -208,7 +208,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls.at(-1)?.at(-1)).toEqual([]);
   });
 
-  it('[TK17] answers its contract to anybody, and takes no other method there', async () => {
+  it('[TK17] serves its OpenAPI document without credentials, and has no other method there', async () => {
     const { call } = open({ rateLimit: 1 });
     for (let index = 0; index < 5; index += 1) {
       const { status, headers, body } = await call('GET', '/v1/openapi.yml', { token: undefined });
@@ -222,13 +222,13 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
   });
 
   it.each(['https://acme.test/v2/', 'ftp://acme.test/v1/', 'https://acme.test/v1/?x=1', '/v1/'])(
-    '[TK17] %s is not its address',
+    '[TK17] %s is refused as its public URL',
     (publicUrl) => {
       expect(() => open({ publicUrl })).toThrow(TypeError);
     },
   );
 
-  it('[HT11][HT17][HT18][TK20] reports requests and faults to the host, and no cause to the caller', async () => {
+  it('[HT11][HT17][HT18][TK20] reports requests and internal errors to the host, and shows no cause to the caller', async () => {
     const answered: ServedRequest[] = [];
     const faults: unknown[] = [];
     const { call, parts } = open({

@@ -3,7 +3,7 @@ import { basesOf } from './bots-api.ts';
 
 const extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false };
 
-/** The addresses in the OpenAPI document of each base; links are made of the public one. */
+/** The URLs in the OpenAPI document of each base; links begin with the public one. */
 function urlsOf(options: Parameters<typeof basesOf>[0]): { readonly public: string; readonly sameOrigin: string } {
   const [first, second] = basesOf(options, { operations: [], extensions });
   expect(second.context.publicUrl).toBe(first.context.publicUrl);
@@ -11,7 +11,7 @@ function urlsOf(options: Parameters<typeof basesOf>[0]): { readonly public: stri
   return { public: first.context.publicUrl, sameOrigin };
 }
 
-it('[HT9] the same-origin address is below the origin of the public one unless it is given', () => {
+it('[HT9] without `sameOriginUrl` the same-origin base has the origin of the public URL', () => {
   expect(urlsOf({ publicUrl: 'https://bots.acme.test/v0-alpha/' })).toEqual({
     public: 'https://bots.acme.test/v0-alpha',
     sameOrigin: 'https://bots.acme.test/api/v0-alpha',
@@ -25,7 +25,7 @@ it('[HT9] the same-origin address is below the origin of the public one unless i
 });
 
 it.for(['', 'bots', 'ftp://acme.test/v0-alpha', 'https://acme.test/', 'https://acme.test/v0-alpha?x=1'])(
-  '[HT9] "%s" is no public address',
+  '[HT9] "%s" is refused as a public URL',
   (publicUrl) => {
     expect(() => urlsOf({ publicUrl })).toThrow(TypeError);
   },

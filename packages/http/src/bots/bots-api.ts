@@ -25,31 +25,34 @@ import { encodeBotsError } from './wire/error.ts';
 export interface BotsApiOptions extends ApiOptions {
   readonly engine: Engine;
   /**
-   * Where the public base is reached from outside, such as `https://bots.example.com/v0-alpha`. Links are made of
-   * this, never of what a request says.
+   * Where the public base is reached from outside, such as `https://bots.example.com/v0-alpha`. Links begin with this,
+   * never with what a request's headers say.
    */
   readonly publicUrl: string;
   /** Where the same-origin base is reached; default: its path at the origin of `publicUrl`. */
   readonly sameOriginUrl?: string;
   /** Path of the public base, with which `publicUrl` ends; default `/v0-alpha`. */
   readonly basePath?: string;
-  /** Path of the base for the pages of the host itself, which takes cookies; default `/api/v0-alpha`. */
+  /** Path of the base that accepts session cookies, for the host's own pages; default `/api/v0-alpha`. */
   readonly sameOriginBasePath?: string;
-  /** Verifies bearer tokens; left out: none is good. */
+  /** Verifies bearer tokens. Default: all are refused. */
   readonly bearer?: FindPrincipal;
-  /** Session cookies, on the same-origin base; left out: none is good. */
+  /** Session cookies, on the same-origin base only. Default: all are refused. */
   readonly session?: SessionOptions;
-  /** Requests in any second of one credential; default 100, 0 switches the limit off. */
+  /** Requests per second and credential, in a sliding window; default 100, 0 switches the limit off. */
   readonly rateLimit?: number;
-  /** Where they are counted; default: in this process. `engine.rateLimiter`: for all processes on the engine's store. */
+  /**
+   * Where requests are counted. Default: in this process. `engine.rateLimiter` counts for all processes that share the
+   * engine's store.
+   */
   readonly rateLimiter?: RateLimiter;
   /** Default: none. */
   readonly extensions?: Partial<Extensions>;
-  /** What is served and described; default: all of `botsOperations`. */
+  /** The operations to serve and describe; default: all of `botsOperations`. */
   readonly operations?: readonly BotsOperation[];
 }
 
-/** Finds who a credential belongs to; `undefined` when it is nobody's. */
+/** Finds the caller whose credential this is; `undefined` when it is not valid. */
 export type FindPrincipal = FindCaller<Principal>;
 
 export interface SessionOptions {
@@ -105,7 +108,7 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
   });
 }
 
-/** The public base, and that of the host's own pages. @spec HT1, HT9, OA8, OA9 */
+/** The public base, and the same-origin base for the host's own pages. @spec HT1, HT9, OA8, OA9 */
 export function basesOf(
   options: Pick<BotsApiOptions, 'publicUrl' | 'sameOriginUrl' | 'basePath' | 'sameOriginBasePath' | 'session'>,
   { operations, extensions }: { readonly operations: readonly BotsOperation[]; readonly extensions: Extensions },

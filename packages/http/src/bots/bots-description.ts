@@ -13,7 +13,7 @@ import { feedbackSchema } from './wire/feedback.ts';
 import { pageMeta } from './wire/page.ts';
 import { publicationSchema, versionSchema, versionSummarySchema } from './wire/version.ts';
 
-/** The schemas that the document names once and points to. */
+/** The schemas that the document defines once and refers to by name. */
 const schemas = schemaWriter({
   Block: blockSchema,
   Bot: botSchema,
@@ -101,7 +101,7 @@ export function botsDescription(extensions: Extensions, cookieName: string): Api
   };
 }
 
-/** Every error that an operation can have. @spec OA5 */
+/** The codes of all errors that an operation can respond with. @spec OA5 */
 function errorCodesOf(operation: OperationDescription): readonly ErrorCode[] {
   const { body, isConditional, canBeRepeated, path, errors } = operation;
   return [
@@ -121,7 +121,7 @@ function errorCodesOf(operation: OperationDescription): readonly ErrorCode[] {
 
 const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
 
-/** What a caller gets until the operation is switched on. */
+/** The response while the operation is switched off. */
 function describeNotServed({ method }: OperationDescription): object {
   if (method === 'GET') {
     const content = { 'text/html': { schema: { type: 'string' } } };

@@ -2,7 +2,7 @@ import type { Bot, BrandEngine } from '@botwright/core';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { ApiResponse, ResponseCache } from '../response/response.ts';
 
-/** Operations beyond the specification's state of things, which a host may switch on. */
+/** Operations that the specification describes as not yet served; a host may switch them on. */
 export interface Extensions {
   /** `DELETE …/draft` goes back to the live version. */
   readonly discardDraft: boolean;
@@ -12,17 +12,17 @@ export interface Extensions {
   readonly duplicateBot: boolean;
 }
 
-/** What operations of the Bots API know beside the request. */
+/** What operations of the Bots API get in addition to the request. */
 export interface BotsContext extends RouteContext {
   readonly extensions: Extensions;
-  /** Encodes responses that are one bot, as it is read. */
+  /** Encodes responses to reads of one bot. */
   readonly botResponses: ResponseCache<Bot>;
 }
 
 export type BotsOperation = Operation<BrandEngine, BotsContext>;
 
 /**
- * Makes an operation of the Bots API, for its own table or beside it.
+ * Makes an operation of the Bots API, built in or added by a host.
  *
  * @example
  * const countBots = defineBotsOperation({
@@ -48,14 +48,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Of a path all of whose operations are switched off. @spec AP23 */
+/** The response of a path when all its operations are switched off. @spec AP23 */
 export const notFoundPage: ApiResponse = Object.freeze({
   status: 404,
   contentType: 'text/html; charset=utf-8',
   body: page,
 });
 
-/** Of a method whose operation is switched off. @spec AP22 */
+/** The response of a method when its operation is switched off. @spec AP22 */
 export function methodSwitchedOff(method: string, allow: string): ApiResponse {
   return { status: 405, headers: { allow }, body: JSON.stringify({ detail: `Method "${method}" not allowed.` }) };
 }

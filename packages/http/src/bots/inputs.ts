@@ -19,7 +19,7 @@ import { type BodyShape, customBody, engineBody, optionalBody, requiredBody } fr
 import { readInput } from '../request/read-input.ts';
 import { uuid } from '../schemas.ts';
 
-/** The bodies of the Bots API. Their schemas are those of the engine, in the names of the wire. */
+/** The bodies of the Bots API. Their schemas are those of the engine, with the member names of the wire format. */
 
 const { source: _source, ...newBot } = botCreationSchema.entries;
 const { name, workspace, diagram } = newBot;
@@ -41,7 +41,7 @@ const duplicationSchema = wireNames(
 type Duplication = v.InferOutput<typeof duplicationSchema>;
 
 /**
- * With a `source`, whatever a new bot needs may be left out: it is the source's.
+ * With a `source`, the members that a new bot needs may be left out: they are copied from the source.
  *
  * @spec AP8, AP9
  */
@@ -70,13 +70,13 @@ const wrappedDiagram = inputObject({ diagram: diagramSchema });
 const diagramBodySchema = v.union([wrappedDiagram, diagramSchema]);
 
 /**
- * A diagram under the key `diagram`, or as the whole body. It goes on untouched: the engine checks it.
+ * A diagram under the key `diagram`, or as the whole body. It is passed on unchanged: the engine checks it.
  *
  * @spec AP18, AP19
  */
 export const diagramBody: BodyShape<unknown> = customBody(diagramBodySchema, unwrapDiagram);
 
-/** The same, where no body means the stored diagram. */
+/** The same, but optional: without a body the operation uses the stored diagram. */
 export const optionalDiagramBody: BodyShape<unknown> = {
   schema: diagramBodySchema,
   isRequired: false,

@@ -5,7 +5,7 @@ import type { MountedApi } from '../pipeline/http-api.ts';
 import { createTokenApi, getTokenApiDocument, type TokenApiOptions } from '../token-api/token-api.ts';
 import { type ChatOperation, encodeChatError, errorSchema, send, sentSchema } from './send.ts';
 
-/** As much of an engine as APIchat needs. */
+/** The members of an engine that APIchat uses. */
 export interface ChatEngine {
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
   channel(caller: ChannelCaller): ChannelEngine;
@@ -14,7 +14,7 @@ export interface ChatEngine {
 
 export interface ChatApiOptions extends TokenApiOptions {
   readonly engine: ChatEngine;
-  /** What is served and described; default: all of `chatOperations`. */
+  /** The operations to serve and describe; default: all of `chatOperations`. */
   readonly operations?: readonly ChatOperation[];
 }
 
@@ -24,9 +24,9 @@ export const chatOperations: readonly ChatOperation[] = [send, getTokenApiDocume
 const schemas = schemaWriter({ Error: errorSchema, Sent: sentSchema });
 
 /**
- * Makes APIchat of an engine, for any server: a middleware pushes in what customers say on a platform of its own. It is
- * served on another host than the Platform API, or below another base path, and a channel token is for that channel
- * alone.
+ * Makes APIchat for an engine, for any server: a middleware sends in the messages that customers write on a platform of
+ * its own. Serve it on another host than the Platform API, or below another base path. A channel token gives access to
+ * that channel only.
  *
  * @spec AC8
  * @throws {TypeError} when `publicUrl` is not the URL of its base.

@@ -10,7 +10,7 @@ import { tokenErrorEncoder, wireFaults } from '../token-api/token-errors.ts';
 
 export type ChatOperation = Operation<ChannelEngine>;
 
-/** Makes an operation of APIchat, for its own table or beside it. */
+/** Makes an operation of APIchat, built in or added by a host. */
 export const defineChatOperation: DefineOperation<ChannelEngine> = defineOperation;
 
 /** @spec AC2, AC3 */
@@ -34,7 +34,7 @@ export const errorSchema = v.object({
 type WireError = v.InferOutput<typeof errorSchema>;
 
 /**
- * Encodes an error as APIchat does: one text says all that is wrong, each with the member that it is about.
+ * Encodes an error as APIchat does: one text lists all faults, each with its member.
  *
  * @spec AC5, TK12
  */

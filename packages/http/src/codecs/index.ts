@@ -1,4 +1,7 @@
-/** @module Records, lists and bodies as the interfaces write and read them, for operations and fronts of a host. */
+/**
+ * @module Encoders of records and lists, and the bodies that the interfaces read, for a host's own operations and HTTP
+ * fronts.
+ */
 
 export {
   blockEditBody,

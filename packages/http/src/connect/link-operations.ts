@@ -16,23 +16,23 @@ import {
   staleFormPage,
 } from './link-pages.ts';
 
-/** How the host knows who is signed in. */
+/** How the host finds out who is signed in. */
 export interface MemberSignIn {
   /**
-   * Finds who a request comes from; `undefined` when nobody is signed in. A session cookie for this is
-   * `SameSite=Lax`: a strict one is not sent when a person comes back from the provider.
+   * Finds the signed-in member; `undefined` when nobody is signed in. A session cookie for this must be `SameSite=Lax`:
+   * browsers do not send a strict one when a person comes back from the provider.
    */
   member(request: HttpRequest): Promise<Principal | undefined>;
   /**
-   * The page of the host to sign in on.
+   * Returns the URL of the host's sign-in page.
    *
-   * @param returnTo - Whole URL of the page that was asked for, below `publicUrl`. It holds the link: it belongs in
-   *   no log.
+   * @param returnTo - Absolute URL of the requested page, below `publicUrl`. It contains the link, which is secret: do
+   *   not log it.
    */
   url(returnTo: string): string;
 }
 
-/** What the operations know beside the request. */
+/** What the operations get in addition to the request. */
 export interface LinkContext {
   readonly links: AccountLinks;
   /** Without a slash at the end. */
@@ -44,7 +44,7 @@ export interface LinkContext {
 
 export interface LinkRequest {
   readonly request: HttpRequest;
-  /** Secret. Empty where the path has none. */
+  /** The secret from the path; empty where the path has none. */
   readonly link: string;
   /** `undefined` when nobody is signed in. */
   readonly member: Principal | undefined;
@@ -60,13 +60,13 @@ export interface LinkOperation {
   serve(request: LinkRequest): Promise<ApiResponse>;
 }
 
-/** The form of a link is good for one member. @spec CN10 */
+/** The form of a link is valid for one member only. @spec CN10 */
 function formPartsOf({ request, link, context }: LinkRequest, { brand, person }: Principal): FormParts {
   return { request, publicUrl: context.publicUrl, purpose: [link, brand, person] };
 }
 
 /**
- * Shows what a link asks for. Changes nothing.
+ * Shows what a link asks the member to connect. Changes nothing.
  *
  * @spec CN5, CN6, CN7, CN8, CN19
  */
@@ -89,7 +89,7 @@ export const showLink: LinkOperation = {
 };
 
 /**
- * Takes what the member chose on the page.
+ * Carries out what the member chose on the page: connect or cancel.
  *
  * @spec CN9, CN10, CN11, CN12
  */
@@ -125,8 +125,8 @@ async function cancel({ link, context }: LinkRequest, member: Principal): Promis
 }
 
 /**
- * Receives the member who comes back from the provider. Without a member nothing is done: what the provider said is in
- * no URL that leads to a sign-in.
+ * Receives the member who comes back from the provider. When nobody is signed in nothing is done, and the sign-in page
+ * does not get a URL with the provider's code.
  *
  * @throws {EngineError} `invalid_parameters` when the provider sent neither a code nor an error.
  * @spec CN13, CN14, CN15
@@ -146,7 +146,7 @@ export const takeProviderAnswer: LinkOperation = {
   },
 };
 
-/** @returns `undefined` when there is no state, or neither a code nor an error. */
+/** @returns `undefined` when the query has no state, or neither a code nor an error. */
 function readCallback(query: string): ProviderAnswer | undefined {
   const parameters = new URLSearchParams(query);
   const state = parameters.get('state') ?? '';
@@ -158,7 +158,7 @@ function readCallback(query: string): ProviderAnswer | undefined {
 }
 
 /**
- * Where somebody signs in who then comes back to the link: only ever to a URL of this page.
+ * The sign-in URL, with a way back to the link. The way back is always a URL of this page.
  *
  * @spec CN6
  */

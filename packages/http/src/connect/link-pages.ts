@@ -12,7 +12,7 @@ const purposes: Readonly<Record<AccountKind, string>> = {
 };
 
 /**
- * The page that asks.
+ * The page that asks the member to connect an account.
  *
  * @spec CN5
  */
@@ -36,8 +36,8 @@ export function linkPage(
 }
 
 /**
- * Takes the member to the provider. A page and not a redirect: browsers hold a redirect after a form, and all that
- * follow from it at the provider's, to the policy for forms.
+ * Takes the member to the provider. A page and not a redirect: browsers apply the `form-action` policy to a redirect
+ * after a form, and to every further redirect of the provider.
  *
  * @spec CN11
  */
@@ -72,7 +72,7 @@ const explanations: Readonly<Record<LinkRefusal['reason'], string>> = {
 };
 
 /**
- * The page of a link that does nothing. What is not for somebody looks like what is not there.
+ * The page of a link that cannot be used. A link for somebody else looks the same as one that does not exist.
  *
  * @spec CN7, CN8
  */
@@ -85,7 +85,7 @@ export function refusalPage({ reason }: LinkRefusal): ApiResponse {
 /**
  * For somebody who is no longer signed in.
  *
- * @param url - Leads to the sign-in and back; left out where no way back is known.
+ * @param url - Leads to the sign-in and back; left out where the way back is not known.
  * @spec CN6, CN14
  */
 export function signInPage(url?: string): ApiResponse {
@@ -100,7 +100,7 @@ export function signInPage(url?: string): ApiResponse {
   });
 }
 
-/** For a form that this browser was not given, or that another site sent. @spec CN9, CN10 */
+/** The page for a form that was not made for this browser, or that another site sent. @spec CN9, CN10 */
 export const staleFormPage = htmlPage(403, {
   title: 'Please try again',
   body: `<p>This did not come from a page that we gave to this browser. Nothing was changed.</p>

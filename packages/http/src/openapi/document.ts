@@ -4,24 +4,26 @@ import { jsonType } from '../response/response.ts';
 import { describeHeaders, type ErrorDescription, errorComponents, errorResponses } from './errors.ts';
 import type { SchemaWriter } from './schemas.ts';
 
-/** What makes the document of one interface different from another. */
+/** What the documents of the interfaces differ in. */
 export interface ApiDescription extends ErrorDescription {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Those that no operation has are left out, and others of operations are added. */
+  /**
+   * Descriptions of tags. Tags without an operation are left out; tags of operations that are missing here are added.
+   */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly securitySchemes: Readonly<Record<string, object>>;
   readonly schemas: SchemaWriter;
-  /** JSON Schema of a parameter of a path. */
+  /** Returns the JSON Schema of a path parameter. */
   pathSchemaOf(name: string): object;
-  /** Headers that operations can take, by name below `#/components/parameters`. */
+  /** Request headers that operations can take, by their name in `#/components/parameters`. */
   readonly headerParameters?: Readonly<Record<string, object>>;
-  /** Names of those that an operation takes. */
+  /** Names, from `headerParameters`, of those that an operation takes. */
   headerParametersOf?(operation: OperationDescription): readonly string[];
-  /** Members beside those of every interface, such as `x-permission`. */
+  /** Additional members of the operation's description, such as `x-permission`. */
   membersOf?(operation: OperationDescription): object;
-  /** What a caller gets until the operation is switched on; absent when it is. */
+  /** The response while the operation is switched off; `undefined` when it is served. */
   notServedResponse?(operation: OperationDescription): object | undefined;
 }
 
@@ -29,14 +31,14 @@ export interface DocumentOptions {
   readonly operations: readonly OperationDescription[];
   /** Where the base is reached from outside, without a slash at the end. */
   readonly url: string;
-  /** Names of the security schemes that the base takes, any one of them. */
+  /** Names of the security schemes, any one of which gives access to the base. */
   readonly security: readonly string[];
 }
 
 /**
- * Makes the OpenAPI document of a base, once and when first asked for.
+ * Makes the OpenAPI document of a base once, at the first call.
  *
- * @returns What gives it as YAML text.
+ * @returns A function that returns it as YAML text.
  * @spec OA1, OA2, OA3, OA8, OA10, TK17
  */
 export function openApiDocument(api: ApiDescription, options: DocumentOptions): () => string {

@@ -6,10 +6,10 @@ import { schemaRef } from './schemas.ts';
 
 /** The errors of one interface. */
 export interface ErrorDescription {
-  /** Every error that an operation can have. */
+  /** The codes of all errors that an operation can respond with. */
   codesOf(operation: OperationDescription): readonly ErrorCode[];
   encodeError: EncodeError;
-  /** Whether the specification shows the code. Absent: that is not said. */
+  /** Whether the specification shows the code. Absent: the document does not say. */
   isShown?(code: ErrorCode): boolean;
 }
 
@@ -19,8 +19,8 @@ const headersByStatus: ReadonlyMap<number, Readonly<Record<string, string>>> = n
 ]);
 
 /**
- * The errors of an operation by status: each response names its codes in its examples. One that has a single code is
- * shared by all operations.
+ * The error responses of an operation by status. The examples of each response name its codes. All operations share one
+ * definition of a response with a single code.
  *
  * @spec OA5
  */
@@ -36,7 +36,7 @@ export function errorResponses(
   return Object.fromEntries(entries);
 }
 
-/** What `errorResponses` of these operations points to. */
+/** The shared definitions that `errorResponses` of these operations refers to. */
 export function errorComponents(
   errors: ErrorDescription,
   operations: readonly OperationDescription[],

@@ -1,9 +1,9 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
-/** Writes schemas as an OpenAPI document has them. */
+/** Converts schemas to JSON Schema for an OpenAPI document. */
 export interface SchemaWriter {
-  /** The schemas that the document names once and points to. */
+  /** The schemas that the document defines once and refers to by name. */
   components(): Readonly<Record<string, JsonSchema>>;
   describe(schema: v.GenericSchema): JsonSchema;
 }
@@ -13,7 +13,7 @@ export function schemaRef(name: string): string {
 }
 
 /**
- * @param definitions - Schemas that are pointed to by these names wherever they stand.
+ * @param definitions - Schemas that are replaced by a reference to their name wherever they occur.
  * @spec OA2
  */
 export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchema>>): SchemaWriter {
@@ -22,9 +22,9 @@ export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchem
     typeMode: 'input',
     definitions,
     overrideRef: ({ referenceId }) => schemaRef(referenceId),
-    // What JSON cannot say anyway, or what the metadata beside it says.
+    // JSON Schema cannot express these, or the schema's metadata says the same.
     ignoreActions: ['check', 'finite'],
-    // The descriptions say them.
+    // The descriptions name the defaults.
     overrideSchema: ({ jsonSchema: { default: _default, ...described } }) => described,
   };
 

@@ -7,30 +7,30 @@ import { methodNotAllowed, statusByKind } from '../response/errors.ts';
 import type { ApiResponse } from '../response/response.ts';
 import { htmlPage } from './html-page.ts';
 
-/** One path and method for people. */
+/** One path and method that respond with a page. */
 export interface PageOperation {
-  /** In logs and metrics. */
+  /** Stable name in logs and metrics. */
   readonly id: string;
-  /** `GET` takes `HEAD` too. */
+  /** `GET` also serves `HEAD`. */
   readonly method: 'GET' | 'POST';
-  /** Whole, such as `/connect/{link}`; logged in place of the path. */
+  /** The full pattern, such as `/connect/{link}`; logged instead of the path. */
   readonly path: `/${string}`;
-  /** @throws {EngineError} which becomes a page. */
+  /** @throws {EngineError} which is shown as an error page. */
   serve(request: PageRequest): Promise<ApiResponse>;
 }
 
 export interface PageRequest {
   readonly request: HttpRequest;
-  /** What the path holds in the places of its parameters, decoded. */
+  /** Values of the path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Says who the member is, for the host's log. */
+  /** Records who the member is, for the host's log. */
   recognise(member: Principal): void;
 }
 
 /**
- * Makes pages for people, served and logged like the interfaces.
+ * Serves HTML pages, and logs their requests like those of the interfaces.
  *
- * @param basePaths - All paths of the operations lie below these, or are these.
+ * @param basePaths - Every path of an operation is one of these or lies below one.
  * @spec CN2, CN3, CN4
  */
 export function createPages(
@@ -76,7 +76,7 @@ const explanations: Partial<Record<ErrorKind, Explanation>> = {
 const otherwise: Explanation = { title: 'This does not work', text: 'Nothing was changed. Open the link again.' };
 
 /**
- * The page of an error that has no page of its own. Nothing of the request is in it.
+ * The page for an error that has no page of its own. It shows nothing from the request.
  *
  * @spec CN4
  */

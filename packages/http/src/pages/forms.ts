@@ -5,11 +5,11 @@ import type { HttpRequest } from '../pipeline/http-api.ts';
 import { readBodyBytes } from '../request/body.ts';
 import { readCookie } from '../request/headers.ts';
 
-/** The forms of these pages are much shorter. */
+/** Far more than any form of these pages needs. */
 const maxFormBytes = 4_096;
 
 /**
- * Reads what a form sends.
+ * Reads the fields of a submitted form.
  *
  * @throws {EngineError} `unsupported_media_type`, `request_too_large`
  * @spec CN4
@@ -21,24 +21,24 @@ export async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** Which form it is, and who fills it in. */
+/** Identifies a form and the browser that it was made for. */
 export interface FormParts {
   readonly request: HttpRequest;
-  /** Any URL of the origin that the pages have outside. */
+  /** Any URL at the public origin of the pages. */
   readonly publicUrl: string;
-  /** What the form is for, and whose it is: the token is good for this alone. */
+  /** What the form is for and who it belongs to; the token is valid for nothing else. */
   readonly purpose: readonly (string | number)[];
 }
 
-/** Hosts on other names under one domain cannot set a cookie that is called so. */
+/** With the prefix `__Host-`, other hosts under the same domain cannot set the cookie. */
 const secureName = '__Host-botwright-connect';
 const plainName = 'botwright-connect';
 
 /**
- * Makes the token of a form: good for one purpose and one browser, which is known by a cookie. Nothing of it is stored, so that
- * any process can check it.
+ * Makes the token of a form, valid for one purpose and for one browser, which a cookie identifies. Nothing is stored,
+ * so any process can check the token.
  *
- * @returns The cookie only where the browser has none yet.
+ * @returns The token, and a cookie to set if the browser has none yet.
  * @spec CN10, CN20
  */
 export function openForm({ ids, ...parts }: FormParts & { readonly ids: IdSource }): {
@@ -55,7 +55,7 @@ export function openForm({ ids, ...parts }: FormParts & { readonly ids: IdSource
 }
 
 /**
- * Whether a form is the one that this browser was given.
+ * Whether a form was made for this purpose and this browser.
  *
  * @spec CN10, CN20
  */
@@ -82,10 +82,10 @@ function isSecure(publicUrl: string): boolean {
 }
 
 /**
- * What a browser says of who sends a form: a page of this host, another site, or nothing. Over plain http browsers
- * send no `Sec-Fetch-Site`, and as these pages send no referrer, an `Origin` is `null` then.
+ * Where a form was sent from according to the browser: a page of this host, another site, or unknown. Over plain http
+ * browsers send no `Sec-Fetch-Site`, and as these pages send no referrer, `Origin` is `null` then.
  *
- * @param publicUrl - Any URL of the origin that the pages have outside.
+ * @param publicUrl - Any URL at the public origin of the pages.
  * @spec CN9
  */
 export function formOrigin({ headers }: HttpRequest, publicUrl: string): 'own' | 'foreign' | 'unknown' {
@@ -97,10 +97,9 @@ export function formOrigin({ headers }: HttpRequest, publicUrl: string): 'own' |
 }
 
 /**
- * Whether a page of this host sends the form: by what the browser says, and where it says nothing, by the token of
- * the form.
+ * Whether a page of this host sent the form: by the browser's headers or, where they do not tell, by the form's token.
  *
- * @param token - As the form has it.
+ * @param token - From the form's field; `null` when it has none.
  * @spec CN9, CN20
  */
 export function isOwnForm(token: string | null, parts: FormParts): boolean {

@@ -3,13 +3,13 @@ import type { ApiResponse } from '../response/response.ts';
 import { styles } from './styles.ts';
 
 export interface PageContent {
-  /** Of the window and of the page alike; plain text. */
+  /** Title of the window and heading of the page; plain text. */
   readonly title: string;
-  /** The brand, where it may be shown, for the window; plain text. */
+  /** Name of the brand for the window's title, where it may be shown; plain text. */
   readonly from?: string;
   /** HTML below the heading. */
   readonly body: string;
-  /** Where the browser goes on by itself, at once. */
+  /** URL that the browser opens at once, by itself. */
   readonly next?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ const references: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes a text fit for HTML, in elements and in quoted attributes. @spec CN16 */
+/** Escapes text for HTML elements and quoted attributes. @spec CN16 */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => references[character] ?? '');
 }
@@ -56,15 +56,14 @@ export function escapeHtml(text: string): string {
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${base64OfHex(sha256(styles))}'`,
-  // Chromium holds redirects after a form to this too: the way to the provider is therefore no redirect.
+  // Chromium applies this to redirects after a form too, so the page that leads to the provider is not a redirect.
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
 /**
- * What every response with a page has: nothing runs, nothing is loaded, framed or kept, and no other site learns where
- * somebody came from.
+ * Headers of every page: no scripts, no loading of other resources, no frames, no caching and no referrer.
  *
  * @spec CN17
  */

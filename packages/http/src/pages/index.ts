@@ -1,4 +1,4 @@
-/** @module Pages of a host beside the interfaces, in the manner of the page behind a link. */
+/** @module Building blocks for a host's own HTML pages, as the page that connects accounts uses them. */
 
 export { readCookie } from '../request/headers.ts';
 export type { ApiResponse } from '../response/response.ts';

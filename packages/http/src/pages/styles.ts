@@ -1,4 +1,4 @@
-/** The style sheet of all pages, which the policy allows by its hash. */
+/** The style sheet of all pages. The content security policy allows it by its hash. */
 export const styles = `
 :root {
   color-scheme: light dark;

@@ -20,7 +20,7 @@ it.for([
 });
 
 it.for(['', '/', '*', '/v1/bots', '/v0-alphabet/bots', '/api/bots', 'v0-alpha/bots', '/V0-ALPHA/bots', '/%ff'])(
-  '[HT3] "%s" lies below no base',
+  '[HT3] "%s" is below none of the bases',
   (path) => {
     expect(locate(path)).toBeUndefined();
   },
@@ -57,7 +57,7 @@ it.for([
   expect(loggedPath(path, '/v1', pattern)).toBe(logged);
 });
 
-it('[HT1] a whole host is a base too', () => {
+it('[HT1] an empty base path serves the whole host', () => {
   const host = { path: '' };
   expect([findBase([host], '/bots'), findBase([host], '*'), segmentsBelow('/bots/x', host)]).toEqual([
     host,
@@ -75,6 +75,6 @@ it.for([
   expect(readBasePath('basePath', path)).toBe(read);
 });
 
-it.for(['v1', '/v1?x', '/v1#x', '/a b', '//host/v1', '/a/../b'])('[HT1] %s is no base path', (path) => {
+it.for(['v1', '/v1?x', '/v1#x', '/a b', '//host/v1', '/a/../b'])('[HT1] %s is refused as a base path', (path) => {
   expect(() => readBasePath('basePath', path)).toThrow(TypeError);
 });

@@ -1,7 +1,7 @@
 import { decodeSegments } from '../request/percent.ts';
 import { isBelow } from './http-api.ts';
 
-/** An address that an interface serves: the part of each path that all its operations share. */
+/** A base that an interface serves: all its operations have paths that begin with it. */
 export interface Base {
   /** Such as `/v0-alpha`, without a slash at the end; empty for a whole host. */
   readonly path: string;
@@ -18,8 +18,8 @@ export function findBase<TBase extends Base>(bases: readonly TBase[], path: stri
 }
 
 /**
- * The decoded segments of a path below its base. A path is split before it is decoded, so an escaped slash stays inside
- * its segment.
+ * Returns the decoded segments of a path below its base. The path is split before it is decoded, so an escaped slash
+ * stays inside its segment.
  *
  * @returns `undefined` when one of them is malformed.
  * @spec HT3, HT5, HT6
@@ -32,7 +32,7 @@ export function segmentsBelow(path: string, base: Base): readonly string[] | und
  * Reads the base path that a host chose.
  *
  * @returns Without a slash at the end.
- * @throws {TypeError} when it does not begin with a slash, or has what a path in a URL has not.
+ * @throws {TypeError} when it does not begin with a slash, or could not be the path of a URL.
  */
 export function readBasePath(option: string, path: string): string {
   const isPath = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);
@@ -41,9 +41,9 @@ export function readBasePath(option: string, path: string): string {
 }
 
 /**
- * Reads where a base is reached from outside.
+ * Reads the URL at which clients reach a base.
  *
- * @param basePath - Path of the base, without a slash at the end, which the URL may have.
+ * @param basePath - Path of the base, without a slash at the end. The URL may end with one.
  * @returns A URL without a slash at the end.
  * @throws {TypeError} when it is not the URL of such a base.
  * @spec HT9
@@ -58,12 +58,12 @@ export function readBaseUrl(option: string, text: string, basePath: string): str
   return `${url.origin}${path}`;
 }
 
-/** Parameters by which a person could be known: of such a path, its pattern is logged. */
+/** Path parameters that could identify a person. Of a path with one of them only the pattern is logged. */
 const personal = /\{customer_token\}/;
 
 /**
- * What is logged in place of a path by which a person could be known: the pattern, and of a path that is not served no
- * more than its first segment below the base.
+ * Returns what to log instead of a path that could identify a person: its pattern or, when the path is not served, only
+ * its first segment below the base.
  *
  * @param basePath - Such as `/v1`.
  * @param pattern - Below the base; `undefined` when the path is not served.

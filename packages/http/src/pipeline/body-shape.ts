@@ -14,8 +14,8 @@ export interface BodyShape<TBody> {
 }
 
 /**
- * A body that must be there, checked by its schema. One that asks for nothing is `empty_body` where the schema says so:
- * `whenEmpty` of `inputObject`.
+ * A required body, checked against its schema. An object without members is refused as `empty_body` if the schema asks
+ * for that: see `whenEmpty` of `inputObject`.
  *
  * @spec HT33, HT34
  */
@@ -23,13 +23,13 @@ export function requiredBody<TSchema extends v.GenericSchema>(schema: TSchema): 
   return customBody(schema, (json) => readInput(schema, json));
 }
 
-/** A body that may be left out, which is read as `{}`. */
+/** An optional body; an absent one is read as `{}`. */
 export function optionalBody<TSchema extends v.GenericSchema>(schema: TSchema): BodyShape<v.InferOutput<TSchema>> {
   return { schema, isRequired: false, read: (json) => readInput(schema, json === undefined ? {} : json) };
 }
 
 /**
- * A body that must be there, and goes to the engine as it came: the engine checks it.
+ * A required body that is passed to the engine unchecked: the engine checks it.
  *
  * @param schema - For the OpenAPI document.
  * @spec OA2, HT34, HT37
@@ -38,13 +38,13 @@ export function engineBody<TBody>(schema: v.GenericSchema): BodyShape<TBody> {
   return customBody(schema, (json) => json as TBody);
 }
 
-/** The same, where the body may be left out: then the engine gets `undefined`. */
+/** The same, but optional: without a body the engine gets `undefined`. */
 export function optionalEngineBody<TBody>(schema: v.GenericSchema): BodyShape<TBody | undefined> {
   return { schema, isRequired: false, read: (json) => json as TBody | undefined };
 }
 
 /**
- * A body that must be there, with a check of its own.
+ * A required body, checked by a function instead of its schema.
  *
  * @param schema - For the OpenAPI document.
  */

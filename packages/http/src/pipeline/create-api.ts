@@ -18,7 +18,7 @@ export interface ApiBase<TContext> extends Base {
   readonly context: TContext;
 }
 
-/** What makes one interface different from another. */
+/** What the interfaces differ in. */
 export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext extends RouteContext> {
   readonly bases: readonly ApiBase<TContext>[];
   /** In the order in which the OpenAPI document shows them. */
@@ -29,20 +29,20 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
   readonly engine: EngineBinding<TCaller, THandles>;
   readonly input: InputRules;
   encodeError: EncodeError;
-  /** Whether paths that could show who somebody is are kept out of logs. */
+  /** Whether paths that could identify a person are replaced in logs. */
   readonly hidesPaths: boolean;
-  /** For operations that the host did not switch on. Absent: all are served. */
+  /** Responses for operations that the host did not switch on. Absent: all operations are served. */
   readonly extensions?: {
     isOn(operation: Operation<THandles, TContext>): boolean;
-    /** Of a path where nothing is on, with credentials or without. */
+    /** The response of a path when none of its operations is on, with or without credentials. */
     readonly noPath: ApiResponse;
     noMethod(method: string, allow: string): ApiResponse;
   };
 }
 
 /**
- * The way of every request: base, path, caller, rate, method, permission, origin; then what the operation reads. The
- * first of them that fails makes the response.
+ * Makes an interface. Every request is checked in this order: base, path, caller, rate, method, permission, origin,
+ * then the operation's input. The first check that fails decides the response.
  *
  * @spec HT2, HT22, HT23, HT54, TK1, TK3, TK4, TK5, TK7, TK10
  */
@@ -118,7 +118,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
   };
 }
 
-/** A path all of whose operations are open says which methods it has to anybody. @spec TK5 */
+/** Whether all operations of a path are open: then a 405 response lists its methods without credentials. @spec TK5 */
 function isOpen({ operations }: Resource<{ readonly isOpen?: boolean }>): boolean {
   for (const operation of operations.values()) if (!operation.isOpen) return false;
   return true;

@@ -8,49 +8,52 @@ import type { HttpApi, HttpRequest } from './http-api.ts';
 
 /** Options of every interface. */
 export interface ApiOptions {
-  /** Bytes of a request body; default 5 MiB. */
+  /** Maximum bytes of a request body; default 5 MiB. */
   readonly maxBodyBytes?: number;
   readonly clock?: Clock;
   readonly ids?: IdSource;
-  /** Called with every error that became an internal one. Nothing of it reaches the caller. */
+  /** Called with every error that the caller sees only as an internal error. */
   readonly onFault?: (error: unknown, requestId: string) => void;
-  /** Called with every request when its response is ready. */
+  /** Called for every request when its response is ready. */
   readonly onResponse?: (served: ServedRequest) => void;
 }
 
-/** What logs and metrics need of a finished request. No credential and no query is in it. */
+/** What logs and metrics need to know about a finished request. It never contains a credential or the query. */
 export interface ServedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** Undecoded, as it came, without the query; where it would hold a secret, its pattern: `/connect/{link}`. */
+  /**
+   * As received: undecoded, without the query. A path that would contain a secret is replaced by its pattern, such as
+   * `/connect/{link}`.
+   */
   readonly path: string;
-  /** Stable name such as `getBot`; `undefined` when the request reached none. */
+  /** Stable name such as `getBot`; `undefined` when the request reached no operation. */
   readonly operation: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  /** Of the response's body. */
+  /** Length of the response body in bytes. */
   readonly bytes: number;
-  /** The caller; `undefined` when nobody was recognised, and for a channel, which is no person. */
+  /** Number of the calling person; `undefined` without a valid credential, and for a channel. */
   readonly person: number | undefined;
   readonly brand: string | undefined;
 }
 
-/** What became known of a request on its way to a response. */
+/** What the steps of the pipeline have found out about a request so far, for the log. */
 export interface RequestProgress {
   operation?: { readonly id: string };
   caller?: { readonly brand: string; readonly person?: number };
-  /** What is logged in place of a path that holds a secret. */
+  /** What to log instead of a path that contains a secret. */
   loggedPath?: string;
 }
 
 export interface Responder {
-  /** @throws {EngineError} for whatever it refuses. */
+  /** @throws {EngineError} when it refuses the request. */
   respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse>;
   encodeError: EncodeError;
 }
 
 /**
- * Makes an interface: request ids, faults and what the host is called with are the same for all of them.
+ * Makes an interface: request ids, internal errors and the host's callbacks work the same for all interfaces.
  *
  * @spec HT11, HT17, HT18
  */
@@ -62,11 +65,11 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError }: Res
     try {
       options.onFault?.(error, requestId);
     } catch {
-      // What takes faults has failed itself: there is nobody left to report to.
+      // `onFault` has thrown itself: there is nowhere left to report this to.
     }
   }
 
-  /** A listener that throws is itself a fault, and harms no response. */
+  /** An error that `onResponse` throws is reported to `onFault` and changes no response. */
   function reportResponse(served: ServedRequest): void {
     try {
       options.onResponse?.(served);

@@ -1,32 +1,35 @@
 import { readAuthorization, readCookie } from '../request/headers.ts';
 import type { HttpRequest } from './http-api.ts';
 
-/** Who calls an interface. */
+/** The owner of a credential that an interface has accepted. */
 export interface ApiCaller {
   readonly brand: string;
-  /** Absent for a channel, which is no person. */
+  /** Number of the person; absent for a channel. */
   readonly person?: number;
 }
 
 export interface Credential {
-  /** Such as `agentToken`: callers are counted by it and the value. */
+  /** Such as `agentToken`. Together with the value it is the key that requests are counted by. */
   readonly scheme: string;
   /** Secret. */
   readonly value: string;
-  /** Browsers send it along with requests that other sites make. */
+  /** A cookie: browsers also add it to requests that other sites make. */
   readonly isCookie: boolean;
 }
 
-/** Finds who a credential belongs to; `undefined` when it is nobody's. */
+/** Finds the caller whose credential this is; `undefined` when it is not valid. */
 export type FindCaller<TCaller> = (credential: string) => Promise<TCaller | undefined>;
 
-/** How an interface knows its callers. */
+/** How an interface authenticates its callers. */
 export interface CallerOptions<TCaller> {
   /** Name of the interface in `WWW-Authenticate`. */
   readonly realm: string;
-  /** By the scheme of an `Authorization`, in lower case; others belong to someone in front of the interface. */
+  /**
+   * By the scheme of `Authorization`, in lower case. Other schemes are ignored: they may be meant for a proxy in front
+   * of the interface.
+   */
   readonly authorization: ReadonlyMap<string, CredentialKind<TCaller>>;
-  /** Counts only without an `Authorization` of those, and only on bases that take it. */
+  /** Used only on bases that accept it, and when there is no `Authorization` with one of these schemes. */
   readonly cookie?: CookieKind<TCaller> | undefined;
 }
 
@@ -45,17 +48,18 @@ export interface Callers<TCaller> {
   /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
   /**
-   * Reads what a request says of its caller. An `Authorization` with a scheme of the interface decides alone.
+   * Reads the credential of a request. When there is an `Authorization` with a scheme of the interface nothing else is
+   * read.
    *
-   * @returns `undefined` when there is nothing, or nothing that anybody verifies.
+   * @returns `undefined` when there is no credential of a kind that the interface accepts.
    * @spec HT19, HT20, HT21, HT22, TK2
    */
   read(request: HttpRequest, takesCookie: boolean): Credential | undefined;
-  /** @returns `undefined` when the credential is nobody's. */
+  /** @returns `undefined` when the credential is not valid. */
   find(credential: Credential): Promise<TCaller | undefined>;
   /**
-   * Browsers send the cookie along with requests that other sites make: those that change something need an `Origin`
-   * that the host allows.
+   * Whether the `Origin` of a request is acceptable. Browsers also add cookies to requests that other sites make, so
+   * one with a cookie that changes something needs an `Origin` that the host allows.
    *
    * @spec HT24
    */

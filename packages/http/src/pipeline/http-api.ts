@@ -1,6 +1,6 @@
-/** One request, as any server can hand it over. */
+/** A request, in a form that any server can provide. */
 export interface HttpRequest {
-  /** Upper case, as it came. */
+  /** As received, in upper case. */
   readonly method: string;
   /** Undecoded and without the query; begins with `/`. */
   readonly path: string;
@@ -8,15 +8,15 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: HeaderReader;
   /**
-   * Read at most once, only after the caller was admitted, and no further than the limit. The server discards what was
-   * left unread.
+   * Read at most once, only after the caller was admitted, and no further than the size limit. The server discards what
+   * was not read.
    */
   readonly body: AsyncIterable<Uint8Array> | Uint8Array | undefined;
-  /** Where the request came from, when the server knows. */
+  /** The client's IP address, when the server knows it. */
   readonly address?: string;
 }
 
-/** A fetch `Headers` is one. */
+/** Headers of a request. A `Headers` object of fetch fits. */
 export interface HeaderReader {
   /** @param name - In lower case. */
   get(name: string): string | null | undefined;
@@ -24,33 +24,36 @@ export interface HeaderReader {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. `content-length` is there whenever the response to a `GET` would have a body. */
+  /** Names in lower case. `content-length` is present whenever the response to a `GET` would have a body. */
   readonly headers: Readonly<Record<string, string>>;
   /** Absent after `HEAD` and with a 204. */
   readonly body: string | undefined;
 }
 
-/** An interface of the service, or several: whatever responds to requests. */
+/** Responds to requests: one interface, or several combined. */
 export interface HttpApi {
-  /** Never rejects: an error becomes a response, and a fault is reported to the host besides. */
+  /** Never rejects: every error becomes a response, and internal ones are also reported to the host. */
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** One that serves what lies below certain paths. */
+/** An {@link HttpApi} that serves certain base paths. */
 export interface MountedApi extends HttpApi {
   /** Such as `/v1`, without a slash at the end. */
   readonly basePaths: readonly string[];
 }
 
-/** How much of a body that was not read a server takes in after the response, so that the client gets to read it. */
+/**
+ * Bounds for reading the rest of a request body after the response, so that a client which is still sending can read
+ * the response.
+ */
 export interface DiscardBounds {
-  /** Bytes of one request; default 128 MiB. */
+  /** Bytes per request; default 128 MiB. */
   readonly maxBytes: number;
-  /** Milliseconds in which nothing comes; default 5,000. */
+  /** Milliseconds without receiving anything; default 5,000. */
   readonly maxSilenceMs: number;
-  /** Milliseconds in all; default 30,000. */
+  /** Milliseconds per request; default 30,000. */
   readonly maxMs: number;
-  /** Requests at once, of one listener or handler; default 100. */
+  /** Concurrent requests of one listener or handler; default 100. */
   readonly maxAtOnce: number;
 }
 
@@ -62,10 +65,10 @@ export const defaultDiscardBounds: DiscardBounds = {
 };
 
 /**
- * Makes one of several interfaces that share a port: each serves what lies below its base paths, and the first of them
- * responds to what lies below none. Where one base path lies below another, the longer one counts.
+ * Combines interfaces that share a port. Each serves the paths below its base paths, and the first one responds to all
+ * other paths. Where one base path lies below another, the longer one counts.
  *
- * @throws {TypeError} when two of them have one base path.
+ * @throws {TypeError} when two of them have the same base path.
  * @spec HT52
  * @example
  * createServer(nodeListener(combineApis(createBotsApi(bots), createPlatformApi(platform))));

@@ -6,27 +6,30 @@ import type { BodyShape } from './body-shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the OpenAPI document says of an operation, and what is checked before it is called. */
+/** Describes an operation for the OpenAPI document and for the checks before it is called. */
 export interface OperationDescription {
   /** Stable name, in the OpenAPI document, in logs and in metrics. */
   readonly id: string;
   readonly method: Method;
-  /** Below the base, such as `/bots/{bot_id}`. */
+  /** Relative to the base, such as `/bots/{bot_id}`. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The specification does not show it. */
+  /** Whether the OpenAPI document marks it as not shown by the specification. */
   readonly isDecidedHere?: boolean;
-  /** Anybody may call it, without credentials: `work` gets no handles then. */
+  /** It can be called without credentials; `work` then gets no handles. */
   readonly isOpen?: boolean;
-  /** That of the use-case, checked before anything of the request is read. Absent, or `anyone`: every caller may. */
+  /**
+   * The permission of its use-case, checked before query and body are read. Absent, or `anyone`: every caller may call
+   * it.
+   */
   readonly permission?: Permission | 'anyone';
-  /** JSON Schema of parameters of the path, where it is not that of the interface. */
+  /** JSON Schema of path parameters that differ from the interface's own. */
   readonly pathSchemas?: Readonly<Record<string, object>>;
-  /** The parameters that it takes: an object of `inputObject`. */
+  /** Its query parameters: a schema made with `inputObject`. */
   readonly query?: v.GenericSchema;
-  /** What a body has to look like; absent: the operation takes none. */
+  /** The schema of its body. Absent: the body is not read. */
   readonly body?: Pick<BodyShape<unknown>, 'schema' | 'isRequired'>;
   /** Takes `If-Match`. */
   readonly isConditional?: boolean;
@@ -34,12 +37,12 @@ export interface OperationDescription {
   readonly canBeMinimal?: boolean;
   /** Takes `Idempotency-Key`, where the interface does. */
   readonly canBeRepeated?: boolean;
-  /** The response holds a secret: what is kept of it for a repetition is encrypted. */
+  /** The response contains a secret: the copy that is stored for repeated requests is encrypted. */
   readonly isSecret?: boolean;
   /** Served only when the host switched this extension of the interface on. */
   readonly needs?: string;
   readonly success: SuccessDescription;
-  /** Errors beside those that every operation can have, and those of its body, query and headers. */
+  /** Its own errors. Those of every operation, and of its body, query and headers, are added. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -49,37 +52,40 @@ export interface SuccessDescription {
   readonly schema?: v.GenericSchema;
   /** Default `application/json`. */
   readonly contentType?: string;
-  /** Header names, each with what it holds. */
+  /** Descriptions by header name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same response with another status, and when it has it. */
+  /** A second status of the same response; the description says when it is used. */
   readonly otherwise?: { readonly status: 201; readonly description: string };
 }
 
-/** What an operation knows beside the request: the same for all requests of one base. */
+/** What an operation gets in addition to the request. It is the same for all requests of one base. */
 export interface RouteContext {
-  /** Where the interface is reached from outside, without a slash at the end: links are made of it. */
+  /** The URL at which clients reach the interface, without a slash at the end: links begin with it. */
   readonly publicUrl: string;
   /** The OpenAPI document of the base, as YAML. */
   openApi(): string;
 }
 
-/** What a use-case is called with. */
+/** The input that an operation passes to its use-case. */
 export interface OperationInput<TPath extends string, TQuery extends v.GenericSchema, TBody, TContext> {
   /**
-   * What the path holds in the places of its parameters, decoded, also where that is no uuid: the engine finds nothing
-   * there.
+   * Values of the path parameters, decoded. An id need not be a uuid: the engine finds nothing by an id of another
+   * form.
    *
    * @spec HT8
    */
   readonly params: Readonly<Record<ParamName<TPath>, string>>;
-  /** Where the engine checks it: what does not spell a value of its kind is text, what was given twice a list. */
+  /**
+   * The query. In interfaces whose engine handles check it, a value that cannot be converted is still text, and a
+   * parameter that was given twice is a list.
+   */
   readonly query: QueryOf<TQuery>;
   readonly body: TBody;
-  /** 0 when there was none. */
+  /** Length of the body; 0 without one. */
   readonly bodyBytes: number;
-  /** Of `If-Match`. */
+  /** From `If-Match`. */
   readonly condition: IfRevision;
-  /** Of `Prefer`. */
+  /** From `Prefer: return=minimal`. */
   readonly isMinimal: boolean;
   readonly context: TContext;
 }
@@ -90,7 +96,7 @@ export type ParamName<TPath extends string> = TPath extends `${string}{${infer T
   : never;
 
 /**
- * One entry of the table that routes requests and makes the OpenAPI document.
+ * One entry of an operation table, from which requests are routed and the OpenAPI document is made.
  *
  * @spec OA2, OA7, TK17
  */
@@ -139,6 +145,6 @@ export function defineOperation<
   const TQuery extends v.GenericSchema = v.GenericSchema<unknown, object>,
   TBody = undefined,
 >(definition: OperationDefinition<TPath, TQuery, TBody, TValue, THandles, TContext>): Operation<THandles, TContext> {
-  // The pipeline reads the input by this very definition: it fills what the types say.
+  // The pipeline reads the input by this definition, so at run time it has the types that are declared here.
   return definition as unknown as Operation<THandles, TContext>;
 }

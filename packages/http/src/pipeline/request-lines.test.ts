@@ -33,7 +33,7 @@ it.for([
   });
 });
 
-it('[SV14] members that should not be logged are left out', () => {
+it('[SV14] only the members of a ServedRequest are logged', () => {
   const more = { ...read, headers: { authorization: 'Token secret' }, token: 'secret', query: 'secret' };
   expect(line(more)).toBe(line(read));
 });

@@ -30,7 +30,7 @@ it.for([
   expect(allowOf(path)).toBe(allow);
 });
 
-it('[AP22][AP23] what is not switched on is not among the methods', () => {
+it('[AP22][AP23] an operation that is not switched on is missing from the methods', () => {
   const on = { ...off, discardDraft: true, draftRevisions: true };
   expect([allowOf('bots/x/draft/revisions'), allowOf('bots/x/draft/revisions', on)]).toEqual(['', 'GET, HEAD']);
   expect(allowOf('bots/x/draft', on)).toBe('GET, HEAD, PUT, PATCH, DELETE');
@@ -49,7 +49,7 @@ it.for([
   expect(router.find(path.split('/'))).toBeUndefined();
 });
 
-it('[HT5] passes on the value of each parameter', () => {
+it('[HT5] a match has the value of each path parameter', () => {
   expect(router.find(['bots', '__proto__', 'draft', 'blocks', 'a/b'])?.params).toEqual({
     bot_id: '__proto__',
     block_id: 'a/b',

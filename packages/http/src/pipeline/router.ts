@@ -1,17 +1,17 @@
 import type { Method } from './operation.ts';
 
-/** What the router reads of a table entry. */
+/** The members of a table entry that the router uses. */
 export interface Routed {
   readonly method: Method;
   readonly path: `/${string}`;
 }
 
-/** Everything that one path serves. */
+/** A path with all its operations. */
 export interface Resource<TOperation> {
-  /** As the table has it, such as `/bots/{bot_id}`. */
+  /** The pattern in the table, such as `/bots/{bot_id}`. */
   readonly path: string;
   readonly operations: ReadonlyMap<string, TOperation>;
-  /** Methods of operations that are described here and not switched on. */
+  /** Methods of operations that are described but not switched on. */
   readonly notServed: ReadonlySet<string>;
   /** Value of the `Allow` header; empty when nothing of this path is served. */
   readonly allow: string;
@@ -43,7 +43,8 @@ interface MutableResource<TOperation> {
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Makes the router of a table. A literal segment goes before a parameter, and a parameter is never empty.
+ * Makes a router for an operation table. A literal segment takes precedence over a parameter, and a parameter never
+ * matches an empty segment.
  *
  * @param isServed - `false` for entries that are only described. Default: all are served.
  * @spec HT3, HT4

@@ -10,36 +10,36 @@ import type { ApiResponse } from '../response/response.ts';
 import type { HttpRequest } from './http-api.ts';
 import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
 
-/** How an interface reads what a request carries, where interfaces differ. */
+/** The rules for reading input that differ between interfaces. */
 export interface InputRules extends QueryRules {
-  /** What is refused when both the query and the body are wrong. */
+  /** Which of them is refused when both are wrong. */
   readonly readsFirst: 'query' | 'body';
-  /** `false`: a body `null` is refused like one that is not JSON, instead of by the check of the operation. */
+  /** `false`: the body `null` is refused like a body that is not JSON. `true`: the operation's own check decides. */
   readonly takesNull: boolean;
 }
 
-/** What an interface calls of an engine. */
+/** How an interface calls the engine. */
 export interface EngineBinding<TCaller, THandles> {
-  /** Use-cases bound to a caller. */
+  /** Returns the use-cases, bound to a caller. */
   bind(caller: TCaller): THandles;
-  /** Runs an operation once for an `Idempotency-Key`. Absent: keys are not looked at. */
+  /** Runs an operation once per `Idempotency-Key`. Absent: keys are ignored. */
   once?<T>(
     caller: TCaller,
     options: OnceRequest<T>,
     work: (handles: THandles) => Promise<T>,
   ): Promise<{ readonly answer: string }>;
-  /** Runs what takes long, such as parsing a large body, one after the other. Absent: at once. */
+  /** Queues slow synchronous work, such as parsing a large body, so that one runs at a time. Absent: at once. */
   queueLargeDiagram?<T>(caller: TCaller, work: () => T): Promise<T>;
 }
 
-/** A request of a caller who is known, within the rate, and allowed to do this. */
+/** A request that has passed the checks of caller, rate and permission. */
 export interface AdmittedRequest<TCaller, TContext> {
   readonly request: HttpRequest;
   readonly basePath: string;
   readonly params: Readonly<Record<string, string>>;
   /** Absent for an operation that is open to anybody. */
   readonly caller?: TCaller;
-  /** A body must say its media type. */
+  /** Whether a body without a `Content-Type` is refused. */
   readonly needsContentType: boolean;
   readonly context: TContext;
 }
@@ -60,11 +60,11 @@ type Input<TContext> = OperationInput<never, v.GenericSchema, unknown, TContext>
 
 const noBytes = new Uint8Array(0);
 
-/** Bytes of a body that takes long to parse. */
+/** From this many bytes on, parsing a body is queued. */
 const largeBody = 262_144;
 
 /**
- * Makes what reads the input of an operation, calls its use-case and encodes the result.
+ * Makes a function that reads the input of an operation, calls its use-case and encodes the result.
  *
  * @spec HT46, HT47, TK13, TK19
  */
@@ -82,7 +82,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
       ? readInput(operation, admitted, { bytes, rules })
       : await queueLargeDiagram(caller, () => readInput(operation, admitted, { bytes, rules }));
     if (caller === undefined) {
-      // An open operation takes no handles.
+      // The work of an open operation uses no handles.
       return operation.encode(await operation.work(undefined as THandles, input), input);
     }
     const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
@@ -131,7 +131,8 @@ function readInput<TContext extends RouteContext>(
 }
 
 /**
- * A cookie is sent along by pages that its owner never meant to act, and those can send bodies that say no type.
+ * Checks the `Content-Type`. Pages of other sites can make a browser send a request with its cookie and a body without
+ * a type, so with a cookie the type is required.
  *
  * @throws {EngineError} `unsupported_media_type`
  * @spec HT25, HT31, TK14

@@ -11,7 +11,9 @@ import {
 } from '@botwright/core/inputs';
 import { type BodyShape, engineBody, optionalEngineBody } from '../pipeline/body-shape.ts';
 
-/** The bodies of the Platform API. The engine checks them, as it must first find what they are about. */
+/**
+ * The bodies of the Platform API. The engine checks them, because it must first look up the record that they change.
+ */
 
 const { text, image, location } = agentSendSchemas();
 

@@ -10,7 +10,7 @@ import { customerSchema, fieldSchema } from './wire/customer.ts';
 import { encodePlatformError, errorSchema } from './wire/envelope.ts';
 import { messageSchema } from './wire/message.ts';
 
-/** As much of an engine as the Platform API needs. */
+/** The members of an engine that the Platform API uses. */
 export interface PlatformEngine {
   authenticate(token: string): Promise<Principal | undefined>;
   as(principal: Principal): PlatformHandles;
@@ -19,13 +19,13 @@ export interface PlatformEngine {
 
 export interface PlatformApiOptions extends TokenApiOptions {
   readonly engine: PlatformEngine;
-  /** What `GET /channels/msgapp/templates/` lists; default: two to try it with. */
+  /** The templates that `GET /channels/msgapp/templates/` lists; default: two samples. */
   readonly templates?: readonly MessageTemplate[];
-  /** What is served and described; default: all of `platformOperations`. */
+  /** The operations to serve and describe; default: all of `platformOperations`. */
   readonly operations?: readonly PlatformOperation[];
 }
 
-/** The schemas that the document names once and points to. */
+/** The schemas that the document defines once and refers to by name. */
 const schemas = schemaWriter({
   Channel: channelSchema,
   Customer: customerSchema,
@@ -37,7 +37,7 @@ const schemas = schemaWriter({
 });
 
 /**
- * Makes the Platform API of an engine, for any server: channels, customers, messages and message hooks. Agent tokens
+ * Makes the Platform API for an engine, for any server: channels, customers, messages and message hooks. Agent tokens
  * have full access to their workspaces.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base.

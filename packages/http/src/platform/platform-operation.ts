@@ -2,7 +2,7 @@ import type { Channels, Customers, MessageHooks, Messages } from '@botwright/cor
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { MessageTemplate } from './wire/channel.ts';
 
-/** What the Platform API calls, bound to one caller. */
+/** The use-cases of the Platform API, bound to one caller. */
 export interface PlatformHandles {
   readonly channels: Pick<Channels, 'list' | 'get'>;
   readonly customers: Customers;
@@ -10,17 +10,21 @@ export interface PlatformHandles {
   readonly hooks: MessageHooks;
 }
 
-/** What operations of the Platform API know beside the request. */
+/** What operations of the Platform API get in addition to the request. */
 export interface PlatformContext extends RouteContext {
   readonly templates: readonly MessageTemplate[];
 }
 
 export type PlatformOperation = Operation<PlatformHandles, PlatformContext>;
 
-/** Makes an operation of the Platform API, for its own table or beside it. */
+/** Makes an operation of the Platform API, built in or added by a host. */
 export const definePlatformOperation: DefineOperation<PlatformHandles, PlatformContext> = defineOperation;
 
-/** The number that a path names; one that it does not spell is that of nothing. @spec PL8 */
+/**
+ * Reads a record number from a path. Text that is not a number in canonical form gives one that no record has.
+ *
+ * @spec PL8
+ */
 export function numberIn(segment: string): number {
   return /^(0|-?[1-9]\d{0,15})$/.test(segment) ? Number(segment) : Number.NaN;
 }

@@ -7,27 +7,27 @@ import { failureLimiter } from './failure-limiter.ts';
 const windowMs = 1_000;
 const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
 
-/** Holds callers, and requests with credentials that nobody has, to their rates. */
+/** Limits the rates of callers, and of requests with invalid credentials. */
 export interface CallerRates {
-  /** Counts a request of a caller. */
+  /** Counts a request with a valid credential, if it is within the limit. */
   admit(credential: Credential, now: EpochMs): RateDecision | Promise<RateDecision>;
-  /** Counts a credential that nobody has. @param address - Where it came from, if that is known. */
+  /** Counts a request with an invalid credential. @param address - The client's address, if known. */
   admitFailure(address: string | undefined, now: EpochMs): RateDecision;
 }
 
 export interface CallerRateOptions {
-  /** Requests in any second of one credential; 0 switches the limit off. */
+  /** Requests per second and credential, in a sliding window; 0 switches the limit off. */
   readonly limit: number;
-  /** Where they are counted; `undefined`: in this process. */
+  /** Where requests are counted; `undefined`: in this process. */
   readonly limiter: RateLimiter | undefined;
-  /** Credentials that nobody has, in any second from one address; 0 switches the limit off. */
+  /** Requests with invalid credentials per second and address; 0 switches the limit off. */
   readonly failureLimit: number;
 }
 
 /**
- * Counts requests by credential. What is counted in this process is kept for two seconds and nowhere else; a limiter
- * that may write its keys down gets a hash. Failures are always counted in this process: otherwise anybody could keep
- * the store busy.
+ * Counts requests by credential. Counts in this process are kept in memory for two seconds; another limiter may store
+ * its keys, so it gets a hash of the credential. Invalid credentials are always counted in this process: otherwise
+ * anybody could keep the store busy.
  *
  * @spec HT27, HT53, TK6, TK7, TK8, TK9
  */

@@ -15,7 +15,7 @@ it.for([
   expect(addressGroup(address)).toBe(group);
 });
 
-it('[HT53] each address has its own number of attempts, and all together have one', () => {
+it('[HT53] each address has a limit of attempts, and all addresses together have another', () => {
   const limiter = failureLimiter({ perAddress: 2, inAll: 5, windowMs: 60_000 });
   const kinds = (address: string | undefined, times: number, now = 0): readonly string[] =>
     Array.from({ length: times }, () => limiter.admit(address, now).kind);
@@ -27,7 +27,7 @@ it('[HT53] each address has its own number of attempts, and all together have on
   expect(kinds('a', 3, 60_000)).toEqual(['admitted', 'admitted', 'refused']);
 });
 
-it('[HT53] of more than ten thousand addresses the further ones are counted together', () => {
+it('[HT53] beyond ten thousand addresses, further ones are counted together', () => {
   const limiter = failureLimiter({ perAddress: 1 });
   for (let at = 0; at < 10_000; at += 1) expect(limiter.admit(`10.0.${at >> 8}.${at & 255}`, 0).kind).toBe('admitted');
   expect(limiter.admit('192.0.2.1', 0).kind).toBe('admitted');

@@ -1,28 +1,28 @@
 import { localRateLimiter } from '@botwright/core/memory';
 import type { EpochMs, RateDecision } from '@botwright/core/ports';
 
-/** Counts attempts with credentials that nobody has, in the memory of one process. */
+/** Limits attempts with invalid credentials, in the memory of one process. */
 export interface FailureLimiter {
-  /** @param address - Where it came from, if that is known; if not, it counts only among all together. */
+  /** @param address - The client's address. When it is unknown only the limit of all addresses together applies. */
   admit(address: string | undefined, now: EpochMs): RateDecision;
 }
 
 export interface FailureLimits {
-  /** Of one address in any window, at least 1. */
+  /** Attempts per address and window, at least 1. */
   readonly perAddress: number;
-  /** Of all addresses together; default: no limit. */
+  /** Attempts per window of all addresses together; default: no limit. */
   readonly inAll?: number;
-  /** Default one second. */
+  /** Length of the window in milliseconds; default 1,000. */
   readonly windowMs?: number;
 }
 
-/** Addresses that are counted one by one. */
+/** How many addresses are counted separately. */
 const maxAddresses = 10_000;
 const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
 
 /**
- * What it remembers is bounded, however many addresses there are: of more than ten thousand in two windows, the
- * further ones are counted together.
+ * Makes a limiter with bounded memory: when more than ten thousand addresses come within two windows, the further ones
+ * are counted together.
  *
  * @spec HT53
  */
@@ -41,10 +41,10 @@ export function failureLimiter({ perAddress, inAll, windowMs = 1_000 }: FailureL
 }
 
 /**
- * Names what an address is counted as: an address of IPv6 as its network, the first 64 bits, all of which one customer
- * of a provider has.
+ * Returns the key that an address is counted under. An IPv6 address is counted by its first 64 bits, because one
+ * customer of a network provider usually has all addresses of such a network.
  *
- * @param address - As a socket or a proxy gives it; other text is returned as it is.
+ * @param address - As a socket or a proxy gives it; any other text is returned unchanged.
  * @spec HT53
  */
 export function addressGroup(address: string): string {

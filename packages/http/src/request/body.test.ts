@@ -6,7 +6,7 @@ function requestWith(body: HttpRequest['body'], headers: Record<string, string> 
   return { method: 'PUT', path: '/', query: '', headers: new Headers(headers), body };
 }
 
-/** Gives chunks of four bytes, and tells how many were taken. */
+/** A body of four-byte chunks that counts how many of them were read. */
 function chunks(count: number): { readonly body: AsyncIterable<Uint8Array>; readonly taken: () => number } {
   let taken = 0;
   async function* give(): AsyncGenerator<Uint8Array> {
@@ -18,7 +18,7 @@ function chunks(count: number): { readonly body: AsyncIterable<Uint8Array>; read
   return { body: give(), taken: () => taken };
 }
 
-it('[HT30] joins what comes in pieces, up to the limit', async () => {
+it('[HT30] joins the chunks of a body, up to the limit', async () => {
   expect([...(await readBodyBytes(requestWith(chunks(2).body), 8))]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
   expect([...(await readBodyBytes(requestWith(chunks(1).body), 8))]).toEqual([1, 2, 3, 4]);
   expect([...(await readBodyBytes(requestWith(Uint8Array.of(9)), 1))]).toEqual([9]);
@@ -32,7 +32,7 @@ it('[HT30] stops reading as soon as it is beyond the limit', async () => {
   await expect(readBodyBytes(requestWith(new Uint8Array(9)), 8)).rejects.toMatchObject({ code: 'request_too_large' });
 });
 
-it('[HT30] reads nothing when the length says too much', async () => {
+it('[HT30] reads nothing when Content-Length is beyond the limit', async () => {
   const { body, taken } = chunks(1_000);
   const request = requestWith(body, { 'content-length': '9' });
   await expect(readBodyBytes(request, 8)).rejects.toMatchObject({ code: 'request_too_large' });

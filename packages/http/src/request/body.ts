@@ -2,13 +2,13 @@ import { EngineError } from '@botwright/core';
 import type { HttpRequest } from '../pipeline/http-api.ts';
 import { isJsonType, parseJson } from './json.ts';
 
-/** Bytes of a request body; 5 MiB. */
+/** Default for the maximum bytes of a request body: 5 MiB. */
 export const defaultMaxBodyBytes = 5 * 1_024 * 1_024;
 
 const nothing = new Uint8Array(0);
 
 /**
- * Reads the body, no further than the limit. A request whose `Content-Length` is beyond it is refused before anything is read.
+ * Reads the body, no further than the limit. A body whose `Content-Length` is beyond it is refused before it is read.
  *
  * @returns Empty when there is no body.
  * @throws {EngineError} `request_too_large`; `malformed_json` when the body broke off.
@@ -36,7 +36,10 @@ export async function readBodyBytes(
   return join(chunks, length);
 }
 
-/** A body that breaks off is refused as the caller's fault, not reported as one of the server. */
+/**
+ * Turns the error of a body that breaks off into a refusal of the request, so that it is not reported as an internal
+ * error.
+ */
 async function* turnBreaksIntoRefusals(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

@@ -38,9 +38,12 @@ it.for(['a', 'A-Z.0_9', 'x'.repeat(128)])('[HT11] the request id %s is kept', (s
   expect(chooseRequestId(sent, deterministicIds())).toBe(sent);
 });
 
-it.for([undefined, null, '', 'a b', 'é', 'a\nb', '<x>', 'x'.repeat(129)])('[HT11] %s is replaced', (sent) => {
-  expect(chooseRequestId(sent, deterministicIds())).toBe(deterministicIds().uuid());
-});
+it.for([undefined, null, '', 'a b', 'é', 'a\nb', '<x>', 'x'.repeat(129)])(
+  '[HT11] the request id %s is replaced',
+  (sent) => {
+    expect(chooseRequestId(sent, deterministicIds())).toBe(deterministicIds().uuid());
+  },
+);
 
 it.for([
   ['sessionid=abc', 'abc'],
@@ -76,7 +79,7 @@ it.for([
 });
 
 it.for(['', '3', '"3', '"3" "4"', '"3",', ',"3"', '*, "3"', 'w/"3"', '"3";q=1'])(
-  '[HT44] %s is no list of tags',
+  '[HT44] %s is refused, as it is no list of entity tags',
   (header) => {
     expect(() => readIfMatch(header)).toThrow(
       expect.objectContaining({ code: 'invalid_parameters', field: 'If-Match' }),

@@ -2,7 +2,7 @@ import { EngineError, type IfRevision } from '@botwright/core';
 import { faultMessages } from '@botwright/core/inputs';
 import type { IdSource } from '@botwright/core/ports';
 
-/** What a header holds, as `HeaderReader` gives it. */
+/** A header's value, as `HeaderReader` returns it. */
 type HeaderValue = string | null | undefined;
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/;
@@ -10,7 +10,7 @@ const maxKeyLength = 255;
 const tagList = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/;
 
 /**
- * Keeps the `X-Request-Id` that the caller sent if it can be put into logs as it is, else makes one.
+ * Keeps the `X-Request-Id` that the caller sent if it is safe in a log as it is, else makes one.
  *
  * @spec HT11
  */
@@ -57,8 +57,8 @@ export function readIdempotencyKey(header: HeaderValue): string | undefined {
 }
 
 /**
- * Reads from `If-Match` which revisions of the draft the caller is willing to overwrite. A weak tag and one that was
- * not made here match no revision; `*` matches every one.
+ * Reads from `If-Match` which revisions of the draft the caller is willing to overwrite. A weak tag, or one that is not
+ * a revision's, matches nothing; `*` matches every one.
  *
  * @throws {EngineError} `invalid_parameters` when it is no list of entity tags.
  * @spec HT43, HT44
@@ -78,7 +78,7 @@ export function revisionTag(revision: number): string {
 }
 
 /**
- * Whether `Prefer` asks for the short response of a draft write. Other preferences are ignored.
+ * Whether `Prefer` asks for `return=minimal`, the short response to a draft write. Other preferences are ignored.
  *
  * @spec HT45
  */

@@ -14,7 +14,7 @@ it.for([
   expect(parseJson(encode(text))).toEqual(value);
 });
 
-it('[HT37] a key __proto__ is a key', () => {
+it('[HT37] __proto__ is read as an ordinary key', () => {
   const parsed = parseJson(encode('{"__proto__":{"a":1}}')) as object;
   expect([Object.keys(parsed), Object.getPrototypeOf(parsed)]).toEqual([['__proto__'], Object.prototype]);
 });

@@ -1,9 +1,9 @@
 import { EngineError, type ErrorCode } from '@botwright/core';
 
-/** How an interface refuses a path or query that is not percent-escaped UTF-8. */
+/** The code with which an interface refuses a path or query that is not percent-encoded UTF-8. */
 export type MalformedAddress = Extract<ErrorCode, 'invalid_parameters' | 'malformed_json'>;
 
-/** @param part - Of the address. @spec HT6, TK16 */
+/** @param part - The part of the URL that is malformed. @spec HT6, TK16 */
 export function refuseAddress(code: MalformedAddress, part: 'path' | 'query'): EngineError {
   return new EngineError(code, { field: part, message: 'Expected percent escapes of UTF-8.' });
 }

@@ -34,7 +34,7 @@ it.for([
 });
 
 it.for(['unknown=1&unknown=2', '__proto__=1', 'constructor=1', 'toString', 'old=1&old=%00', '=1'])(
-  '[HT40][AP38] "%s" has no parameter that is read',
+  '[HT40][AP38] "%s" has only parameters that are ignored',
   (query) => {
     expect(readQuery(schema, query, rules)).toEqual(none);
   },
@@ -80,7 +80,7 @@ it.for([
   expect(readQuery(schema, query, converted)).toEqual(expected);
 });
 
-it('[TK16] what cannot be decoded is malformed_json there, unless the operation takes no query', () => {
+it('[TK16] a query that cannot be decoded is malformed_json, unless the operation has no query parameters', () => {
   expect(() => readQuery(schema, 'x=%zz', converted)).toThrow(
     expect.objectContaining({ code: 'malformed_json', field: 'query' } satisfies Partial<EngineError>),
   );

@@ -3,26 +3,26 @@ import type * as v from 'valibot';
 import { decodePercent, type MalformedAddress, refuseAddress } from './percent.ts';
 import { readInput } from './read-input.ts';
 
-/** What a query holds, in the names of the engine. */
+/** The parameters of a query, by the engine's names. */
 export type QueryOf<TSchema extends v.GenericSchema> = Partial<v.InferOutput<TSchema>>;
 
 export interface QueryRules {
   /**
-   * `checked`: by the schema, here. `converted`: the engine checks the values, as it must first find what they are
-   * about.
+   * `checked`: values are checked here, by the schema. `converted`: values are only converted to their types; the
+   * engine checks them, because it must first look up the record that they concern.
    */
   readonly query: 'checked' | 'converted';
   readonly malformedAddress: MalformedAddress;
 }
 
 /**
- * Reads the parameters that the operation takes, and ignores all others. One that is given twice becomes a list, which
- * no schema takes.
+ * Reads the parameters that the operation takes, and ignores all others. A parameter that is given twice becomes a
+ * list, which no schema accepts.
  *
- * @param schema - An object of `inputObject`; `undefined` when the operation takes no parameters: then only `checked`
- *   looks at the query.
+ * @param schema - An object of `inputObject`; `undefined` when the operation takes no parameters: then a malformed
+ *   query is refused only with `checked`.
  * @param query - Undecoded.
- * @throws {EngineError} of `malformedAddress`; `invalid_parameters`
+ * @throws {EngineError} the code `malformedAddress`; `invalid_parameters`
  * @spec HT6, HT40, HT41, TK11, TK16
  */
 export function readQuery(
@@ -62,7 +62,7 @@ function splitQuery(query: string): readonly (readonly [name: string, text: stri
 
 type ParameterSchema = v.GenericSchema & { readonly wrapped?: ParameterSchema };
 
-/** Text that does not spell a value of the type stays text, so that the check of the value refuses it. */
+/** Text that cannot be converted stays text, and the later check refuses it. */
 function convert({ type, wrapped }: ParameterSchema, text: string): unknown {
   if (type === 'nullable' && text === 'null') return null;
   if (wrapped !== undefined) return convert(wrapped, text);

@@ -3,7 +3,7 @@ import { readInput as readWithFaults } from '@botwright/core/inputs';
 import type * as v from 'valibot';
 
 /**
- * Reads what a caller sent by its schema.
+ * Checks and converts input by its schema.
  *
  * @param order - Members whose faults come in this order, after all others; default: the order of reading.
  * @throws {EngineError} `field_not_described`, `empty_body`, `invalid_parameters`, with every fault; `field` names the

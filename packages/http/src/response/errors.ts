@@ -2,7 +2,7 @@ import { EngineError, type ErrorCode, type ErrorKind } from '@botwright/core';
 import { type ApiResponse, jsonResponse } from './response.ts';
 
 /**
- * The status of each kind of error. A new kind without a status does not compile.
+ * The status of each kind of error. The compiler requires a status for every kind.
  *
  * @spec HT12
  */
@@ -24,7 +24,7 @@ export const statusByKind = {
   dependency: 502,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Codes to which the Platform API and APIchat give another status than that of their kind. @spec TK12, TK14 */
+/** Codes whose status in the Platform API and APIchat differs from that of their kind. @spec TK12, TK14 */
 export const tokenApiStatuses: StatusExceptions = {
   invalid_parameters: 422,
   field_not_described: 422,
@@ -36,7 +36,7 @@ export type StatusExceptions = Readonly<Partial<Record<ErrorCode, number>>>;
 /**
  * The status of an error.
  *
- * @param exceptions - Codes with another status than that of their kind; default: none, as in the Bots API.
+ * @param exceptions - Codes whose status differs from that of their kind; default: none, as in the Bots API.
  */
 export function statusOf(
   { code, kind }: Pick<EngineError, 'code' | 'kind'>,
@@ -65,14 +65,15 @@ export function wireFieldOf(field: string): string {
 export type EncodeError = (error: EngineError, headers?: Readonly<Record<string, string>>) => ApiResponse;
 
 /**
- * Makes what encodes the errors of an interface.
+ * Makes the function that encodes the errors of an interface.
  *
- * @param bodyOf - The body, to be written as JSON.
+ * @param bodyOf - Returns the body, which is written as JSON.
  * @param exceptions - See {@link statusOf}.
  */
 export function errorEncoder(bodyOf: (error: EngineError) => object, exceptions?: StatusExceptions): EncodeError {
   return (error, headers) => {
-    // A use-case may have a limit of its own, such as searches that wait; it does not know for how long.
+    // A use-case can have a limit too, such as the number of queued searches, and does not know when there will be
+    // room.
     const all = error.kind === 'limited' ? { 'retry-after': '1', ...headers } : headers;
     return jsonResponse(statusOf(error, exceptions), JSON.stringify(bodyOf(error)), all);
   };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jsonResponse, responseCache } from './response.ts';
 
-it('[AP11] a value that cannot change is encoded once, with its length; any other each time', () => {
+it('[AP11] a frozen value is encoded once, with its length; any other value is encoded each time', () => {
   let encoded = 0;
   const cache = responseCache((value: { name: string }) => {
     encoded += 1;

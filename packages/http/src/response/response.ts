@@ -1,21 +1,23 @@
 import type { HttpResponse } from '../pipeline/http-api.ts';
 
-/** The response of an operation or a page. The request id and the length are added, and `HEAD` obeyed, afterwards. */
+/**
+ * The response of an operation or a page. `completeResponse` adds the request id and the length, and handles `HEAD`.
+ */
 export interface ApiResponse {
   readonly status: number;
   /** Default `application/json`. */
   readonly contentType?: string;
-  /** Names in lower case, beside those that every response has. */
+  /** Additional headers; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bytes of the body, where they were counted before. */
+  /** Bytes of the body, if they are known already. */
   readonly contentLength?: string;
 }
 
 export const jsonType = 'application/json';
 export const yamlType = 'application/yaml';
 
-/** @param json - The whole body, JSON text. */
+/** @param json - JSON text of the body. */
 export function jsonResponse(status: number, json: string, headers?: Readonly<Record<string, string>>): ApiResponse {
   return headers === undefined ? { status, body: json } : { status, body: json, headers };
 }
@@ -23,7 +25,7 @@ export function jsonResponse(status: number, json: string, headers?: Readonly<Re
 export const noContent: ApiResponse = Object.freeze({ status: 204 });
 
 /**
- * Adds what every response has. `HEAD` gets the headers of `GET`, the length included.
+ * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
  * @spec HT7, HT11
  */
@@ -43,14 +45,14 @@ export function completeResponse(response: ApiResponse, requestId: string, metho
   };
 }
 
-/** Keeps encoded responses as long as the values that they were made of. */
+/** Keeps encoded responses for as long as the values that they were made from exist. */
 export interface ResponseCache<TValue extends object> {
-  /** @param value - Frozen throughout, or not at all. */
+  /** @param value - Deeply frozen, or not frozen at all. */
   responseTo(value: TValue): ApiResponse;
 }
 
 /**
- * Encodes a frozen value once, however often it is asked for. All other values are encoded each time.
+ * Makes a cache that encodes a frozen value once. Other values are encoded each time.
  *
  * @spec AP11
  */
@@ -73,7 +75,7 @@ function withLength(response: ApiResponse): ApiResponse {
   return Object.freeze(body === undefined ? { ...response } : { ...response, contentLength: String(byteLength(body)) });
 }
 
-/** Bytes of a text in UTF-8. Where there is no `Buffer` to count them, they are made and counted. */
+/** Length of a text in UTF-8. Where there is no `Buffer` to count the bytes, the text is encoded. */
 function byteLength(text: string): number {
   return typeof Buffer === 'undefined' ? new TextEncoder().encode(text).byteLength : Buffer.byteLength(text);
 }

@@ -13,19 +13,19 @@ import { callerRates } from '../rates/caller-rates.ts';
 import { yamlType } from '../response/response.ts';
 import { tokenErrorCodes } from './token-errors.ts';
 
-/** Options of the interfaces with one kind of token: the Platform API and APIchat. */
+/** Options of the interfaces that authenticate callers by tokens: the Platform API and APIchat. */
 export interface TokenApiOptions extends ApiOptions {
-  /** Where the base is reached from outside, such as `https://api.example.com/v1/`: the OpenAPI document names it. */
+  /** The URL at which clients reach the base, such as `https://api.example.com/v1/`, for the OpenAPI document. */
   readonly publicUrl: string;
   /** Path of the base, with which `publicUrl` ends; default `/v1`. */
   readonly basePath?: string;
-  /** Requests in any second of one token; default 10, 0 switches the limit off. */
+  /** Requests per second and token, in a sliding window; default 10, 0 switches the limit off. */
   readonly rateLimit?: number;
-  /** Where they are counted; default: in the engine's store, for all who serve it. */
+  /** Where requests are counted; default: in the engine's store, for all processes that share it. */
   readonly rateLimiter?: RateLimiter;
   /**
-   * Tokens that nobody has, in any second from one address; beyond them the response is 429. Counted in this process;
-   * good tokens go through all the same. Default 10, 0 switches the limit off.
+   * Requests with invalid tokens per second and address; further ones get 429. Counted in this process. Requests with
+   * valid tokens are not affected. Default 10, 0 switches the limit off.
    */
   readonly failedTokenLimit?: number;
 }
@@ -33,7 +33,7 @@ export interface TokenApiOptions extends ApiOptions {
 const defaultBasePath = '/v1';
 const defaultRateLimit = 10;
 
-/** The engine checks values, as it must first find what they are about. @spec TK11, TK15, TK16 */
+/** The engine checks values, because it must first look up the record that they concern. @spec TK11, TK15, TK16 */
 const inputRules: InputRules = {
   query: 'converted',
   readsFirst: 'body',
@@ -41,23 +41,23 @@ const inputRules: InputRules = {
   malformedAddress: 'malformed_json',
 };
 
-/** What makes one interface with tokens different from another. */
+/** What the interfaces with tokens differ in. */
 export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TContext> {
-  /** In `WWW-Authenticate`; each interface counts its requests by itself. */
+  /** The realm in `WWW-Authenticate`, and part of the key that requests are counted by. */
   readonly name: string;
-  /** What the OpenAPI document calls the token, such as `agent_token`. */
+  /** Name of the security scheme in the OpenAPI document, such as `agent_token`. */
   readonly tokenName: string;
   readonly operations: readonly Operation<THandles, RouteContext & TContext>[];
   readonly rateLimiter: RateLimiter;
   readonly find: FindCaller<TCaller>;
   permissionsOf(caller: TCaller): readonly Permission[];
   bind(caller: TCaller): THandles;
-  /** What operations know beside the request. */
+  /** What operations get in addition to the request. */
   readonly context: TContext;
   readonly description: Omit<ApiDescription, 'version' | 'securitySchemes' | 'codesOf'>;
 }
 
-/** Makes an interface that knows its callers by `Authorization: Token`. */
+/** Makes an interface that authenticates callers by `Authorization: Token`. */
 export function createTokenApi<TCaller extends ApiCaller, THandles, TContext extends object>(
   options: TokenApiOptions,
   configuration: TokenApiConfiguration<TCaller, THandles, TContext>,
@@ -94,7 +94,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
   });
 }
 
-/** Gives the OpenAPI document to anybody. @spec TK17 */
+/** Serves the OpenAPI document, without credentials. @spec TK17 */
 export const getTokenApiDocument: Operation<unknown> = defineOperation({
   id: 'getContract',
   method: 'GET',

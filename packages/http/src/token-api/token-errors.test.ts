@@ -25,14 +25,14 @@ it('[PL5][TK12] names every fault under its field', () => {
   expect(read(encodePlatformError(one))).toEqual([422, '{"errors":{"opt_in":["Expected true or false."]}}']);
 });
 
-it('[AC5][TK12] says every fault in one text', () => {
+it('[AC5][TK12] lists every fault in one text', () => {
   expect(read(encodeChatError(new EngineError('invalid_parameters', { faults: faults.slice(2) })))).toEqual([
     422,
     '{"success":false,"error":"message.url: It is too long. Expected an object. __proto__: No."}',
   ]);
 });
 
-it('[PL27] the refusal of a caller has a detail too', () => {
+it('[PL27] a refused caller gets a detail too', () => {
   const { message } = errorCatalog.not_authenticated;
   expect(read(encodePlatformError(new EngineError('not_authenticated')))).toEqual([
     401,
@@ -44,7 +44,7 @@ it('[PL27] the refusal of a caller has a detail too', () => {
   ]);
 });
 
-it('[PL6] a refusal for the plan is under plan', () => {
+it('[PL6] an error about the plan has the key plan', () => {
   expect(read(encodePlatformError(new EngineError('plan_required', { message: 'Not in this plan.' })))).toEqual([
     402,
     '{"errors":{"plan":["Not in this plan."]}}',
@@ -61,7 +61,7 @@ it('[TK14][TK15] a body that is not JSON, whatever the reason, is 400', () => {
   ).toEqual(codes.map(() => [400, 400]));
 });
 
-it('[TK12] both give every other refusal the status that the specification has for it', () => {
+it('[TK12] both interfaces give every other error the status of the specification', () => {
   const expected: Partial<Record<ErrorCode, number>> = {
     not_authenticated: 401,
     customer_blocked: 403,
@@ -88,7 +88,7 @@ it('[TK12] both give every other refusal the status that the specification has f
   }
 });
 
-it('[PL5][AC5] shows nothing of a cause', () => {
+it('[PL5][AC5] the cause of an error is not shown', () => {
   const error = new EngineError('internal_error', { cause: new Error('secret') });
   const { message } = errorCatalog.internal_error;
   expect(read(encodePlatformError(error))).toEqual([500, JSON.stringify({ errors: { non_field_errors: [message] } })]);

@@ -3,7 +3,7 @@ import type { InputFault } from '@botwright/core/inputs';
 import type { OperationDescription } from '../pipeline/operation.ts';
 import { type EncodeError, errorEncoder, tokenApiStatuses, wireFieldOf } from '../response/errors.ts';
 
-/** Every fault of an error in the names of the interface; an error without any is a fault of the whole. @spec TK12 */
+/** Returns every fault of an error with its name on the wire. An error without faults becomes one fault. @spec TK12 */
 export function wireFaults({ faults, field = '', message }: EngineError): readonly InputFault[] {
   const all = faults.length > 0 ? faults : [{ field, message }];
   return all.map((fault) => ({ field: wireFieldOf(fault.field), message: fault.message }));
@@ -12,17 +12,17 @@ export function wireFaults({ faults, field = '', message }: EngineError): readon
 const tooManyRequests = new EngineError('too_many_requests');
 
 /**
- * Makes what encodes the errors of an interface with tokens.
+ * Makes the function that encodes the errors of an interface with tokens.
  *
- * @param bodyOf - The body, to be written as JSON.
+ * @param bodyOf - Returns the body, which is written as JSON.
  * @spec TK12, TK14
  */
 export function tokenErrorEncoder(bodyOf: (error: EngineError) => object): EncodeError {
-  // Whether the rate or a bound of the use-case was reached makes no difference to the caller.
+  // The caller gets the same error whether the rate limit or a limit of the use-case was reached.
   return errorEncoder((error) => bodyOf(error.kind === 'limited' ? tooManyRequests : error), tokenApiStatuses);
 }
 
-/** Every error that an operation can have. @spec OA5, TK17 */
+/** The codes of all errors that an operation can respond with. @spec OA5, TK17 */
 export function tokenErrorCodes({ isOpen, body, query, path, errors }: OperationDescription): readonly ErrorCode[] {
   if (isOpen) return ['internal_error'];
   return [

@@ -42,7 +42,7 @@ export function encodeAccount({ id, name }: ConnectedAccount): v.InferOutput<typ
 
 /** @spec AP45 */
 export function encodeSchedulerAccount(account: ConnectedAccount): v.InferOutput<typeof schedulerAccountSchema> {
-  // The engine keeps no scheduler account without one.
+  // The engine stores no scheduler account without a `schedulingUrl`.
   return { ...encodeAccount(account), scheduling_url: account.schedulingUrl ?? '' };
 }
 

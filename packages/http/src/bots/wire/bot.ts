@@ -45,7 +45,7 @@ export function encodeBot(bot: Bot): WireBot {
   return wire;
 }
 
-/** @returns The whole body of a response that is one bot. */
+/** @returns The body of a response with one bot, JSON text. */
 export function encodeOneBot(bot: Bot): string {
   return JSON.stringify({ data: encodeBot(bot) });
 }

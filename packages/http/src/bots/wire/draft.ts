@@ -20,7 +20,7 @@ const draftEntries = {
 
 export const draftSchema = v.object({ diagram: diagramSchema, ...draftEntries });
 
-/** The response to a write: `diagram` is left out when the caller prefers it short. @spec HT45 */
+/** The response to a write: `diagram` is left out for a caller that prefers a minimal response. @spec HT45 */
 export const writtenDraftSchema = v.object({ diagram: v.exactOptional(diagramSchema), ...draftEntries });
 
 export const editedDraftSchema = v.object({
@@ -42,7 +42,7 @@ export const revisionSchema = v.object({
 });
 
 /**
- * Puts the stored diagram text into the response as it is: nothing parses it, so nothing can change it.
+ * Encodes a draft. The stored diagram text is inserted as it is: it is not parsed, so it cannot change.
  *
  * @returns JSON text.
  * @spec AP17, HT45
@@ -65,7 +65,7 @@ export function encodeCheck({ violations, total }: CheckResult): string {
   return JSON.stringify({ data: encodeViolations(violations, total) });
 }
 
-/** @returns JSON text, the stored diagrams in it as they are. */
+/** @returns JSON text; the stored diagram texts are inserted as they are. */
 export function encodeRevisions(page: Page<DraftRevision>): string {
   const items = page.items.map(({ revision, editedAt, editedBy, diagramJson }) => {
     const head = JSON.stringify({ revision, edited_at: encodeTimestamp(editedAt), edited_by: editedBy });
@@ -76,9 +76,9 @@ export function encodeRevisions(page: Page<DraftRevision>): string {
 }
 
 /**
- * The response that is a draft, with the tag of its revision.
+ * The response with a draft; `ETag` is its revision.
  *
- * @param input - Of the operation; `isMinimal` leaves the diagram out, and is never set for a read.
+ * @param input - The operation's input; `isMinimal` leaves the diagram out, and is never set for a read.
  * @spec HT42, HT45
  */
 export function draftResponse(draft: Draft | EditedDraft, input: { readonly isMinimal: boolean }): ApiResponse {
@@ -87,8 +87,8 @@ export function draftResponse(draft: Draft | EditedDraft, input: { readonly isMi
   });
 }
 
-/** Errors that every write to a draft shares. */
+/** Errors that every write to a draft can respond with. */
 export const draftWriteErrors = ['unsupported_builder', 'channel_family_unreadable'] as const;
 
-/** Headers of such a response, for the OpenAPI document. */
+/** Headers of a draft response, for the OpenAPI document. */
 export const draftHeaders = { ETag: 'The revision of the draft.' } as const;

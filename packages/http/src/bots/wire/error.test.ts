@@ -20,14 +20,14 @@ it('[HT12] an error has its code and message', () => {
   });
 });
 
-it('[HT16] the message names what is at fault, in the names of the wire', () => {
+it('[HT16] the message names the member at fault as it is called on the wire', () => {
   const error = new EngineError('invalid_parameters', { field: 'channelFamily', message: 'Expected another.' });
   expect(bodyOf(error)).toEqual({
     error: { code: 'invalid_parameters', message: 'channel_family: Expected another.' },
   });
 });
 
-it('[HT13][HT14][HT15] violations are listed with what applies to them', () => {
+it('[HT13][HT14][HT15] violations are listed, each with the members that apply to it', () => {
   const full: Violation = {
     ...violation,
     blockId: 'a',

@@ -64,7 +64,7 @@ interface WireViolations {
 }
 
 /**
- * @param total - How many there are; more than the list holds when there were too many to keep.
+ * @param total - How many were found; larger than the list when there were too many to keep.
  * @spec HT15
  */
 export function encodeViolations(violations: readonly Violation[], total: number): WireViolations {
@@ -73,8 +73,8 @@ export function encodeViolations(violations: readonly Violation[], total: number
 }
 
 /**
- * Encodes an error as the Bots API does. Made of the error alone, so that what another brand has looks like what nobody
- * has.
+ * Encodes an error as the Bots API does. Uses nothing but the error, so that a record of another brand cannot be
+ * distinguished from one that does not exist.
  *
  * @spec HT12, HT13, HT16, HT26
  */
@@ -85,7 +85,7 @@ export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
   };
 });
 
-/** The engine's message says what is wrong and not where. */
+/** The engine's message says what is wrong; this adds which member it is about. */
 function messageOf({ field, message }: EngineError): string {
   return field === undefined ? message : `${wireFieldOf(field)}: ${message}`;
 }

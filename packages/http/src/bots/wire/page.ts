@@ -24,19 +24,19 @@ export function encodePage<T>(page: Page<T>, encode: (item: T) => unknown): stri
   return JSON.stringify(pageEnvelope(page, encode));
 }
 
-/** @returns JSON text of a list without pages: it is one page, whatever its length. */
+/** @returns JSON text of a list that is not paged: all entries are on one page. */
 export function encodeWholeList<T>(items: readonly T[], encode: (item: T) => unknown): string {
   return encodePage({ items, total: items.length, page: 1, pageSize: items.length }, encode);
 }
 
-/** The greatest page whose first entry can still be counted exactly. */
+/** The largest page number whose offset is still an exact integer. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
 
-/** The page that a query asks for. */
+/** The page number in a query. */
 export const queriedPage = v.optional(
   decided(integerFrom(1, lastPage), 'Counts from 1, the default. A page past the end is empty.'),
   1,
 );
 
-/** The query of a list that takes nothing but its page. @spec AP4 */
+/** The query of a list whose only parameter is the page. @spec AP4 */
 export const pageQuery = wireNames(inputObject({ ...pageSchema.entries, page: queriedPage }));

@@ -2,13 +2,13 @@ import type { EpochMs } from '@botwright/core/ports';
 
 const secondMs = 1_000;
 const daySeconds = 86_400;
-/** 0000-03-01, from which years of the proleptic Gregorian calendar end with their leap day. */
+/** Days from 0000-03-01 to 1970-01-01. Counted from 1 March, a leap day is the last day of its year. */
 const daysBeforeEpoch = 719_468;
 const daysIn400Years = 146_097;
 
 /**
- * UTC, without offset and fractions. Reckoned here because it is on the path of every read: a `Date` and its
- * fractions cost several times as much.
+ * Writes a moment as `2026-01-31T12:00:00`: UTC, without offset and fractions. Calculated here because every read does
+ * it, and formatting a `Date` takes several times as long.
  *
  * @param moment - From the year 0 to the year 9999.
  * @spec AP2

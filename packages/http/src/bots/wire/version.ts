@@ -47,7 +47,7 @@ export function encodeVersionSummary(version: VersionSummary): WireVersionSummar
 }
 
 /**
- * The response to a publication: no id.
+ * The response to a publication. It has no version id.
  *
  * @returns JSON text.
  * @spec AP30
@@ -58,7 +58,7 @@ export function encodePublication(publication: Publication): string {
 }
 
 /**
- * A version with its diagram as it went out, put in as the stored text. Members with no value are `null`.
+ * A version with its diagram, inserted as the stored text. Members with no value are `null`.
  *
  * @returns JSON text.
  * @spec AP3, AP33, AP34

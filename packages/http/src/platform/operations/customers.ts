@@ -80,7 +80,7 @@ export const unassignCustomer = simpleAction(
   (customers) => customers.unassign,
 );
 
-/** What public clients call too, by these names. */
+/** For operations that public clients of the specification call by these names. */
 const known = { isDecidedHere: false } as const;
 
 /** @spec PL31 */

@@ -39,7 +39,7 @@ it('[PL12][TK18] a customer has these keys, with null where there is no value', 
   expect(encodeCustomer(talking)).toEqual({ ...wire, agent_id: 7, last_message_at: 1_790_000_001 });
 });
 
-it('[PL12][PL13] Fields are added beside them, replace none, and touch no prototype', () => {
+it('[PL12][PL13] Fields are added to them, replace no key, and change no prototype', () => {
   const value = (text: string) => `{"type":"string","value":"${text}"}`;
   const names = ['city', 'id', 'agent_id', 'unread', 'token', '__proto__', 'constructor'];
   const fields = JSON.parse(`{${names.map((name) => `"${name}":${value(name)}`).join(',')}}`) as Fields;

@@ -47,8 +47,8 @@ export const errorSchema = v.object({
 export type WireErrors = v.InferOutput<typeof errorSchema>;
 
 /**
- * Encodes an error as the Platform API does. Made of the error alone, so that what another brand has looks like what
- * nobody has.
+ * Encodes an error as the Platform API does. Uses nothing but the error, so that a record of another brand cannot be
+ * distinguished from one that does not exist.
  *
  * @spec PL5, PL6, PL25, PL27, TK12
  */
