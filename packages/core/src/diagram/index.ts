@@ -1,4 +1,4 @@
-/** @module The diagram model, block catalog, edits, differences and rules alone: runs in a browser. @spec DG22 */
+/** @module The diagram model: block catalog, edits, differences and rules. Runs in a browser. @spec DG22 */
 export type {
   BlockDefinition,
   BlockProblem,

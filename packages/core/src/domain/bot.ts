@@ -14,7 +14,7 @@ export type Builder = 'current' | 'older';
 
 export interface Bot {
   readonly id: string;
-  /** Unique in the installation: what a `bot_link` block stores. */
+  /** Unique in a store, across brands. A `bot_link` block refers to the bot by it. */
   readonly number: number;
   readonly name: string;
   readonly workspace: number;
@@ -25,9 +25,9 @@ export interface Bot {
   readonly channels: readonly string[];
   readonly testChannel: string;
   readonly createdAt: EpochMs;
-  /** Moves on every draft write. */
+  /** Changes with every draft write. */
   readonly editedAt: EpochMs;
-  /** When the live version went out; absent while never published. */
+  /** When the live version was published; absent before the first publication. */
   readonly publishedAt?: EpochMs;
   readonly trashedAt?: EpochMs;
   /** The highest tier among the blocks of the live version; recorded, never enforced on writes. */
@@ -48,7 +48,7 @@ export function acceptBotName(text: string): string | undefined {
 }
 
 /**
- * Marks the name as a copy; a long name is cut at its end, so that the mark fits.
+ * Returns the name, marked as a copy. A long name is cut at its end so that the mark fits.
  *
  * @spec BO37
  */
@@ -58,7 +58,7 @@ export function nameOfCopy(name: string): string {
 }
 
 /**
- * Tells whether the caller may know of the bot at all.
+ * Whether the caller may know that the bot exists.
  *
  * @spec PE4
  */
@@ -71,7 +71,7 @@ export type WorkspaceDecision =
   | { readonly kind: 'refused'; readonly code: 'workspace_required' | 'workspace_not_accepted' };
 
 /**
- * Decides where a new bot goes.
+ * Decides which workspace a new bot belongs to.
  *
  * @param workspaces - Those of the caller.
  * @spec BO13, BO14

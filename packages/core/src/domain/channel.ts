@@ -12,7 +12,7 @@ export function greetingSlotOf(channelFamily: string): string {
   return channelFamily === 'native' ? 'welcome' : 'bot_start';
 }
 
-/** A channel as it was when a version went out. */
+/** A channel as it was when a version was published. */
 export interface ChannelSnapshot {
   readonly id: string;
   readonly name: string;

@@ -12,10 +12,13 @@ export interface StoredDiagram {
   readonly diagram: Diagram;
 }
 
-/** What the author edits. Its violations are those of the last write, not a fresh check. */
+/**
+ * The diagram that the author edits. Its violations were found at the last write; they are not checked again on
+ * reading.
+ */
 export interface Draft extends StoredDiagram {
   readonly botId: string;
-  /** Grows by one on each accepted write of the diagram; publishing does not move it. */
+  /** Grows by one on each accepted write of the diagram; publishing does not change it. */
   readonly revision: number;
   readonly saveState: SaveState;
   readonly violations: readonly Violation[];
@@ -24,7 +27,7 @@ export interface Draft extends StoredDiagram {
   readonly editedAt: EpochMs;
 }
 
-/** What an edit answers that can remove connections. */
+/** The result of an edit that can remove connections. */
 export interface EditedDraft extends Draft {
   /** The connections that were in the diagram before and are not after, whole; some may be malformed. */
   readonly removedConnections: readonly JsonObject[];
@@ -37,7 +40,7 @@ export interface DraftRevision extends StoredDiagram {
   readonly editedBy: number;
 }
 
-/** Adds a stored diagram to an answer. It is parsed when `diagram` is read for the first time. */
+/** Adds a stored diagram to a result. It is parsed when `diagram` is first read. */
 export function withDiagram<T extends object>(answer: T, diagramJson: string): T & StoredDiagram {
   let parsed: Diagram | undefined;
   return {

@@ -1,4 +1,4 @@
-/** What visitors are asked at the end of a conversation. */
+/** The texts of the feedback questions at the end of a conversation. */
 export interface FeedbackWording {
   readonly question: string;
   readonly positiveLabel: string;
@@ -23,5 +23,5 @@ export const defaultWording: FeedbackWording = {
   thanks: 'Thank you for your feedback!',
 };
 
-/** What a bot that was never configured answers. */
+/** The configuration of a bot that was never configured. */
 export const unconfiguredFeedback: FeedbackConfiguration = { enabled: false, ...defaultWording };

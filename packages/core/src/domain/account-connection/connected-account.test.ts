@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasScopes, isListed, mustRefresh, returnsWithItsId } from './connected-account.ts';
 
-it('[CA24][CA25] spreadsheets accounts return with their id, scheduler accounts do not', () => {
+it('[CA24][CA25] a spreadsheets account that is connected again keeps its id, a scheduler account gets a new one', () => {
   expect([returnsWithItsId('spreadsheets'), returnsWithItsId('scheduler')]).toEqual([true, false]);
 });
 

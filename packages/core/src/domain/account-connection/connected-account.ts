@@ -1,17 +1,17 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 
-/** What an outside account is connected for. */
+/** What an account at an outside provider is connected for. */
 export const accountKinds = ['spreadsheets', 'scheduler'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** What becomes of an account that is connected again. */
+/** What happens to the id of an account that is connected again, by kind. */
 export const reconnections = {
   spreadsheets: 'returns',
   scheduler: 'is_another',
 } as const satisfies Record<AccountKind, 'returns' | 'is_another'>;
 
 /**
- * Whether an account that was connected before comes back with its old id.
+ * Whether an account keeps its old id when it is connected again.
  *
  * @spec CA24, CA25
  */
@@ -23,7 +23,7 @@ export function returnsWithItsId(kind: AccountKind): boolean {
 export type AccountStatus = 'good' | 'revoked' | 'insufficient_scope';
 
 /**
- * Whether an account is among those that a brand has.
+ * Whether an account is among those that are listed for a brand.
  *
  * @param requiredScopes - What the provider requires now.
  * @spec CA26, CA38
@@ -44,7 +44,7 @@ export function hasScopes(granted: readonly string[], required: readonly string[
 export const refreshMarginMs = 60 * 1_000;
 
 /**
- * Whether an access token must be refreshed before it is used. One that cannot be is used to its end.
+ * Whether an access token must be refreshed before it is used. One without a refresh token is used until it expires.
  *
  * @spec CA34
  */

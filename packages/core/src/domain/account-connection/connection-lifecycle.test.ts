@@ -102,7 +102,7 @@ it.for([
   );
 });
 
-it('the guide draws the life of a connection as the table has it', () => {
+it('the diagram in the guide matches the transition table', () => {
   const lines = ['stateDiagram-v2', '  [*] --> waiting: start'];
   for (const [command, byStage] of Object.entries(transitions)) {
     for (const [stage, next] of Object.entries(byStage)) {

@@ -3,12 +3,15 @@ import type { AccountKind } from './connected-account.ts';
 
 export type ConnectionProgress =
   | { readonly kind: 'waiting' }
-  /** The person consented, and the code is being exchanged. Until then only the run with this id may finish. */
+  /**
+   * The person consented, and the run with this id exchanges the code. Until `until` only that run may finish the
+   * connection.
+   */
   | { readonly kind: 'claimed'; readonly run: string; readonly until: EpochMs }
   | { readonly kind: 'connected'; readonly accountId: string }
   | { readonly kind: 'declined' };
 
-/** One attempt to connect an account. It is answered once. */
+/** One attempt to connect an account. It ends once: connected, declined or expired. */
 export interface AccountConnection {
   readonly id: string;
   readonly kind: AccountKind;
@@ -24,17 +27,17 @@ export type ConnectionStatus = 'pending' | 'connected' | 'declined' | 'expired';
 
 const connectionLifeMs = 15 * 60 * 1_000;
 
-/** How long the exchange of a code may take before another answer is accepted. */
+/** How long the exchange of a code may take before another answer of the provider is accepted. */
 const claimLifeMs = 30 * 1_000;
 
 /**
- * Where a connection stands at a moment. `claim_ended`: a code was being exchanged, and took too long; another answer is
- * accepted, and so is the late one, whichever comes first.
+ * The stage of a connection at a moment. `claim_ended`: the exchange of a code takes too long. Either its result or
+ * another answer of the provider is accepted, whichever comes first.
  */
 export type ConnectionStage = 'waiting' | 'claimed' | 'claim_ended' | 'connected' | 'declined' | 'expired';
 
 export type ConnectionCommand =
-  /** Somebody looks at the page behind the link. */
+  /** Somebody opens the page behind the link. */
   | { readonly kind: 'open' }
   /** The person goes to the provider to consent. */
   | { readonly kind: 'authorize' }
@@ -44,7 +47,7 @@ export type ConnectionCommand =
   | { readonly kind: 'claim'; readonly run: string }
   /** The code gave an account, which is stored with this id. */
   | { readonly kind: 'connect'; readonly run: string; readonly accountId: string }
-  /** The code gave nothing that can be used. */
+  /** The exchange of the code gave nothing usable. */
   | { readonly kind: 'reject'; readonly run: string };
 
 /** What is to be done besides what the command says. */
@@ -52,7 +55,7 @@ export type ConnectionEffect =
   /** Revokes what the provider gave for the code, for nobody keeps it. */
   { readonly kind: 'revoke_tokens' };
 
-/** `answered`: another answer was accepted, or is being worked on. */
+/** `answered`: another answer was accepted, or its code is being exchanged. */
 export type ConnectionRefusalCode = 'answered' | 'expired';
 
 export type ConnectionDecision =
@@ -100,7 +103,7 @@ function stageOf(connection: AccountConnection | undefined, now: EpochMs): Conne
   return progress.kind === 'claimed' && now >= progress.until ? 'claim_ended' : progress.kind;
 }
 
-/** A code that is being exchanged is no answer yet. @spec CA1, CA2, CA15 */
+/** While a code is being exchanged the connection is pending. @spec CA1, CA2, CA15 */
 function statusOf(connection: AccountConnection, now: EpochMs): ConnectionStatus {
   const stage = stageOf(connection, now);
   return stage === 'waiting' || stage === 'claimed' || stage === 'claim_ended' ? 'pending' : stage;
@@ -112,7 +115,7 @@ function start(given: Pick<AccountConnection, 'id' | 'kind' | 'startedBy'>, now:
 }
 
 /**
- * @param connection - Left out: there is none any more, for connections are cleared away once they expired.
+ * @param connection - `undefined` when it is gone: connections are deleted some time after they expire.
  * @spec CA2, CA12, CA14, CA15, CA16, CA18, CA19
  */
 function decide(
@@ -168,7 +171,7 @@ function progressAfter(
 }
 
 /**
- * The life of the connection of an account, as decisions without any I/O.
+ * The life cycle of an account connection: pure functions that decide what each command leads to.
  *
  * @example
  * const connection = connectionLifecycle.start({ id: 'c1', kind: 'scheduler', startedBy: 7 }, 0);

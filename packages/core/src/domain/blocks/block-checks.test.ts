@@ -199,7 +199,7 @@ describe('[BL15] entries of lists', () => {
     }
   });
 
-  it('[BL15] entries beyond 1,000 are not looked at', () => {
+  it('[BL15] entries beyond the first 1,000 are not checked', () => {
     const conditions = Array.from({ length: 5_000 }, () => 5);
     expect(problemsOf('conditions', { conditions })).toHaveLength(1_000);
   });
@@ -215,7 +215,7 @@ describe('[BL16] bot_link', () => {
     expect(problemsOf('bot_link', { bot })).toEqual([]);
   });
 
-  it('[BL16] no bot is left to the rule of the param', () => {
+  it('[BL16] a missing bot is reported by the rule of the param, not here', () => {
     expect(problemsOf('bot_link', {})).toEqual([]);
   });
 
@@ -301,7 +301,7 @@ describe('[BL22] Fields in a conversation', () => {
     expect(catalog.byName('code')?.needsFields?.({ source: 'a' })).toEqual([]);
   });
 
-  it('[BL22] these may set Fields that they do not name', () => {
+  it('[BL22] these blocks may set Fields that their params do not name', () => {
     const others = catalog.definitions.filter(({ setsOtherFields }) => setsOtherFields).map(({ name }) => name);
     expect(others.toSorted()).toEqual(['ai_agent', 'code', 'spreadsheets']);
   });

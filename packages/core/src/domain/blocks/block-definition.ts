@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 export interface SavedField {
   readonly name: string;
   readonly param: string;
-  /** The path from the value of the param to the name, such as `[2, 'destination']` in a list. */
+  /** Path from the param's value to the Field name, such as `[2, 'destination']` in a list. */
   readonly at?: readonly (string | number)[];
 }
 
@@ -67,8 +67,7 @@ export type BlockReference =
   | { readonly to: 'account'; readonly param: string; readonly kind: string };
 
 /**
- * Everything the product knows of one kind of block. The shipped blocks and those of a host have this type and are
- * treated alike.
+ * Describes one kind of block. Shipped blocks and blocks of a host have this type and are treated alike.
  */
 export interface BlockDefinition {
   /** Semantic name, such as `ask_question`: what block-level writes and the catalog use. */
@@ -78,14 +77,19 @@ export interface BlockDefinition {
   readonly title: string;
   readonly description: string;
   readonly group: string;
-  /** `false` for blocks that stand in diagrams but that nobody adds, such as the start point. */
+  /** `false` for blocks that a diagram contains but nobody can add, such as the start point. */
   readonly placeable: boolean;
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
-  /** It waits, but may also go on at once: so it does not make a loop safe. The catalog does not list it. @spec RU54 */
+  /**
+   * The block waits, but may also go on at once, so a loop through it can run without end. The catalog does not list
+   * it.
+   *
+   * @spec RU54
+   */
   readonly mayGoOnAtOnce?: boolean;
-  /** A conversation may end with it, so no lint asks for a connection that leaves it. @spec LI8 */
+  /** A conversation may end at this block, so no lint requires a connection that leaves it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];
   readonly references?: readonly BlockReference[];
@@ -108,7 +112,7 @@ export interface BlockDefinition {
    */
   readonly fieldsAfter?: (params: JsonObject, output: string) => readonly string[];
   /**
-   * Those of `setsFields` in which it saves answers and values, and where its params name them.
+   * Those of `setsFields` in which it saves answers and values, with the place of each name in its params.
    *
    * @spec RU57
    */
@@ -123,7 +127,7 @@ export interface BlockDefinition {
 
 export interface BlockProblem {
   readonly code: string;
-  /** Follows the name of the block. */
+  /** The rest of a sentence that begins with the block's name. */
   readonly message: string;
   readonly param: string;
   /** The path from the value of the param to the fault, such as `[2, 'id']` in a list. */

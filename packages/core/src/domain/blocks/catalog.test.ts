@@ -44,7 +44,7 @@ it.for(['', '__proto__', 'constructor', 'hasOwnProperty', 'toString'])('[BL2] %j
   expect(createCatalog().byTemplate(name)).toBeUndefined();
 });
 
-it("[BL11] a host's blocks stand after the shipped ones", () => {
+it("[BL11] a host's blocks come after the shipped ones", () => {
   const catalog = createCatalog([sticker]);
   expect(catalog.definitions.map(({ name }) => name)).toEqual([
     ...shippedBlocks.map(({ name }) => name),
@@ -175,7 +175,7 @@ describe('[BL12] definitions that cannot work', () => {
     expect(() => createCatalog([definition as BlockDefinition])).toThrow(new TypeError(message));
   });
 
-  it("[BL12] two of the host's own with one name", () => {
+  it('[BL12] two host blocks with the same name', () => {
     expect(() => createCatalog([sticker, { ...sticker, template: 'other' }])).toThrow(
       new TypeError('Block "send_sticker": the name is taken.'),
     );
@@ -183,13 +183,13 @@ describe('[BL12] definitions that cannot work', () => {
 });
 
 describe('[BL13] patterns', () => {
-  it('[BL13] one that does not compile is refused with the catalog', () => {
+  it('[BL13] a pattern that does not compile makes createCatalog throw', () => {
     expect(() => createCatalog([{ ...sticker, ...withParam({ rules: { pattern: '(' } }) }])).toThrow(
       /^Block "send_sticker", variant 0: the pattern of the param "text" is faulty: /,
     );
   });
 
-  it('[BL13] one is compiled once, for whole characters', () => {
+  it('[BL13] a pattern is compiled once, with the u flag', () => {
     const definition = { ...sticker, ...withParam({ rules: { pattern: '^.$' } }) };
     const catalog = createCatalog([definition]);
     const param = catalog.byName('send_sticker')?.variants[0]?.params[0] as ParamDefinition;
@@ -198,7 +198,7 @@ describe('[BL13] patterns', () => {
     expect(catalog.patternOf(text)).toBeUndefined();
   });
 
-  it('[BL13] those of the shipped blocks test a million characters quickly', () => {
+  it('[BL13] patterns of the shipped blocks test a million characters quickly', () => {
     const catalog = createCatalog();
     const hostile = ['a'.repeat(1_000_000), `${'{'.repeat(1_000_000)}`, `${' '.repeat(1_000_000)}}`];
     const params = catalog.definitions.flatMap(({ variants }) => variants.flatMap((shape) => shape.params));

@@ -5,7 +5,7 @@ import { validateBlock } from './validate-block.ts';
 
 /** The blocks that an engine knows: the shipped ones, then those of the host. Both are treated alike. */
 export interface Catalog {
-  /** Also those that nobody can place, such as the start point. */
+  /** All definitions, including those that nobody can place, such as the start point. */
   readonly definitions: readonly BlockDefinition[];
   /** By storage name, as a stored node carries it. */
   byTemplate(template: string): BlockDefinition | undefined;

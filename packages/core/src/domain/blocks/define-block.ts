@@ -7,7 +7,7 @@ export function param(name: string, type: ParamType, options: ParamOptions): Par
   return { name, type, required: false, rules: {}, ...options };
 }
 
-/** The params that every block has beside its own. */
+/** The param that every block has in addition to its own. */
 export const versionParam: ParamDefinition = param('version', 'integer', {
   default: 3,
   description: 'Version of the block itself.',
@@ -32,8 +32,8 @@ type BlockSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'descri
   Partial<Omit<BlockDefinition, 'variants'>> & { readonly variants: readonly VariantSketch[] };
 
 /**
- * Makes a block definition: placeable, cannot greet, does not wait, for every plan and channel unless given. `version`
- * is added to its params.
+ * Makes a block definition: placeable, not for the greeting slot, not waiting, on every plan and channel, unless given.
+ * `version` is added to its params.
  *
  * @spec BL3, BL5
  */

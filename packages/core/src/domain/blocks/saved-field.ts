@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../json/js
 import type { ParamDefinition, SavedField } from './block-definition.ts';
 import { param } from './define-block.ts';
 
-/** How many entries of a list the rules of a block look at. A list with more breaks the rule of its length anyway. */
+/** How many entries of a list the rules of a block check. A longer list breaks the rule about its length anyway. */
 export const mostEntries = 1_000;
 
 /** The Field that a param names, if it names one. */

@@ -47,7 +47,7 @@ it('[BL1] the catalog has these blocks, and the start point', () => {
   ]);
 });
 
-it('[BL1] buttons and exits make outputs by their ids', () => {
+it('[BL1] each button and each exit makes an output that is called as its id', () => {
   expect(byName('buttons').variants[0]?.outputDerivations).toEqual([{ param: 'buttons', each: 'id', prefix: '$' }]);
   expect(byName('ai_agent').variants[0]?.outputDerivations).toEqual([{ param: 'outputs', each: 'id', prefix: '$' }]);
 });
@@ -96,7 +96,7 @@ describe('[BL3] params', () => {
     ]);
   });
 
-  it('[BL3] these have a default', () => {
+  it('[BL3] these params have a default', () => {
     const defaults = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
         .filter((param) => param.name !== 'version' && param.default !== undefined)
@@ -110,7 +110,7 @@ describe('[BL3] params', () => {
     ]);
   });
 
-  it('[BL3] these have a list of values', () => {
+  it('[BL3] these params have a list of values', () => {
     const lists = placeable.flatMap(({ name, variants }) =>
       (variants[0]?.params ?? [])
         .filter(({ rules }) => rules.enum !== undefined)
@@ -141,7 +141,7 @@ describe('[BL3] params', () => {
     }
   });
 
-  it('[BL3] the value of a Field is read when it is set', () => {
+  it('[BL3] set_field reads its value only when it sets the Field', () => {
     const value = byName('set_a_field').variants[0]?.params.find(({ name }) => name === 'value');
     expect(value).toMatchObject({ rules: { nonEmpty: true }, readWhen: { param: 'action', values: ['SET'] } });
   });
@@ -180,7 +180,7 @@ it('[BL6] the start point is there, cannot be placed and has no variants', () =>
   expect(catalog.definitions.filter((definition) => !definition.placeable)).toHaveLength(1);
 });
 
-it('[BL7] these name something outside the diagram', () => {
+it('[BL7] these params name something outside the diagram', () => {
   const references = placeable.flatMap(({ name, references = [] }) => references.map((reference) => [name, reference]));
   expect(references).toEqual([
     ['bot_link', { to: 'bot', param: 'bot' }],
@@ -189,7 +189,7 @@ it('[BL7] these name something outside the diagram', () => {
   ]);
 });
 
-it('[BL17] these need a tier', () => {
+it('[BL17] these blocks need a plan tier', () => {
   const needing = (tier: string) => namesOf(({ variants }) => variants.every((v) => v.requiredTier === tier));
   expect(needing('professional')).toEqual(['formulas', 'human_takeover']);
   expect(needing('starter')).toEqual(['ai_agent', 'code', 'conditions', 'scheduler', 'spreadsheets', 'webhook']);
@@ -205,7 +205,7 @@ it('[BL18] code runs on native only, the others everywhere', () => {
   expect(restrictions).toEqual([['code', ['native']]]);
 });
 
-it('[BL19] these wait', () => {
+it('[BL19] these blocks wait', () => {
   expect(namesOf(({ waits }) => waits)).toEqual([
     'ai_agent',
     'ask_date',

@@ -41,7 +41,7 @@ it.for<readonly [JsonObject, string | undefined]>([
   expect(selectVariant(definition, params)?.outputs[0]).toBe(output);
 });
 
-it('[BL8] the start point has no shape', () => {
+it('[BL8] the start point has no variant', () => {
   expect(selectVariant(createCatalog().byName('hidden') as never, {})).toBeUndefined();
 });
 
@@ -53,7 +53,7 @@ it.for<readonly [JsonObject, readonly string[]]>([
   expect(paramsInForce(definition, params).map(({ name }) => name)).toEqual(names);
 });
 
-it('[BL9] of the start point no params are in force', () => {
+it('[BL9] the start point has no params in force', () => {
   expect(paramsInForce(createCatalog().byName('hidden') as never, { a: 1 })).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ it.for<readonly [string, JsonObject, readonly string[]]>([
   expect(outputsOf(variant, params)).toEqual(outputs);
 });
 
-it('[BL20] params with a default have it', () => {
+it('[BL20] a param with a default gets it', () => {
   expect(defaultParams(variant)).toEqual({ list: [{ id: 'd' }] });
   expect(defaultParams({ params: [param('__proto__', 'any', { default: 1, description: 'Hostile.' })] })).toEqual(
     JSON.parse('{"__proto__": 1}'),

@@ -2,8 +2,8 @@ import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } 
 import type { BlockDefinition, BlockVariant, ParamDefinition } from './block-definition.ts';
 
 /**
- * Picks the shape that a block has with these params: the first variant whose selector matches. A param that is left
- * out counts with its default.
+ * Finds the variant of a block with these params: the first one whose selector matches. A param that is left out has
+ * its default.
  *
  * @returns `undefined` when no selector matches, and for a block that has no variants.
  * @spec BL8
@@ -45,8 +45,8 @@ export function paramsInForce(definition: BlockDefinition, params: JsonObject): 
 }
 
 /**
- * Lists the outputs of a block: the fixed ones, then one for each readable entry of a list param. Entries that
- * have no such member, or an empty or other one than text, give none; a name that comes twice is listed once.
+ * Lists the outputs of a block: the fixed ones, then one for each readable entry of a list param. Entries without the
+ * member, or in which it is empty or not a text, give none; a repeated name is listed once.
  *
  * @spec BL10
  */
@@ -54,7 +54,7 @@ export function outputsOf(variant: BlockVariant, params: JsonObject): readonly s
   return [...outputSetOf(variant, params)];
 }
 
-/** The outputs of a block, for asking whether it has one. @spec BL10 */
+/** The outputs of a block as a set. @spec BL10 */
 export function outputSetOf(variant: BlockVariant, params: JsonObject): ReadonlySet<string> {
   const outputs = new Set(variant.outputs);
   for (const { param, each, prefix } of variant.outputDerivations) {
@@ -68,7 +68,7 @@ export function outputSetOf(variant: BlockVariant, params: JsonObject): Readonly
 }
 
 /**
- * The params of a block for which none are sent: the defaults.
+ * The params of a block that was sent without params: the defaults.
  *
  * @spec BL20
  */

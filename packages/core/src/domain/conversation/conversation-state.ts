@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
 
 /**
- * Where a conversation is between two inputs. Plain JSON: store it with the customer, and give it to the next step.
- * Fields are not in it: they are the customer's.
+ * The state of a conversation between two inputs. Plain JSON: store it with the customer and pass it to the next step.
+ * It does not contain Fields, which belong to the customer.
  */
 export interface ConversationState {
   readonly version: 1;
-  /** No other conversation has it. Given by the host. */
+  /** Id of the conversation, unique, chosen by the host. */
   readonly conversation: string;
   /** Number of the bot that it is in. */
   readonly bot: number;
@@ -24,20 +24,20 @@ export type Position =
   | (BlockPosition<'result'> & Awaiting)
   /** Between two bots. `node` is the block of the other bot to go on at. */
   | ({ readonly kind: 'jump'; readonly bot: number; readonly node?: string } & Awaiting)
-  /** With a person. */
+  /** A person has taken the conversation over. */
   | { readonly kind: 'agent' }
   /** Asked for feedback. */
   | { readonly kind: 'feedback'; readonly asked: 'rating' | 'rating_again' }
   | { readonly kind: 'feedback'; readonly asked: 'comment'; readonly rating: Rating }
-  /** Over. What the visitor writes next begins anew. */
+  /** Ended. The visitor's next message begins a new conversation. */
   | { readonly kind: 'ended'; readonly reason: 'closed' | 'dead_end' | 'error' };
 
 interface BlockPosition<TKind extends string> {
   readonly kind: TKind;
   readonly node: string;
-  /** Template of the block. When the block has another one by the time of the answer, it is not the one that asked. */
+  /** Template of the block. If the block's template has changed when the answer comes, the answer is not for it. */
   readonly template: string;
-  /** What the block needs when it goes on. */
+  /** Data that the block stores for when it continues. */
   readonly memory: JsonObject;
 }
 
@@ -47,7 +47,7 @@ interface Awaiting {
   readonly spent: RunCounts;
 }
 
-/** What the bot did since the visitor last wrote: how many blocks it entered, and how many effects it awaited. */
+/** How many blocks the bot entered, and how many effects it awaited, since the visitor's last message. */
 export interface RunCounts {
   readonly blocks: number;
   readonly effects: number;
@@ -58,7 +58,7 @@ export type Rating = 'positive' | 'negative';
 /**
  * Makes the state of a conversation that has not begun.
  *
- * @param conversation - No other conversation of the host may have it: the ids of effects are made of it.
+ * @param conversation - Id that no other conversation of the host has: ids of effects are derived from it.
  * @spec RN3
  */
 export function createConversation(conversation: string, bot: number): ConversationState {

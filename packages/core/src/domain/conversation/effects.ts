@@ -3,11 +3,11 @@ import type { VisitorInput } from './messages.ts';
 
 interface EffectBase {
   /**
-   * Made of the conversation, the number of the step and the place in it. A step that is done again after a crash
-   * gives the same id, and no other step of any conversation does: an idempotency key.
+   * An idempotency key, derived from the conversation, the number of the step and the effect's position in it. A step
+   * that is repeated after a crash gives the same id; no other step of any conversation does.
    */
   readonly id: string;
-  /** Block that asked for it, where one did. */
+  /** The block that caused the effect, if a block did. */
   readonly node?: string;
 }
 
@@ -16,7 +16,7 @@ interface Awaited extends EffectBase {
   readonly awaited: true;
 }
 
-/** Something to do and nothing to wait for. */
+/** Something to do that the conversation does not wait for. */
 interface Notice extends EffectBase {
   readonly awaited: false;
 }
@@ -28,7 +28,7 @@ export interface WebhookEffect extends Awaited {
   readonly url: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body?: string;
-  /** From the call, look-up and connection included, to the last byte of the answer. */
+  /** Milliseconds from the call, including look-up and connection, to the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
 }
@@ -39,7 +39,7 @@ export interface WebhookAnswer {
   readonly body?: JsonValue;
 }
 
-/** Run code of the author's, which only the host may run. Outcome: {@link FieldsAnswer}. */
+/** Run code that the bot's author wrote. The host decides how to run it. Outcome: {@link FieldsAnswer}. */
 export interface CodeEffect extends Awaited {
   readonly kind: 'code';
   readonly source: string;
@@ -80,10 +80,13 @@ export interface SchedulerEffect extends Awaited {
   readonly schedulingUrl: string;
 }
 
-/** Let an assistant speak. Outcome: {@link AssistantAnswer}. */
+/** Let an assistant respond to the visitor. Outcome: {@link AssistantAnswer}. */
 export interface AiAgentEffect extends Awaited {
   readonly kind: 'ai_agent';
-  /** The same from when the conversation enters the block until it leaves it. The host stores the dialogue under it. */
+  /**
+   * Stays the same from when the conversation enters the block until it leaves it. The host stores the dialogue under
+   * it.
+   */
   readonly session: string;
   readonly assistantId?: string;
   readonly exits: readonly { readonly id: string; readonly name: string }[];
@@ -108,7 +111,7 @@ export interface JumpEffect extends Awaited {
   readonly at?: string;
 }
 
-/** What a block of the host's own asks for. The block decides whether the conversation waits for it. */
+/** An effect of a host's own block. The block decides whether the conversation waits for its outcome. */
 export interface HostEffect extends EffectBase {
   readonly kind: 'host';
   readonly awaited: boolean;
@@ -126,14 +129,16 @@ export interface CloseEffect extends Notice {
   readonly kind: 'close';
 }
 
-/** Store what the visitor thinks. Comes again when there is a comment: the later one replaces the earlier. */
+/**
+ * Store the visitor's feedback. When a comment follows the rating there is a second effect, which replaces the first.
+ */
 export interface FeedbackEffect extends Notice {
   readonly kind: 'feedback';
   readonly rating: 'positive' | 'negative';
   readonly comment?: string;
 }
 
-/** What somebody outside the engine has to do. */
+/** Effects that the host carries out. */
 export type HostedEffect =
   | WebhookEffect
   | CodeEffect
@@ -142,7 +147,7 @@ export type HostedEffect =
   | AiAgentEffect
   | HostEffect;
 
-/** What an engine does by writing it down, in the transaction of the step. */
+/** Effects that an engine carries out by storing them, in the transaction of the step. */
 export type NoticeEffect = AssignEffect | CloseEffect | FeedbackEffect;
 
 /** What a step asks its host to do, in this order, after the messages were sent. */
@@ -157,14 +162,14 @@ export function awaitedEffectOf(effects: readonly Effect[]): AwaitedEffect | und
   return last?.awaited === true ? last : undefined;
 }
 
-/** What became of an awaited effect. */
+/** How an awaited effect ended. */
 export type EffectOutcome =
   | { readonly ok: true; readonly value?: JsonValue }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The outcome of an effect that nobody can carry out: a booking counts as done, so that the conversation goes on;
- * anything else fails, and the block leaves by `$failed` or ends the conversation with an error event.
+ * The outcome of an effect that the host has no executor for: a booking counts as done, so that the conversation goes
+ * on; anything else fails, and the block leaves by `$failed` or ends the conversation with an error event.
  *
  * @spec RN117, CV39
  */

@@ -25,7 +25,7 @@ it.for<readonly [BotMessage, MessageContent]>([
   expect(contentOfBotMessage(message)).toEqual(content);
 });
 
-it.for(mediaTypes)('[MS1][MS4] of a bot, %s is what the author declares, else what the address says', (type) => {
+it.for(mediaTypes)('[MS1][MS4] a bot's media has the type %s by the author's declaration, else by the URL's extension', (type) => {
   const data = { url, caption: 'c' };
   expect(contentOfBotMessage({ type, url, caption: 'c' })).toEqual({ type, data });
   for (const declaredType of mediaTypes) {
@@ -65,7 +65,7 @@ describe('the input of a bot', () => {
     expect(visitorInputOf(content)).toEqual(input);
   });
 
-  it.for(mediaTypes)('[MS5] of media is their type: %s', (type) => {
+  it.for(mediaTypes)('[MS5] media of type %s is read with its type', (type) => {
     expect(visitorInputOf({ type, data: { url, caption: 'c' } })).toEqual({ type, url, caption: 'c' });
     expect(visitorInputOf({ type, data: { url, caption: '' } })).toEqual({ type, url });
   });

@@ -1,12 +1,12 @@
 import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
 
-/** What a visitor sends, as a step takes it. `payload` comes with a button that was pressed. */
+/** A message of a visitor, as input of a step. `payload` is that of the button the visitor pressed. */
 export type VisitorInput =
   | { readonly type: 'text'; readonly text: string; readonly payload?: string }
   | { readonly type: MediaType; readonly url: string; readonly caption?: string }
   | LocationMessage;
 
-/** What a step says, as it gives it. A host stores what `contentOfBotMessage` makes of it. */
+/** A message that a step sends. A host stores it as converted by `contentOfBotMessage`. */
 export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | MediaMessage | LocationMessage | ErrorEvent;
 
 export interface TextMessage {
@@ -14,7 +14,7 @@ export interface TextMessage {
   readonly body: string;
 }
 
-/** A question with answers to press. `payloads` are what pressing sends back, in the order of `buttons`. */
+/** A question with buttons. `payloads`, in the order of `buttons`, are sent back when one is pressed. */
 export interface DialogMessage {
   readonly type: 'dialog';
   readonly title: string;
@@ -35,7 +35,7 @@ export interface MediaMessage {
   readonly type: MediaType;
   readonly url: string;
   readonly caption: string;
-  /** What the author says the file is. */
+  /** The media type that the author declared. */
   readonly declaredType?: MediaType;
 }
 
@@ -45,12 +45,12 @@ export interface LocationMessage {
   readonly longitude: number;
 }
 
-/** Something went wrong that only the bot's author can fix. Its sender is the system, not the bot. */
+/** An error that only the bot's author can fix. Its sender is the system, not the bot. */
 export interface ErrorEvent {
   readonly type: 'event';
   readonly action: 'error';
   readonly code: ConversationErrorCode;
-  /** Id of the block where it went wrong, where there is one. */
+  /** Id of the block where the error happened, if it happened in one. */
   readonly node?: string;
   /** For people; may change between releases. */
   readonly detail: string;
@@ -71,7 +71,7 @@ export type ConversationErrorCode =
   | 'field_too_large';
 
 /**
- * Gives what a bot says the shape in which messages are stored. Of an `event` the sender is the system, not the bot.
+ * Converts a bot's message to the content that is stored. The sender of an `event` is the system, not the bot.
  *
  * @spec MS1, MS2, MS4
  */
@@ -101,7 +101,7 @@ function errorEvent({ code, node, detail }: ErrorEvent): EventContent {
 }
 
 /**
- * Reads from a stored message what a step takes of it.
+ * Converts a stored message to the input of a step.
  *
  * @returns `undefined` for what no customer can send: dialogs and events.
  * @spec MS5

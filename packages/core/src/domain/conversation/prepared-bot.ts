@@ -2,24 +2,24 @@ import { greetingSlotOf } from '../channel.ts';
 import { type Diagram, type DiagramNode, isDiagramConnection, isNode, startPointId } from '../diagram/diagram.ts';
 import { ownMember } from '../json/json-value.ts';
 
-/** What a conversation needs to know of a bot. */
+/** The members of a bot that a conversation needs. */
 export interface RunnableBot {
   readonly number: number;
   readonly channelFamily: string;
   readonly diagram: Diagram;
-  /** Key of the greeting block, when the channel family has one of the host's own. */
+  /** Key of the greeting block; needed for a channel family of the host's own. */
   readonly greetingSlot?: string;
 }
 
-/** A bot with its connections indexed. Reuse it as long as the diagram stays the same: steps read nothing else of it. */
+/** A bot with its connections indexed. Reuse it as long as the diagram stays the same. */
 export interface PreparedBot {
   readonly number: number;
   readonly channelFamily: string;
   /** Block that a conversation begins at; `undefined` when the diagram has none. */
   readonly greeting: string | undefined;
-  /** `'malformed'`: the diagram has an entry of this key, and it is no block. */
+  /** `'malformed'`: the diagram has an entry with this key that is not a well-formed block. */
   findNode(id: string): DiagramNode | 'malformed' | undefined;
-  /** The block that the connection from this output of this block leads to. */
+  /** Returns the block that the connection from this output leads to. */
   follow(node: string, output: string): string | undefined;
 }
 

@@ -7,32 +7,35 @@ import type { Effect, EffectOutcome } from './effects.ts';
 import type { BotMessage, VisitorInput } from './messages.ts';
 import type { PreparedBot } from './prepared-bot.ts';
 
-/** What happened to a conversation. Each input is worked in one step. */
+/** Something that happened to a conversation. One step processes one input. */
 export type ConversationInput =
-  /** Begin, wherever the conversation was: at the greeting, or at a block of the bot. */
+  /** Begin anew, at the greeting or at the block `node` of the bot. */
   | { readonly kind: 'start'; readonly node?: string }
   /** The visitor wrote. */
   | { readonly kind: 'message'; readonly message: VisitorInput }
-  /** What became of the awaited effect of this id. */
+  /** The awaited effect with this id has ended. */
   | { readonly kind: 'result'; readonly effect: string; readonly outcome: EffectOutcome }
   /** A person took the conversation over. The bot says nothing until it is started again. */
   | { readonly kind: 'taken_over' }
   /** Somebody closed the conversation. */
   | { readonly kind: 'closed' };
 
-/** What a step reads beside the bot, the state and the input. */
+/** What a step reads in addition to the bot, the state and the input. */
 export interface StepContext {
   readonly now: EpochMs;
   /** The customer's Fields as they are now. */
   readonly fields: Fields;
-  /** The bot's configuration as it is now, also for conversations that began under another one. Absent: nobody is asked. */
+  /**
+   * The bot's current configuration, also for conversations that began with another one. Absent: visitors are not asked
+   * for feedback.
+   */
   readonly feedback?: FeedbackConfiguration;
-  /** How much the step may do and write; absent, the runner's own limits hold. */
+  /** Bounds of what the step may do and write. Default: those of the runner. */
   readonly bounds?: StepBounds;
 }
 
 export interface StepBounds {
-  /** Units of work that the step may take. */
+  /** Units of work that the step may use. */
   readonly work: number;
   readonly fields: FieldBounds;
 }
@@ -54,10 +57,10 @@ export interface Step {
  */
 export interface ConversationRunner {
   /**
-   * Works one input: all that comes of it is in the result. Never throws, and changes nothing that it is given.
+   * Processes one input and returns everything that follows from it. Never throws, and does not change its arguments.
    *
-   * @param bot - The bot that the conversation is in, by the number in its state. With another one the conversation
-   *   begins anew, except for the outcome of a jump, which comes with the bot that the jump goes to.
+   * @param bot - The bot that the conversation is in, by the number in its state. With another bot the conversation
+   *   begins anew, unless the input is the outcome of a jump to that bot.
    */
   step(bot: PreparedBot, state: ConversationState, input: ConversationInput, context: StepContext): Step;
 }

@@ -23,7 +23,7 @@ const customer: Customer = {
   fields: { city: { type: 'string', value: 'Rome' } },
 };
 
-it('[CU25] a bot reads what every customer has, and the Fields', () => {
+it('[CU25] a bot reads the members of every customer as Fields, and the customer's own Fields', () => {
   const read = botFieldsOf(customer);
   expect(read).toEqual({
     city: { type: 'string', value: 'Rome' },
@@ -42,7 +42,7 @@ it('[CU25] a bot reads what every customer has, and the Fields', () => {
   expect(new Set(Object.keys(read))).toEqual(new Set([...customerFields, 'city']));
 });
 
-it('[CU25] what is not known is no Field', () => {
+it('[CU25] a member without a value is no Field', () => {
   const { agentId: _agent, lastMessageAt: _last, ...unknown } = { ...customer, name: '', email: '', phone: '' };
   const names = Object.keys(botFieldsOf({ ...unknown, fields: {} }));
   expect(names).toEqual(['id', 'archived', 'opt_in', 'register_date', 'channel_id', 'unread']);
@@ -78,7 +78,7 @@ it.for<readonly [string, readonly FieldWrite[], CustomerChange]>([
 });
 
 it.for(['token', 'is_external'])(
-  '[CU10][CU27] a Field %s of a bot is kept, and read again, but is in no payload',
+  '[CU10][CU27] a Field %s that a bot sets is stored, and read again, but is in no payload',
   (name) => {
     const { fields = {} } = writeBotFields(customer, [set(name, 'x')]).change;
     const after = { ...customer, token: 't', fields };
@@ -118,7 +118,7 @@ it('[CU13][CU26] Fields are set and removed in order', () => {
   ]);
 });
 
-it('[CU62] what goes beyond the bounds stays as it was, and the rest is written', () => {
+it('[CU62] a write beyond the bounds leaves the Field unchanged, and the other writes are applied', () => {
   const bounds = { marksInRow: 64, fields: { count: 3, fieldBytes: 30, totalBytes: 50 } };
   const held = { fields: { city: { type: 'string', value: 'Rome' } } } as const;
   const writes = [
@@ -141,7 +141,7 @@ it('[CU62] what goes beyond the bounds stays as it was, and the rest is written'
   });
 });
 
-it('[CU62] what makes room counts first, whatever the order', () => {
+it('[CU62] writes that make room are applied first, whatever the order', () => {
   const bounds = { marksInRow: 64, fields: { count: 1, fieldBytes: 30, totalBytes: 30 } };
   const held = { fields: { old: { type: 'string', value: 'x'.repeat(20) } } } as const;
   const writes = [set('new', 'y'.repeat(20)), { kind: 'unset', name: 'old' }, set('more', 'z')] as const;

@@ -39,7 +39,7 @@ export function botFieldsOf(customer: Customer): Fields {
 /** The outcome of a bot's writes. */
 export interface BotWriteResult {
   readonly change: CustomerChange;
-  /** Names of the Fields that were left as they are, because the write would be too large. */
+  /** Names of the Fields that were not changed because they would be too large. */
   readonly passedOver: readonly string[];
 }
 

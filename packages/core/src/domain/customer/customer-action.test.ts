@@ -18,14 +18,14 @@ const toBot = { kind: 'assign_bot', botId: 'b1' } as const;
 
 it.for<readonly [string, Status, CustomerAction, CustomerDecision]>([
   [
-    '[CU15] what is archived and what is not',
+    '[CU15] archived or not',
     nobody,
     { kind: 'archive' },
     { kind: 'change', change: { archived: true }, event: { action: 'archive' } },
   ],
   ['[CU20] a change to the state it has', archived, { kind: 'archive' }, unchanged],
   [
-    '[CU15] what is archived and what is not',
+    '[CU15] archived or not',
     archived,
     { kind: 'unarchive' },
     { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } },
@@ -110,7 +110,7 @@ const action: fc.Arbitrary<CustomerAction> = fc.oneof(
   fc.record({ kind: fc.constant('assign_bot' as const), botId: fc.constantFrom('b1', 'b2') }),
 );
 
-it('[CU17][CU18][CU20] no sequence of actions leaves a customer with both, and none does anything the second time', () => {
+it('[CU17][CU18][CU20] no sequence of actions leaves a customer with both an agent and a bot, and a repeated action changes nothing', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
       let customer: Status = nobody;

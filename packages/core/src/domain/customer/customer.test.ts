@@ -31,7 +31,7 @@ const customer: Customer = {
   fields: {},
 };
 
-it('[CU17][CU18][CU19] a change writes what it gives, clears what it gives as undefined, and leaves the rest', () => {
+it('[CU17][CU18][CU19] a change writes the members that it has, clears those that are undefined, and leaves the rest', () => {
   const { agentId: _, ...rest } = customer;
   expect(applyCustomerChange(customer, { agentId: undefined, botId: 'b', unread: 0 })).toStrictEqual({
     ...rest,
@@ -86,7 +86,7 @@ it('[MS17][MS18][MS21] whatever the clock says, moments rise by a microsecond at
 
 const readInboundSend = (body: unknown) => readInput(inboundSendSchema(), body);
 
-/** What is read of the customer of a send. */
+/** Reads what an inbound message says about its customer. */
 function readCustomerUpdate(customer: unknown) {
   const read = readInboundSend({ message: { type: 'text', message: 'hi' }, customer });
   return read.ok ? { ok: true as const, value: read.value.customer } : read;
@@ -102,11 +102,14 @@ it.for(['a', '7', 'wa:+34600111222', 'A.b_c-d', '+', 'x'.repeat(128)])('[CU1] %j
   expect(isCustomerToken(token)).toBe(true);
 });
 
-it.for(['', ' ', 'a b', 'a/b', 'é', 'a@b', 'a\n', '%41', 'a~', 'x'.repeat(129)])('[CU1] %j is none', (token) => {
-  expect(isCustomerToken(token)).toBe(false);
-});
+it.for(['', ' ', 'a b', 'a/b', 'é', 'a@b', 'a\n', '%41', 'a~', 'x'.repeat(129)])(
+  '[CU1] %j is no customer token',
+  (token) => {
+    expect(isCustomerToken(token)).toBe(false);
+  },
+);
 
-describe('what a send says of its customer', () => {
+describe('what an inbound message says about its customer', () => {
   it.for<readonly [JsonValue | undefined, unknown]>([
     [undefined, { fields: [] }],
     [null, { fields: [] }],
@@ -174,7 +177,7 @@ describe('what a send says of its customer', () => {
     expect(readCustomerUpdate(customer)).toEqual(refused([field, message]));
   });
 
-  it('[CU60] too many members are refused at once, naming one of them, whatever they are', () => {
+  it('[CU60] too many members are refused with one fault, whatever they are', () => {
     const members = (count: number, value: JsonValue) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]));
     expect(readCustomerUpdate(members(500, 1))).toMatchObject({ ok: true });
@@ -203,17 +206,17 @@ describe('what a send says of its customer', () => {
 describe('applying it', () => {
   const fields = { born: { type: 'date', value: '1990-01-01' }, city: { type: 'string', value: 'Rome' } } as const;
 
-  it('[CU2] what is not said stays', () => {
+  it('[CU2] members that are left out stay', () => {
     expect(updateCustomer({ fields }, { fields: [] })).toEqual({});
     expect(updateCustomer({ fields }, { phone: '', fields: [] })).toEqual({ phone: '' });
   });
 
-  it.for([true, false])('[CU42] opt_in %j is that of a customer who is there, and of a new one', (optIn) => {
+  it.for([true, false])('[CU42] opt_in %j applies to an existing customer and to a new one', (optIn) => {
     expect(updateCustomer({ fields }, { optIn, fields: [] })).toEqual({ optIn });
     expect(draftCustomer({ optIn, fields: [] }, { at: 5 })).toMatchObject({ optIn });
   });
 
-  it('[CU2][CU14] Fields are added to those that are there', () => {
+  it('[CU2][CU14] Fields are added to the existing ones', () => {
     const update = {
       name: 'Ada',
       fields: [
@@ -232,7 +235,7 @@ describe('applying it', () => {
     });
   });
 
-  it('[CU13] a Field called as a prototype has it is one like others', () => {
+  it('[CU13] a Field called __proto__ is a Field like any other', () => {
     const { fields: after = {} } = updateCustomer(
       { fields },
       {

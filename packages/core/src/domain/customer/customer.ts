@@ -3,12 +3,12 @@ import { scalarField } from '../field/field-value.ts';
 import type { SenderType } from '../message/message.ts';
 import { type EpochMs, microsOf, momentOf } from '../time/epoch-ms.ts';
 
-/** Somebody who writes on one channel, and what is known of them. */
+/** A person who writes on one channel, and what is known about them. */
 export interface Customer {
-  /** Unique in the installation. */
+  /** Unique in a store, across brands. */
   readonly number: number;
   readonly channelNumber: number;
-  /** The name that a middleware gives them; only customers of APIchat channels have one. */
+  /** Identifies them for a middleware; only customers of APIchat channels have one. */
   readonly token?: string;
   /** Empty while it is not known, like `email` and `phone`. */
   readonly name: string;
@@ -21,11 +21,11 @@ export interface Customer {
   readonly blocked: boolean;
   readonly optIn: boolean;
   readonly registerDate: EpochMs;
-  /** How many messages they sent since an agent wrote last. */
+  /** How many messages they sent since the last message of an agent. */
   readonly unread: number;
-  /** To the microsecond. */
+  /** With microseconds as its fraction. */
   readonly lastMessageAt?: EpochMs;
-  /** Number of the last message; 0 before the first. */
+  /** Sequence number of their last message; 0 before the first. */
   readonly lastSeq: number;
   readonly fields: Fields;
 }
@@ -33,7 +33,7 @@ export interface Customer {
 /** Of a name, an email address or a phone number, in Unicode code points. */
 export const maxContactLength = 255;
 
-/** Where a customer can be found by a text. */
+/** Members of a customer that a text search looks in. */
 export const customerTexts = ['name', 'email', 'phone', 'token'] as const;
 export type CustomerText = (typeof customerTexts)[number];
 
@@ -42,7 +42,7 @@ export type CustomerChange = Partial<
   Omit<Customer, 'number' | 'channelNumber' | 'token' | 'registerDate' | 'agentId' | 'botId'>
 > & { readonly agentId?: number | undefined; readonly botId?: string | undefined };
 
-/** Tells whether a middleware may give a customer this name. @spec CU1 */
+/** Whether a text can be a customer token. @spec CU1 */
 export function isCustomerToken(text: string): boolean {
   return /^[A-Za-z0-9_.:+-]{1,128}$/.test(text);
 }
@@ -53,7 +53,7 @@ export function applyCustomerChange<T extends Customer>(customer: T, change: Cus
   return Object.fromEntries(next) as unknown as T;
 }
 
-/** What a send says of its customer. Members that it leaves out stay as they are. */
+/** What an inbound message says about its customer. Members that are left out stay as they are. */
 export interface CustomerUpdate {
   readonly name?: string;
   readonly email?: string;
@@ -63,7 +63,7 @@ export interface CustomerUpdate {
 }
 
 /**
- * Applies what a send says of its customer.
+ * Applies what an inbound message says about its customer.
  *
  * @spec CU2, CU3, CU14, CU42
  */
@@ -78,7 +78,7 @@ export function updateCustomer(customer: Pick<Customer, 'fields'>, update: Custo
 }
 
 /**
- * Makes the customer that writes for the first time.
+ * Makes a customer who writes for the first time.
  *
  * @spec CU7, CU42
  */
@@ -102,17 +102,17 @@ export function draftCustomer(
   };
 }
 
-/** Place of a new message among those of its customer. */
+/** Number and moment of a new message among those of its customer. */
 export interface MessagePlace {
   readonly seq: number;
-  /** To the microsecond. */
+  /** With microseconds as its fraction. */
   readonly at: EpochMs;
 }
 
 /**
- * Gives the next message of a customer its number and its moment. The moment is later than that of the message before,
- * by a microsecond where the clock gives the same or an earlier one: receivers sort messages by it, and receivers of
- * APIchat identify them by it.
+ * Determines the number and the moment of a customer's next message. The moment is always later than that of the
+ * message before, by a microsecond if the clock has not advanced: receivers sort messages by it, and receivers of
+ * APIchat also identify messages by it.
  *
  * @spec MS17, MS18
  */

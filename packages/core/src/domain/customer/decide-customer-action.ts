@@ -19,7 +19,7 @@ export type CustomerDecision =
 type Status = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
 
 /**
- * Decides what an action does to a customer. One that would change nothing causes no event.
+ * Decides what an action changes of a customer. An action that changes nothing causes no event.
  *
  * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU43, CU63
  */

@@ -1,7 +1,7 @@
 export interface AttemptHeaders {
-  /** Stands before `/webhooks` in the user agent: a word that `requireUserAgentBrand` accepts. */
+  /** The word before `/webhooks` in the user agent; `requireUserAgentBrand` checks it. */
   readonly brand: string;
-  /** Of the message. Receivers recognise a repeated message by it. */
+  /** Uuid of the message, by which receivers recognise a repetition. */
   readonly messageUuid: string;
   /** 1 to 6. */
   readonly attempt: number;
@@ -32,7 +32,7 @@ export function attemptHeaders({
 const userAgentBrandForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * @throws {TypeError} When no user agent can be written with it: it is a token of HTTP, without spaces.
+ * @throws {TypeError} When it is not an HTTP token, so it cannot be part of a user agent.
  * @spec DI20
  */
 export function requireUserAgentBrand(brand: string): string {

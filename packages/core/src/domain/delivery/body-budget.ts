@@ -1,9 +1,12 @@
-/** The bodies that one claim of deliveries returns, and how many bytes more it may. */
+/** The bodies that one claim of deliveries returns, within a bound of bytes. */
 export interface BodyBudget<TBody> {
-  /** Counts a body, once however often it comes. @returns Whether it fits; the first that does not ends the claim. */
+  /**
+   * Adds a body, and counts it once even if several deliveries share it. @returns Whether it fits. After the first that
+   * does not, the claim takes no more.
+   */
   take(body: TBody, bytes: number): boolean;
   isExceeded(): boolean;
-  /** Those that were taken. */
+  /** The bodies that were taken. */
   bodies(): readonly TBody[];
 }
 

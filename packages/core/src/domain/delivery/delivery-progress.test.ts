@@ -19,7 +19,7 @@ it('[WH10] a new delivery is pending, due at once, and its next attempt is the f
   expect(nextAttemptOf(opened)).toBe(1);
 });
 
-it('[WH11][WH12] a 2xx ends it delivered', () => {
+it('[WH11][WH12] a 2xx response ends the delivery as delivered', () => {
   expect(recordAttempt(openDelivery(0), { startedAt: 10, endedAt: 45, outcome: ok }, policy)).toEqual({
     state: 'delivered',
     attempts: [{ at: 10, durationMs: 35, status: 204 }],
@@ -27,7 +27,7 @@ it('[WH11][WH12] a 2xx ends it delivered', () => {
   });
 });
 
-it('[WH11][WH12] any other answer leaves it pending until the gap is over', () => {
+it('[WH11][WH12] any other response leaves the delivery pending until the gap is over', () => {
   expect(recordAttempt(openDelivery(0), { startedAt: 10, endedAt: 45, outcome: refused }, policy)).toEqual({
     state: 'pending',
     attempts: [{ at: 10, durationMs: 35, status: 503 }],
@@ -35,7 +35,7 @@ it('[WH11][WH12] any other answer leaves it pending until the gap is over', () =
   });
 });
 
-it('[WH3][WH11][WH12] a failure without an answer ends it dead, with the reason', () => {
+it('[WH3][WH11][WH12] a failure without a response ends the delivery as dead, with the reason', () => {
   expect(recordAttempt(openDelivery(0), { startedAt: 10, endedAt: 10_010, outcome: timedOut }, policy)).toEqual({
     state: 'dead',
     reason: 'timeout',
@@ -44,7 +44,7 @@ it('[WH3][WH11][WH12] a failure without an answer ends it dead, with the reason'
   });
 });
 
-it('[WH4][WH5][WH7][WH12] six refusals make six attempts, and the gaps count from the end of each', () => {
+it('[WH4][WH5][WH7][WH12] six error responses make six attempts, with gaps that count from the end of each attempt', () => {
   let progress = openDelivery(0);
   const begun: number[] = [];
   while (progress.state === 'pending') {
@@ -61,19 +61,19 @@ it('[WH4][WH5][WH7][WH12] six refusals make six attempts, and the gaps count fro
   });
 });
 
-it('[WH6][WH7] an abandoned attempt is not in the log and does not count', () => {
+it('[WH6][WH7] an abandoned attempt is not recorded and does not count', () => {
   const once = recordAttempt(openDelivery(0), { startedAt: 0, endedAt: 10, outcome: refused }, policy);
   const left = recordAttempt(once, { startedAt: 5_010, endedAt: 5_020, outcome: { kind: 'abandoned' } }, policy);
   expect(left).toEqual({ state: 'pending', attempts: once.attempts, dueAt: 5_020 });
   expect(nextAttemptOf(left)).toBe(2);
 });
 
-it('[WH12] an attempt during which the clock went back took no time', () => {
+it('[WH12] an attempt during which the clock went back is recorded with a duration of 0', () => {
   const { attempts } = recordAttempt(openDelivery(0), { startedAt: 10, endedAt: 5, outcome: ok }, policy);
   expect(attempts).toEqual([{ at: 10, durationMs: 0, status: 204 }]);
 });
 
-it('[WH14] a delivery whose hook was switched off ends dead, disabled, with its attempts', () => {
+it('[WH14] a delivery whose hook was disabled ends as dead with the reason disabled, and keeps its attempts', () => {
   expect(disableDelivery(openDelivery(0), 90)).toEqual({
     state: 'dead',
     reason: 'disabled',
@@ -91,7 +91,7 @@ const finished: readonly DeliveryProgress[] = [
   { state: 'dead', reason: 'exhausted', attempts: [], finishedAt: 2 },
 ];
 
-it.for(finished)('[WH13] %j stays as it is', (progress) => {
+it.for(finished)('[WH13] the finished delivery %j does not change', (progress) => {
   expect(disableDelivery(progress, 90)).toBe(progress);
   for (const outcome of [ok, refused, timedOut, { kind: 'abandoned' }] as const) {
     expect(recordAttempt(progress, { startedAt: 3, endedAt: 4, outcome }, policy)).toBe(progress);

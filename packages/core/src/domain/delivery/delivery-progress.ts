@@ -1,7 +1,7 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 import { type AttemptFailure, type AttemptOutcome, decideNextStep, type RetryPolicy } from './retry-policy.ts';
 
-/** One attempt that ended, in the log of its delivery. */
+/** One attempt that has ended, as its delivery records it. */
 export interface DeliveryAttempt {
   /** When it began. */
   readonly at: EpochMs;
@@ -12,7 +12,7 @@ export interface DeliveryAttempt {
   readonly error?: AttemptFailure;
 }
 
-/** Why no further attempt is made. `disabled`: the hook was disabled or deleted, by the plan or by a person. */
+/** Why no further attempt is made. `disabled`: the hook was disabled or deleted, because of the plan or by a person. */
 export type DeliveryEnd = 'exhausted' | 'disabled' | AttemptFailure;
 
 interface Progress {
@@ -44,7 +44,8 @@ export function nextAttemptOf(progress: DeliveryProgress): number {
 }
 
 /**
- * Records how an attempt ended, and what follows: done, due again, or dead. A finished delivery stays as it is.
+ * Records how an attempt ended, and decides the state that follows: delivered, pending again, or dead. A finished
+ * delivery does not change.
  *
  * @spec WH11, WH12, WH13
  */
@@ -72,7 +73,7 @@ export function recordAttempt(
 }
 
 /**
- * Ends a delivery whose hook was disabled or deleted. A finished one stays as it is.
+ * Ends a delivery whose hook was disabled or deleted. A finished one does not change.
  *
  * @spec WH13, WH14
  */

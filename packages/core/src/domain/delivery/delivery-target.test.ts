@@ -18,9 +18,12 @@ const toHooks = [
 ] as const;
 const toChannel = { kind: 'channel', number: 3 } as const;
 
-it.for(['customer', 'bot', 'agent', 'sys'] as const)('[WH22] what a %s says goes to every active hook', (sender) => {
-  expect(targetsOfMessage(sender, { channel: web, hooks, plan })).toEqual(toHooks);
-});
+it.for(['customer', 'bot', 'agent', 'sys'] as const)(
+  '[WH22] a message of sender type %s is delivered to every active hook',
+  (sender) => {
+    expect(targetsOfMessage(sender, { channel: web, hooks, plan })).toEqual(toHooks);
+  },
+);
 
 it.for([
   ['customer', toHooks],
@@ -31,9 +34,12 @@ it.for([
   expect(targetsOfMessage(sender, { channel, hooks, plan })).toEqual(targets);
 });
 
-it.for(['customer', 'bot', 'agent', 'sys'] as const)('[WH24] what a %s says in a test goes nowhere', (sender) => {
-  expect(targetsOfMessage(sender, { channel: { ...channel, purpose: 'test' }, hooks, plan })).toEqual([]);
-});
+it.for(['customer', 'bot', 'agent', 'sys'] as const)(
+  '[WH24] a message of sender type %s on a test channel is delivered to no target',
+  (sender) => {
+    expect(targetsOfMessage(sender, { channel: { ...channel, purpose: 'test' }, hooks, plan })).toEqual([]);
+  },
+);
 
 it.for([
   ['sandbox', [toChannel]],
@@ -66,7 +72,7 @@ const chat = { ...channel, name: 'Bridge', type: 'apichat' };
 const spoken = { message, botId: 'b1', customer, channel: chat, hooks, plan } as const;
 const hookBody = encodePlatformPayload({ message, botId: 'b1', customer, channel: chat });
 
-it('[MS37][WH22][WH23] each target has its body, and all hooks the same', () => {
+it('[MS37][WH22][WH23] a body is written for each target, and all hooks have the same one', () => {
   const agent = { kind: 'bot', number: 2 } as const;
   expect(bodiesOfMessage(spoken)).toEqual([
     ...toHooks.map((target) => ({ target, body: hookBody })),
@@ -74,7 +80,7 @@ it('[MS37][WH22][WH23] each target has its body, and all hooks the same', () => 
   ]);
 });
 
-it('[MS32] a human agent is named with what is known of them', () => {
+it('[MS32] the payload names a human agent with name and email', () => {
   const agent = { name: 'Ada', email: 'ada@example.org' };
   const sender = { id: 7, name: 'Ada', type: 'agent' } as const;
   const { botId: _, ...said } = spoken;
@@ -82,7 +88,7 @@ it('[MS32] a human agent is named with what is known of them', () => {
   expect(JSON.parse(bodies.at(-1)?.body ?? '')).toMatchObject({ agent: { id: 7, type: 'human', ...agent } });
 });
 
-it('[MS26][MS39] the webhook of a channel has no events, and nothing without the token of the customer', () => {
+it('[MS26][MS39] the webhook of a channel gets no events, and no message of a customer without a token', () => {
   const { token: _, ...visitor } = customer;
   const event: Message = { ...message, type: 'event', data: { action: 'close' } };
   for (const each of [

@@ -16,29 +16,29 @@ export interface DeliveryTarget {
 
 const timeoutsMs: Readonly<Record<DeliveryTarget['kind'], number>> = { hook: 10_000, channel: 60_000 };
 
-/** How long an attempt may take, from the call to the head of the answer. @spec WH15 */
+/** Milliseconds that an attempt may take, from the call to the headers of the response. @spec WH15 */
 export function timeoutMsOf(target: DeliveryTarget): number {
   return timeoutsMs[target.kind];
 }
 
-/** Names a target in records and logs: `hook:7`, `channel:3`. @spec WH16 */
+/** The name of a target in records and logs, such as `hook:7` or `channel:3`. @spec WH16 */
 export function targetName({ kind, number }: DeliveryTarget): string {
   return `${kind}:${number}`;
 }
 
-/** @returns `undefined` when the text names no target. @spec WH16 */
+/** @returns `undefined` when the text is not a target's name. @spec WH16 */
 export function readTargetName(name: string): DeliveryTarget | undefined {
   const [, kind, digits] = /^(hook|channel):([1-9]\d{0,14})$/.exec(name) ?? [];
   if (digits === undefined) return undefined;
   return { kind: kind === 'hook' ? 'hook' : 'channel', number: Number(digits) };
 }
 
-/** Who can be sent what is said on a channel. */
+/** What decides which targets get the messages of a channel. */
 export interface Audience {
   readonly channel: {
     readonly number: number;
     readonly purpose: 'live' | 'test';
-    /** Carries messages to the customer: APIchat channels alone have one. */
+    /** Passes messages on to the customer; only APIchat channels have one. */
     readonly webhook?: unknown;
   };
   readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
@@ -60,14 +60,14 @@ export function targetsOfMessage(sender: SenderType, { channel, hooks, plan }: A
   ];
 }
 
-/** A message as it was stored, with all that its bodies say. */
+/** A stored message, with everything that its bodies contain. */
 export interface MessageToDeliver {
   readonly message: Message;
-  /** Id of the bot that says it. */
+  /** Id of the bot that sent it. */
   readonly botId?: string;
-  /** Of a human agent who says it. */
+  /** The human agent who sent it. */
   readonly agent?: { readonly name: string; readonly email: string };
-  /** One without a token has nothing delivered to the webhook of the channel. */
+  /** Messages of a customer without a token are not delivered to the webhook of the channel. */
   readonly customer: PlatformPayloadInput['customer'] &
     Omit<ChatPayloadInput['customer'], 'token'> & { readonly token?: string };
   readonly channel: Audience['channel'] & PlatformPayloadInput['channel'];
@@ -75,7 +75,7 @@ export interface MessageToDeliver {
   readonly plan: PlanTier;
 }
 
-/** A body and where it goes. */
+/** A body and the target that it is sent to. */
 export interface AddressedBody {
   readonly target: DeliveryTarget;
   /** JSON text. All hooks have the same one. */

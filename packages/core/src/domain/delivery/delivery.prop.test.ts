@@ -58,7 +58,7 @@ it('[WH4][WH5][WH7][WH13] no sequence of outcomes, under no policy, makes more t
   );
 });
 
-it('[WH1][WH2][WH3][WH6] a delivery comes to the end that the first final outcome gives it', () => {
+it('[WH1][WH2][WH3][WH6] the first final outcome decides how a delivery ends', () => {
   fc.assert(
     fc.property(fc.array(outcome, { maxLength: 20 }), (outcomes) => {
       let progress: DeliveryProgress = openDelivery(0);

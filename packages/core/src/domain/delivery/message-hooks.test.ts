@@ -27,7 +27,7 @@ it.for([
   expect(decideHookSwitch(hook, plan)).toEqual(decided);
 });
 
-it('[HK2][HK3][HK4] whatever plans come and go, a hook ends as the last one has it', () => {
+it('[HK2][HK3][HK4] after any sequence of plans, only the last plan decides whether a hook is on', () => {
   const apply = (hook: HookSwitch, plan: (typeof planTiers)[number]): HookSwitch =>
     decideHookSwitch(hook, plan) ?? hook;
   fc.assert(

@@ -10,13 +10,15 @@ export function hasMessageHooks(plan: PlanTier): boolean {
 /** Whether a hook is on, and why not. */
 export interface HookSwitch {
   readonly active: boolean;
-  /** It was switched off because the plan lost message hooks, and is switched on when the plan has them again. */
+  /**
+   * It was switched off because the plan no longer has message hooks, and is switched on when the plan has them again.
+   */
   readonly disabledByPlan: boolean;
 }
 
 /**
- * Decides what a plan does to a hook: it is switched off when the plan has no message hooks, and on again when it has
- * them, if the plan switched it off. Applying the decision twice changes nothing.
+ * Decides what a change of plan does to a hook: it is switched off when the plan has no message hooks, and on again
+ * when it has them, if the plan switched it off. Applying the decision twice changes nothing.
  *
  * @returns `undefined` when the hook stays as it is.
  * @spec HK2, HK3, HK4

@@ -17,12 +17,15 @@ const failures: readonly AttemptFailure[] = ['connect', 'tls', 'timeout', 'block
 const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
 const failed = (reason: AttemptFailure): AttemptOutcome => ({ kind: 'failed', reason });
 
-describe('an answer', () => {
-  it.for([200, 201, 202, 204, 206, 250, 299])('[WH1] %i delivers, on every attempt', (status) => {
-    for (const attempt of attempts) {
-      expect(decideNextStep(attempt, answered(status), endedAt, plain)).toEqual({ kind: 'delivered' });
-    }
-  });
+describe('a response', () => {
+  it.for([200, 201, 202, 204, 206, 250, 299])(
+    '[WH1] status %i ends the delivery as delivered, on every attempt',
+    (status) => {
+      for (const attempt of attempts) {
+        expect(decideNextStep(attempt, answered(status), endedAt, plain)).toEqual({ kind: 'delivered' });
+      }
+    },
+  );
 
   it.for([
     100, 101, 199, 300, 301, 302, 303, 304, 307, 308, 399, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 499, 500,
@@ -38,7 +41,7 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   it.for(failures)('[WH3] %s ends the delivery, on every attempt', (reason) => {
     for (const attempt of attempts) {
       expect(decideNextStep(attempt, failed(reason), endedAt, plain)).toEqual({ kind: 'dead', reason });
@@ -56,7 +59,7 @@ describe('no answer', () => {
 });
 
 describe('the preset standard', () => {
-  it('[WH8] tries again where no connection came about, as often as after an answer', () => {
+  it('[WH8] retries when no connection was made, as often as after an error response', () => {
     for (const [index, gap] of gaps.entries()) {
       const step = decideNextStep(index + 1, failed('connect'), endedAt, standard);
       expect(step).toEqual({ kind: 'retry', dueAt: 1_000 + gap });
@@ -68,7 +71,7 @@ describe('the preset standard', () => {
     expect(decideNextStep(1, failed(reason), endedAt, standard)).toEqual({ kind: 'dead', reason });
   });
 
-  it('[WH8] takes answers as the plain one does', () => {
+  it('[WH8] handles responses as the preset plain does', () => {
     for (const status of [200, 299, 301, 404, 500]) {
       for (const attempt of attempts) {
         const expected = decideNextStep(attempt, answered(status), endedAt, plain);

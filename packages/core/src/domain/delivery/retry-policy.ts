@@ -1,19 +1,21 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 
 export type AttemptFailure =
-  /** No connection, or the socket closed before the head of an answer was complete. */
+  /** No connection, or it closed before the headers of a response were complete. */
   | 'connect'
   | 'tls'
   | 'timeout'
-  /** The target is no public unicast address, by its literal, by name look-up or by the connected socket. */
+  /**
+   * The target is not a public unicast address, by the address in the URL, the name look-up or the connected socket.
+   */
   | 'blocked'
-  /** No HTTP request can be written from what was given: the URL, or a header. */
+  /** The URL or a header cannot be written as an HTTP request. */
   | 'malformed';
 
 export type AttemptOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: AttemptFailure }
-  /** The sender was closed first. Nothing was learnt: whoever takes over makes the same attempt again. */
+  /** The sender was closed before the outcome was known. The next sender repeats the same attempt. */
   | { readonly kind: 'abandoned' };
 
 /** Attempts of one delivery, the first included. No policy allows more. */
@@ -22,7 +24,7 @@ export const maxAttempts = 6;
 /** From the end of a failed attempt to the next one, in milliseconds. */
 const gapsMs = [5_000, 10_000, 15_000, 20_000, 25_000] as const;
 
-/** `plain` tries again what was answered and nothing else; `standard` also where no connection came about. */
+/** `plain` retries only after an error response; `standard` also when no connection was made. */
 export type RetryPreset = 'plain' | 'standard';
 
 const retriedFailures: Readonly<Record<RetryPreset, readonly AttemptFailure[]>> = {
@@ -33,14 +35,14 @@ const retriedFailures: Readonly<Record<RetryPreset, readonly AttemptFailure[]>> 
 export interface RetryPolicy {
   /** The gap after the first failed attempt, after the second, and so on. */
   readonly gapsMs: readonly number[];
-  /** Failures without an answer that are tried again all the same. */
+  /** Failures without a response that are retried. */
   readonly retriedFailures: readonly AttemptFailure[];
 }
 
 export interface RetryOptions {
   /** Default `plain`. */
   readonly preset?: RetryPreset;
-  /** Multiplies every gap; 0 leaves none. Default 1. */
+  /** Multiplies every gap; 0 retries at once. Default 1. */
   readonly scale?: number;
 }
 
@@ -58,14 +60,14 @@ export type NextStep =
   | { readonly kind: 'delivered' }
   /** The next attempt, under the next number. */
   | { readonly kind: 'retry'; readonly dueAt: EpochMs }
-  /** The same attempt again, under the same number: nothing was learnt of it. */
+  /** The same attempt again, under the same number: its outcome is not known. */
   | { readonly kind: 'repeat'; readonly dueAt: EpochMs }
   | { readonly kind: 'dead'; readonly reason: 'exhausted' | AttemptFailure };
 
 /**
  * Decides what follows an attempt that ended.
  *
- * A failure without an answer is final: the receiver may have acted on the message, and a repeat could act twice.
+ * A failure without a response is final: the receiver may have acted on the message, and could act twice on a repeat.
  *
  * @param attempt - Number of the attempt that ended, 1 to 6.
  * @spec WH1, WH2, WH3, WH4, WH5, WH6, WH7, WH8

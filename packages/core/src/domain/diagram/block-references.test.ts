@@ -49,7 +49,7 @@ it.for<readonly [string, JsonValue]>([
   expect(linkedBotsOf({ nodes: { a: link(bot) }, connections: {} }, createCatalog())).toEqual({ ids: [], numbers: [] });
 });
 
-it('[DG13] malformed blocks are read as far as they can be', () => {
+it('[DG13] references of malformed blocks are listed as far as they are readable', () => {
   const nodes = {
     a: 1,
     b: null,

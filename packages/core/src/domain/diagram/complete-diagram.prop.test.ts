@@ -61,7 +61,7 @@ function expectedNode(node: JsonValue): JsonValue {
   return Object.fromEntries(entries);
 }
 
-it('[DG7][DG8][DG10][DG11][DG17][DG19] a document comes back as sent, but for what the service adds', () => {
+it('[DG7][DG8][DG10][DG11][DG17][DG19] a document comes back as sent, except for the members that the service adds', () => {
   fc.assert(
     fc.property(document, (sent) => {
       const text = JSON.stringify(sent);
@@ -78,7 +78,7 @@ it('[DG7][DG8][DG10][DG11][DG17][DG19] a document comes back as sent, but for wh
   );
 });
 
-it('[DG8] completing twice is completing once', () => {
+it('[DG8] completing a completed diagram changes nothing', () => {
   fc.assert(
     fc.property(document, (sent) => {
       const once = completeDiagram(sent, editContext);
@@ -103,7 +103,7 @@ it('[DG12] exactly the blocks that link to an unknown bot are listed', () => {
   );
 });
 
-it('[DG8] 4,000 blocks with all that people put into them come back as sent', () => {
+it('[DG8] 4,000 blocks with arbitrary members come back as sent', () => {
   const odd = [5, null, 'x', [1, { a: null }], JSON.parse('{"__proto__": {"a": 1}, "constructor": null}')];
   const entries = Array.from({ length: 4_000 }, (_, n): [string, JsonValue] => {
     const node = {

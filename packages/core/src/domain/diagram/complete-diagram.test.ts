@@ -34,7 +34,7 @@ it.for<readonly [string, JsonValue, JsonValue]>([
   });
 });
 
-it('[DG7] a block with a hostile key is completed under it', () => {
+it('[DG7] a block with a hostile key, such as __proto__, keeps it when it is completed', () => {
   const { diagram } = complete(JSON.parse('{"__proto__": {"x": 1}}'));
   expect(JSON.stringify(diagram.nodes)).toBe('{"__proto__":{"x":1,"isTarget":true}}');
 });
@@ -47,7 +47,7 @@ it('[DG8] keys, their order, nulls and malformed entries stay', () => {
   );
 });
 
-it('[DG8] a diagram that needs nothing is answered as it is, and so is each block', () => {
+it('[DG8] a diagram that needs no addition is returned as the same object, and so is each such block', () => {
   const done = { nodes: { a: { isTarget: true } }, connections: {} };
   expect(completeDiagram(done, context).diagram).toBe(done);
 

@@ -14,13 +14,13 @@ export interface CompletionContext {
 
 export interface CompletedDiagram {
   readonly diagram: Diagram;
-  /** One `linked_bot_not_found` for each block that names a bot which is not there. */
+  /** One `linked_bot_not_found` for each block that names an unknown bot. */
   readonly violations: readonly Violation[];
 }
 
 /**
- * Adds what the service adds to every diagram that is stored, and nothing else: `isTarget: true` to each node object
- * without `isTarget`, and the bot's number, channel family and name to each block that names a bot by uuid.
+ * Adds the members that the service adds to every stored diagram, and nothing else: `isTarget: true` to each node
+ * object without `isTarget`, and the bot's number, channel family and name to each block that names a bot by uuid.
  *
  * Entries to which nothing is added stay the same objects; when there is nothing to add at all, so does the diagram.
  *

@@ -38,7 +38,7 @@ it.for<readonly [string, unknown]>([
 
 const connection = { id: 'a.$success--b', type: '$success', sourcePath: 'a', targetPath: 'b' };
 
-it('[DG6] four strings and whatever the author adds are well-formed', () => {
+it('[DG6] a connection with its four strings is well-formed, whatever other members it has', () => {
   expect(isDiagramConnection({ ...connection, color: null })).toBe(true);
 });
 

@@ -50,7 +50,7 @@ it('[DG4] a diagram that contains itself is refused', () => {
   expect(parseDiagram({ nodes, connections: {} })).toMatchObject({ ok: false, field: 'nodes' });
 });
 
-it('[DG4] the deepest diagram is taken and a deeper one is not', () => {
+it('[DG4] a diagram at the greatest depth is accepted and a deeper one is refused', () => {
   const deep = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels));
   expect(parseDiagram({ nodes: { a: deep(98) }, connections: {} })).toMatchObject({ ok: true });
   expect(parseDiagram({ nodes: { a: deep(99) }, connections: {} })).toMatchObject({ ok: false, field: 'nodes' });

@@ -13,10 +13,10 @@ export type ParsedDiagram =
     };
 
 /**
- * Takes whatever was sent as a diagram and answers it unchanged if it can be stored: it must have both maps and be JSON
- * throughout. The entries of the maps may be anything; the rules report what is wrong with them.
+ * Checks whether input can be stored as a diagram, and returns it unchanged if so: it must have both maps and consist
+ * of JSON values. The entries of the maps may be anything; the rules report what is wrong with them.
  *
- * @param maxValues - Default: any number. Objects, lists and scalars at any depth count, the diagram too.
+ * @param maxValues - Default: any number. Objects, lists and scalars at any depth count, including the diagram itself.
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
 export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {

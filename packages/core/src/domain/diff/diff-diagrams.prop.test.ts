@@ -13,7 +13,7 @@ const anyDiagram: fc.Arbitrary<Diagram> = fc
   .map(([nodes, connections, others]) => ({ ...others, nodes, connections }));
 const settings = { seed: 20261121, numRuns: 400 };
 
-/** Says the same in another order of keys. */
+/** Returns an equal value with the keys of every object in reverse order. */
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +21,7 @@ function reversed(value: JsonValue): JsonValue {
   return Object.fromEntries(turned.reverse());
 }
 
-/** Sorts the keys, so that values that say the same are written the same. */
+/** Writes JSON with sorted keys, so that equal values give equal texts. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -46,7 +46,7 @@ function patched(map: JsonObject, { added, removed, changed }: MapDiff<DiffChang
   return Object.fromEntries(next);
 }
 
-it('[DF1][DF2] there are no changes exactly when the diagrams say the same', () => {
+it('[DF1][DF2] there are no changes exactly when the diagrams are equal', () => {
   fc.assert(
     fc.property(anyDiagram, anyDiagram, fc.boolean(), (a, other, isSame) => {
       const b = isSame ? (reversed(a) as Diagram) : other;
@@ -88,7 +88,7 @@ it('[DF3] with the two diagrams exchanged, what was added is removed', () => {
   );
 });
 
-it('[DF7] the order in which a diagram was written does not show', () => {
+it('[DF7] the order of keys in a diagram does not matter', () => {
   fc.assert(
     fc.property(anyDiagram, anyDiagram, (a, b) => {
       const written = JSON.stringify(diffDiagrams(a, b), (name, value) =>

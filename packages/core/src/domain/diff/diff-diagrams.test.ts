@@ -10,7 +10,7 @@ function withNodes(nodes: JsonObject): Diagram {
   return { nodes, connections: {} };
 }
 
-it('[DF1] two diagrams that say the same have no differences', () => {
+it('[DF1] two equal diagrams have no differences', () => {
   const text = '{"nodes":{"a":{"params":{"x":[1,{"y":null}]}},"b":5},"connections":{"c":null},"z":1}';
   const diff = diffDiagrams(JSON.parse(text), JSON.parse(text));
   expect(diff).toEqual(same);
@@ -89,26 +89,26 @@ it('[DF4] a changed connection and a changed member of the diagram name their me
 describe('[DF5] positions', () => {
   const at = (top: number, left: number, more: JsonObject = {}): JsonObject => ({ id: 'a', top, left, ...more });
 
-  it('[DF5] count unless they are left out', () => {
+  it('[DF5] are compared unless they are ignored', () => {
     const [before, after] = [withNodes({ a: at(0, 0) }), withNodes({ a: at(0, 1) })];
     expect(diffDiagrams(before, after).blocks.changed[0]?.members).toEqual(['left']);
     expect(diffDiagrams(before, after, { ignorePositions: false }).blocks.changed).toHaveLength(1);
     expect(diffDiagrams(before, after, { ignorePositions: true })).toEqual(same);
   });
 
-  it('[DF5] that appear or go are left out too', () => {
+  it('[DF5] that were added or removed are ignored too', () => {
     expect(diffDiagrams(withNodes({ a: { id: 'a' } }), withNodes({ a: at(0, 1) }), { ignorePositions: true })).toEqual(
       same,
     );
   });
 
-  it('[DF5] are not named beside what else differs', () => {
+  it('[DF5] are not listed when something else differs too', () => {
     const [before, after] = [withNodes({ a: at(0, 0) }), withNodes({ a: at(5, 1, { name: 'A' }) })];
     const { changed } = diffDiagrams(before, after, { ignorePositions: true }).blocks;
     expect(changed.map(({ members }) => members)).toEqual([['name']]);
   });
 
-  it('[DF5] of added and removed blocks, and of params, are no positions', () => {
+  it('[DF5] top and left of added and removed blocks, and in params, are compared', () => {
     const options = { ignorePositions: true };
     expect(hasChanges(diffDiagrams(withNodes({}), withNodes({ a: at(0, 0) }), options))).toBe(true);
     const [before, after] = [withNodes({ a: { params: { top: 1 } } }), withNodes({ a: { params: { top: 2 } } })];
@@ -140,7 +140,7 @@ it('[DF6] params that are no object are not looked into', () => {
   expect(changed(null, 5)).toMatchObject({ members: ['params'], params: [] });
 });
 
-it('[DF6] hostile keys are keys', () => {
+it('[DF6] hostile keys, such as __proto__, are compared like others', () => {
   const before = withNodes(JSON.parse('{"__proto__":{"params":{"constructor":1}},"hasOwnProperty":1}'));
   const after = withNodes(JSON.parse('{"__proto__":{"params":{"constructor":2,"__proto__":3}},"toString":1}'));
   const { added, removed, changed } = diffDiagrams(before, after).blocks;

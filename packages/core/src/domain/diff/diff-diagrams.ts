@@ -14,7 +14,7 @@ export interface DiffEntry {
   readonly value: JsonValue;
 }
 
-/** An entry that both diagrams have, and that is not the same. */
+/** An entry that both diagrams have, with different values. */
 export interface DiffChange {
   readonly id: string;
   readonly before: JsonValue;
@@ -65,7 +65,7 @@ export function diffDiagrams(before: Diagram, after: Diagram, options: DiffOptio
   };
 }
 
-/** Tells whether the two diagrams of a diff differ at all. @spec DF1 */
+/** Whether the two diagrams differ. @spec DF1 */
 export function hasChanges({ blocks, connections, others }: DiagramDiff): boolean {
   return [blocks, connections, others].some(
     ({ added, removed, changed }) => added.length + removed.length + changed.length > 0,

@@ -33,7 +33,7 @@ function add(...blocks: BlockInput[]): ChangeSet {
 }
 
 describe('the set', () => {
-  it('[ED1] what it adds may be named before it is added, and what it deletes after', () => {
+  it('[ED1] entries may refer to blocks that a later entry adds or an earlier one deletes', () => {
     const { diagram: after, removedConnections } = applied(
       change({
         connections: {
@@ -131,7 +131,7 @@ describe('the set', () => {
     ]);
   });
 
-  it('[ED2] a message cuts what it quotes, and the rest does not', () => {
+  it('[ED2] a message shortens what it quotes, and the other members do not', () => {
     const id = 'x'.repeat(1_000);
     const result = change(add({ id, type: 'x' }));
     expect(result.kind === 'refused' && result.violations).toEqual([
@@ -145,7 +145,7 @@ describe('the set', () => {
     ]);
   });
 
-  it('[ED3] a block without an id is named by its place', () => {
+  it('[ED3] a problem of a block without an id names its place in the request', () => {
     const result = change(add({ id: 'n0', type: 'close_chat' }, { type: 'x' }));
     expect(result.kind === 'refused' && result.violations).toEqual([
       {
@@ -167,14 +167,14 @@ describe('the set', () => {
     ]);
   });
 
-  it('[ED15] deleting what is not there is no problem', () => {
+  it('[ED15] deleting an entry that does not exist is no problem', () => {
     const result = applied(
       change({ blocks: { delete: ['x', '__proto__'] }, connections: { delete: ['y', 'constructor'] } }),
     );
     expect(result).toEqual({ diagram, removedConnections: [] });
   });
 
-  it('[ED30] what is left alone is shared, and the result is frozen', () => {
+  it('[ED30] unchanged entries are shared, and the result is frozen', () => {
     const from = structuredClone(diagram);
     const { diagram: after } = applied(change({ blocks: { update: [{ id: 'end', top: 5 }] } }, from));
     expect(after.nodes['welcome']).toBe(from.nodes['welcome']);
@@ -184,20 +184,20 @@ describe('the set', () => {
     expect(from.nodes['end']).toEqual(end);
   });
 
-  it('[ED30] what was sent is neither kept nor frozen', () => {
+  it('[ED30] the input is copied, and not frozen', () => {
     const params = { text: 'a', more: { list: [1] } };
     const { diagram: after } = applied(change(add({ id: 'x', type: 'send_text', params })));
     params.more.list.push(2);
     expect(after.nodes['x']).toMatchObject({ params: { more: { list: [1] } } });
   });
 
-  it('[ED30] a set that changes nothing answers the same diagram', () => {
+  it('[ED30] a set that changes nothing returns the same diagram', () => {
     expect(applied(change({})).diagram).toBe(diagram);
   });
 });
 
 describe('blocks', () => {
-  it('[ED4][ED5] a block with the fewest members gets the others', () => {
+  it('[ED4][ED5] a block with only the required members gets the others', () => {
     const { diagram: after } = applied(change(add({ type: 'webhook' })));
     expect(after.nodes['n0']).toEqual({
       id: 'n0',
@@ -294,7 +294,7 @@ describe('blocks', () => {
     expect(after.nodes['end']).toEqual({ ...end, notes: [null], ...written });
   });
 
-  it('[ED10] a write repairs a malformed block', () => {
+  it('[ED10] an update repairs a malformed block', () => {
     const from: Diagram = { nodes: { x: { template: 'chat', params: [1], top: 'far' } }, connections: {} };
     const { diagram: after } = applied(
       change({ blocks: { update: [{ id: 'x', params: { text: 'a' }, top: 1 }] } }, from),
@@ -307,7 +307,7 @@ describe('blocks', () => {
     });
   });
 
-  it('[ED11] links are completed in what is added and in what is updated', () => {
+  it('[ED11] links of added and updated blocks are completed', () => {
     const from = diagramOf([storedNode('old', 'bot_link', { bot: 7, version: 3 })]);
     const { diagram: after } = applied(
       change(
@@ -340,7 +340,7 @@ describe('blocks', () => {
   });
 });
 
-describe('[ED12] outputs that are taken away', () => {
+describe('[ED12] removed outputs', () => {
   const onlyB = { id: 'welcome', params: { text: 'Hi', buttons: [{ id: 'b' }] } };
 
   it('[ED12] a connection that stays is a problem', () => {
@@ -349,7 +349,7 @@ describe('[ED12] outputs that are taken away', () => {
     ]);
   });
 
-  it('[ED12] one that is added again is, too', () => {
+  it('[ED12] a connection that is added again is a problem too', () => {
     const { id: _id, ...ends } = toEnd;
     const set = { blocks: { update: [onlyB] }, connections: { add: [ends as never], delete: [toEnd['id'] as string] } };
     expect(problemsOf(change(set))).toEqual(['output_has_connection /connections/welcome.$a--end']);
@@ -371,7 +371,7 @@ describe('[ED12] outputs that are taken away', () => {
     ]);
   });
 
-  it('[ED12] what was no output before is not taken away', () => {
+  it('[ED12] a name that was no output before is not a removed output', () => {
     const from = diagramOf([welcome, end], [storedConnection('welcome', '$gone', 'end')]);
     expect(change({ blocks: { update: [onlyB] } }, from).kind).toBe('applied');
   });
@@ -391,13 +391,13 @@ describe('[ED12] outputs that are taken away', () => {
 });
 
 describe('connections', () => {
-  it('[ED16] deleting a block deletes what touches it, in either direction', () => {
+  it('[ED16] deleting a block deletes its connections, in either direction', () => {
     const { diagram: after, removedConnections } = applied(change({ blocks: { delete: ['welcome'] } }));
     expect(after).toEqual(diagramOf([end]));
     expect(removedConnections).toEqual([toEnd, again]);
   });
 
-  it('[ED16] a block is touched by its key, whatever its path says', () => {
+  it('[ED16] connections belong to a block by its key, whatever its path says', () => {
     const from: Diagram = {
       nodes: { a: { ...end, id: 'z', path: 'z' }, b: end },
       connections: { x: { sourcePath: 'z', targetPath: 'b' }, y: { sourcePath: 'b', targetPath: 'a' } },
@@ -407,7 +407,7 @@ describe('connections', () => {
     });
   });
 
-  it('[ED16][ED21] malformed connections go when an end can be read, and are answered when they are objects', () => {
+  it('[ED16][ED21] malformed connections are removed when an end can be read, and are returned when they are objects', () => {
     const from: Diagram = {
       nodes: { a: 5, b: {} },
       connections: {
@@ -428,7 +428,7 @@ describe('connections', () => {
     expect(gone.removedConnections).toEqual([{ sourcePath: ['a'], targetPath: null }]);
   });
 
-  it('[ED17] one that is deleted and added stays as it is stored', () => {
+  it('[ED17] a connection that is deleted and added again stays as it is stored', () => {
     const painted = { ...toEnd, color: 'red' };
     const from = diagramOf([welcome, end], [painted]);
     const result = applied(
@@ -445,7 +445,7 @@ describe('connections', () => {
     expect(result).toEqual({ diagram: from, removedConnections: [] });
   });
 
-  it('[ED18] both ends and the output are checked by the result', () => {
+  it('[ED18] both ends and the output are checked against the resulting diagram', () => {
     const problems = problemsOf(
       change({
         blocks: { add: [{ id: 'new', type: 'ask_yes_no' }], delete: ['end'] },
@@ -467,7 +467,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[ED18] outputs are those after an update of the set', () => {
+  it('[ED18] outputs are those after the updates in the set', () => {
     const set = (type: string) => ({
       blocks: { update: [{ id: 'welcome', params: { buttons: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] } }] },
       connections: { add: [{ sourcePath: 'welcome', type, targetPath: 'end' }] },
@@ -476,7 +476,7 @@ describe('connections', () => {
     expect(problemsOf(change(set('$d')))).toEqual(['output_unknown /connections/welcome.$d--end']);
   });
 
-  it('[ED18] a block with a problem of its own is there, with any output', () => {
+  it('[ED18] a block that has a problem itself counts as existing, with any output', () => {
     const problems = problemsOf(
       change({
         blocks: {
@@ -506,7 +506,7 @@ describe('connections', () => {
     expect(change(set, from).kind).toBe('applied');
   });
 
-  it('[ED19] one that is there already changes nothing, also when it is broken', () => {
+  it('[ED19] adding a connection that exists already changes nothing, even if it is broken', () => {
     const broken = storedConnection('welcome', '$gone', 'nowhere');
     const from = diagramOf([welcome, end], [toEnd, { ...broken, id: broken['id'] as string }]);
     const ends = ({ type, sourcePath, targetPath }: JsonObject) => ({ type, sourcePath, targetPath }) as never;
@@ -514,7 +514,7 @@ describe('connections', () => {
     expect(applied(change(set, from))).toEqual({ diagram: from, removedConnections: [] });
   });
 
-  it('[ED19] one that is given twice is added once', () => {
+  it('[ED19] a connection that is given twice is added once', () => {
     const one = { sourcePath: 'welcome', type: '$b', targetPath: 'end' };
     const { diagram: after } = applied(change({ connections: { add: [one, { id: 'welcome.$b--end', ...one }] } }));
     expect(after.connections).toEqual({
@@ -523,7 +523,7 @@ describe('connections', () => {
     });
   });
 
-  it('[ED20] an id has one pair of ends', () => {
+  it('[ED20] two connections with one id and different ends are a problem', () => {
     const one = { id: 'x', sourcePath: 'welcome', type: '$b', targetPath: 'end' };
     expect(problemsOf(change({ connections: { add: [one, { ...one, type: '$a' }] } }))).toEqual([
       'connection_id_mismatch /connections/x',
@@ -538,7 +538,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[ED20][ED21] an id that a removed connection had is free', () => {
+  it('[ED20][ED21] the id of a removed connection can be used again', () => {
     const moved = { id: 'welcome.$a--end', sourcePath: 'welcome', type: '$b', targetPath: 'end' };
     const { diagram: after, removedConnections } = applied(
       change({ connections: { add: [moved], delete: ['welcome.$a--end'] } }),
@@ -573,7 +573,7 @@ describe('connections', () => {
     expect(problemsOf(change(set))).toEqual(['output_unknown /connections/welcome.$a--end']);
   });
 
-  it('[ED31] one without an id gets the one of its ends, and an id that was sent is kept', () => {
+  it('[ED31] a connection without an id gets the id derived from its ends, and an id that was sent is kept', () => {
     const { diagram: after } = applied(
       change({
         connections: {
@@ -626,14 +626,14 @@ describe('[ED32] hostile keys', () => {
   );
 });
 
-describe('connections deleted by what they leave', () => {
+describe('connections deleted by their output', () => {
   const other = storedConnection('end', '$a', 'welcome');
   const twin = { ...toEnd, id: 'twin' };
   const odd = { sourcePath: 'welcome', type: 7 };
   const many: Diagram = { ...diagramOf([welcome, end], [toEnd, again, other]) };
   const mixed: Diagram = { ...many, connections: { ...many.connections, twin, odd, none: null } };
 
-  it('[ED35][ED21] all that leave the output go, and are answered', () => {
+  it('[ED35][ED21] all connections that leave the output are removed and returned', () => {
     const { diagram: after, removedConnections } = applied(
       change({ connections: { delete: [{ source_path: 'welcome', type: '$a' }] } }, mixed),
     );
@@ -641,13 +641,13 @@ describe('connections deleted by what they leave', () => {
     expect(removedConnections).toEqual([toEnd, twin]);
   });
 
-  it('[ED35][ED15] mixed with ids; what is not there is no problem', () => {
+  it('[ED35][ED15] can be mixed with ids; one that does not exist is no problem', () => {
     const deleted = [again['id'] as string, { source_path: '__proto__', type: 'constructor' }, 'gone'];
     const { removedConnections } = applied(change({ connections: { delete: deleted } }, mixed));
     expect(removedConnections).toEqual([again]);
   });
 
-  it('[ED35][ED17] one that is added again stays, and one with another end takes its place', () => {
+  it('[ED35][ED17] a connection that is added again stays, and one with another end replaces it', () => {
     const leaving = { source_path: 'welcome', type: '$a' };
     const same = { sourcePath: 'welcome', type: '$a', targetPath: 'end' };
     expect(applied(change({ connections: { delete: [leaving], add: [same] } })).removedConnections).toEqual([]);
@@ -656,7 +656,7 @@ describe('connections deleted by what they leave', () => {
     expect(Object.keys(moved.diagram.connections)).toEqual([again['id'], 'welcome.$a--welcome']);
   });
 
-  it('[ED35][ED12] an output may be dropped with what leaves it', () => {
+  it('[ED35][ED12] an output may be removed together with its connections', () => {
     const update = [{ id: 'welcome', params: { text: 'Hi', buttons: [{ id: 'b' }] } }];
     const result = change({ blocks: { update }, connections: { delete: [{ source_path: 'welcome', type: '$a' }] } });
     expect(applied(result).removedConnections).toEqual([toEnd]);

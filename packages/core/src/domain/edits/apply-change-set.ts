@@ -6,8 +6,8 @@ import { planBlocks } from './plan-blocks.ts';
 import { type ConnectionPlan, planConnections } from './plan-connections.ts';
 
 /**
- * Makes the diagram that a change set describes, or lists every problem of the set. The order inside the set means
- * nothing, and it is applied whole or not at all.
+ * Makes the diagram that a change set describes, or lists every problem of the set. The order inside the set does not
+ * matter, and either all of it is applied or nothing.
  *
  * @spec ED1, ED2, ED21, ED30, ED33
  * @example
@@ -55,8 +55,8 @@ export function editedMap(
 }
 
 /**
- * Freezes a value and all that is in it. What is frozen already is passed over with its parts: of a diagram that
- * shares most of its entries with the one before, only the new ones are gone through.
+ * Deeply freezes a value. Skips a part that is frozen already: when a diagram shares most entries with the one before,
+ * only the new entries are visited.
  */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

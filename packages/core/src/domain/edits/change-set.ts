@@ -5,7 +5,7 @@ import { asUuid } from '../uuid.ts';
 
 /** A block to add, by its semantic name. Its members have the names of the wire format. */
 export interface BlockInput {
-  /** Left out: `n0`, `n1`, … the first that is free. */
+  /** Default: the first of `n0`, `n1`, … that is free. */
   readonly id?: string;
   readonly type: string;
   readonly name?: string;
@@ -45,7 +45,7 @@ export interface LeavingConnections {
   readonly type: string;
 }
 
-/** Describes the result and not the steps: the order inside it means nothing. */
+/** A set of changes, applied together: the order inside it does not matter. */
 export interface ChangeSet {
   readonly blocks?: {
     readonly add?: readonly BlockInput[];

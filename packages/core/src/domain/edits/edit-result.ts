@@ -4,12 +4,12 @@ import { type JsonObject, jsonPointer } from '../json/json-value.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
-/** What an edit needs beside the diagram. */
+/** What an edit needs in addition to the diagram. */
 export type EditContext = CompletionContext;
 
 export interface AppliedEdit {
   readonly kind: 'applied';
-  /** Frozen. It shares what the edit did not touch with the diagram before, and so freezes that too. */
+  /** Frozen. It shares unchanged entries with the diagram before, so those are frozen too. */
   readonly diagram: Diagram;
   /**
    * The connections that were in the diagram before and are not after, whole, in diagram order. Malformed ones that are
@@ -31,14 +31,14 @@ export type EditResult = AppliedEdit | RefusedEdit;
 /** `absent`: the diagram has no such block. */
 export type BlockEditResult = EditResult | { readonly kind: 'absent' };
 
-/** Why a block of a request is refused. @spec ED2 */
+/** Makes the violation that reports a block of a request. @spec ED2 */
 export function blockProblem(code: string, message: string, blockId: string): Violation {
   return { code, message, blockId, pointer: jsonPointer('nodes', blockId), severity: 'error' };
 }
 
 /**
- * Why a block to add is refused. A block without an id is named by its place in the request, and the pointer is where
- * the block would have been.
+ * Makes the violation that reports a block to add. A block without an id is named by its place in the request, and the
+ * pointer is where the block would have been.
  *
  * @spec ED2, ED3
  */
@@ -53,7 +53,11 @@ export function addedBlockProblem(
   return { code, message: `The block without an id at index ${added.index} ${fault}`, pointer, severity: 'error' };
 }
 
-/** A problem of completing a block, for a block that came without an id. @spec ED3 */
+/**
+ * Changes a problem found while completing a block, for a block without an id: it names the place in the request.
+ *
+ * @spec ED3
+ */
 export function withoutId({ blockId, message, ...found }: Violation, index: number): Violation {
   return {
     ...found,
@@ -61,7 +65,7 @@ export function withoutId({ blockId, message, ...found }: Violation, index: numb
   };
 }
 
-/** Why a connection, stored or to add, makes an edit impossible. @spec ED2 */
+/** Makes the violation that reports a connection, stored or to add, which prevents an edit. @spec ED2 */
 export function connectionProblem(
   code: string,
   message: string,

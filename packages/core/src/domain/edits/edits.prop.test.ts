@@ -15,7 +15,7 @@ import { addBlocks, deleteBlock, editBlock } from './single-edits.ts';
 const settings = { seed: 20261121, numRuns: 400 };
 const startingPoint = anyDiagram.map((diagram) => completeDiagram(diagram, editContext).diagram);
 
-/** Throws where an edit and the oracle differ; answers the diagram to go on with. */
+/** Throws if an edit and the oracle differ; returns the diagram to continue with. */
 function compare(before: Diagram, changeSet: ChangeSet, result: BlockEditResult): Diagram {
   const expected = describeOutcome(before, changeSet);
   if (result.kind !== 'applied' || expected.kind !== 'applied') {
@@ -30,7 +30,7 @@ function compare(before: Diagram, changeSet: ChangeSet, result: BlockEditResult)
   return result.diagram;
 }
 
-it('[ED1][ED2][ED7][ED8][ED9][ED12][ED13][ED16][ED18][ED20][ED21][ED29][ED32] any sequence of change sets gives the result of the rules', () => {
+it('[ED1][ED2][ED7][ED8][ED9][ED12][ED13][ED16][ED18][ED20][ED21][ED29][ED32] any sequence of change sets gives the same result as the slow oracle', () => {
   const kinds = { applied: 0, refused: 0, absent: 0 };
   fc.assert(
     fc.property(startingPoint, fc.array(anyChangeSet, { minLength: 1, maxLength: 6 }), (start, sets) => {
@@ -50,7 +50,7 @@ it('[ED1][ED2][ED7][ED8][ED9][ED12][ED13][ED16][ED18][ED20][ED21][ED29][ED32] an
   expect(kinds.refused).toBeGreaterThan(200);
 });
 
-it('[ED22][ED23][ED24][ED32] so does any sequence of single edits', () => {
+it('[ED22][ED23][ED24][ED32] any sequence of single edits gives the same result as the slow oracle', () => {
   const kinds = { applied: 0, refused: 0, absent: 0 };
   fc.assert(
     fc.property(startingPoint, fc.array(anyChangeSet, { minLength: 1, maxLength: 6 }), (start, sets) => {
@@ -84,7 +84,7 @@ it('[ED22][ED23][ED24][ED32] so does any sequence of single edits', () => {
   expect(Math.min(kinds.applied, kinds.absent, kinds.refused)).toBeGreaterThan(10);
 });
 
-it('[ED1] the order inside a set means nothing', () => {
+it('[ED1] the order inside a set does not matter', () => {
   const shuffled = <T>(list: readonly T[] | undefined) =>
     list === undefined ? fc.constant(undefined) : fc.shuffledSubarray([...list], { minLength: list.length });
   const setAndShuffled = fc.tuple(startingPoint, anyChangeSet).chain(([diagram, drawn]) => {
@@ -121,7 +121,7 @@ it('[ED1] the order inside a set means nothing', () => {
   );
 });
 
-it('[ED21] what was removed is the difference of the connections', () => {
+it('[ED21] removedConnections is the difference of the connections before and after', () => {
   fc.assert(
     fc.property(startingPoint, anyChangeSet, (diagram, drawn) => {
       const result = applyChangeSet(diagram, aimedAt(diagram, drawn), editContext);

@@ -62,7 +62,7 @@ it.for<readonly [string, string]>([
   expect(editedParams(definition, { a: 1, b: 2 }, { b: 3, c: 4 })).toEqual({ a: 1, b: 3, c: 4 });
 });
 
-it('[ED30] what was sent and what the catalog contains are copied', () => {
+it('[ED30] the input and defaults of the catalog are copied', () => {
   const sent = { buttons: [{ id: 'a' }] };
   expect(editedParams(catalog.byName('buttons'), {}, sent)['buttons']).not.toBe(sent.buttons);
   const date = catalog.byName('ask_date');

@@ -9,7 +9,7 @@ import type { Violation } from '../rules/violation.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
 import { addedBlockProblem, blockProblem, type EditContext, withoutId } from './edit-result.ts';
 
-/** What a change set does to the blocks. */
+/** The changes of a change set to the blocks. */
 export interface BlockPlan {
   /** Nodes as they will be stored, by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
@@ -17,14 +17,14 @@ export interface BlockPlan {
   readonly removed: ReadonlySet<string>;
   /** Outputs that updated blocks lose, by block. */
   readonly droppedOutputs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Blocks that have a problem themselves: the outputs of connections at them are not checked. */
+  /** Blocks that have a problem themselves: outputs of their connections are not checked. */
   readonly unclear: ReadonlySet<string>;
   readonly problems: readonly Violation[];
 }
 
 /**
- * Plans the blocks. Everything is compared with the diagram before and with the set as a whole, never with a step in
- * between, so the order inside the set means nothing.
+ * Plans the changes to the blocks. Everything is compared with the diagram before and with the whole set, never with a
+ * step in between, so the order inside the set does not matter.
  *
  * @spec ED5, ED6, ED7, ED8, ED9, ED12, ED15, ED29
  */
@@ -165,8 +165,8 @@ export function assignBlockIds(
 }
 
 /**
- * Replaces the params of a block. What is sent is written; a described param that was not sent gets its default, or is
- * removed if it has none; params that the catalog does not describe stay.
+ * Replaces the params of a block. Params that were sent are written; a described param that was not sent gets its
+ * default, or is removed if it has none; params that the catalog does not describe stay.
  *
  * @param definition - `undefined` for a block that the catalog does not cover: then no param is described.
  * @spec ED13, ED14

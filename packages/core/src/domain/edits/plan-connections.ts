@@ -7,7 +7,7 @@ import type { ChangeSet, ConnectionInput, LeavingConnections } from './change-se
 import { connectionProblem, type EditContext } from './edit-result.ts';
 import type { BlockPlan } from './plan-blocks.ts';
 
-/** What a change set does to the connections. */
+/** The changes of a change set to the connections. */
 export interface ConnectionPlan {
   /** Connections as they will be stored, by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
@@ -17,7 +17,7 @@ export interface ConnectionPlan {
 }
 
 /**
- * Plans the connections for blocks that are planned already.
+ * Plans the changes to the connections, when those to the blocks are planned.
  *
  * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33, ED35
  */
@@ -76,7 +76,7 @@ function deletionMatcher(
 
 type Addition = JsonObject & Required<ConnectionInput>;
 
-/** The connections to add, by key. Several under one key have different ends, which is a problem. */
+/** The connections to add, by key. A key with several connections, which then have different ends, is a problem. */
 function collectAdditions(
   additions: readonly ConnectionInput[],
 ): ReadonlyMap<string, readonly [Addition, ...Addition[]]> {

@@ -91,7 +91,7 @@ describe('editBlock', () => {
     });
   });
 
-  it('[ED23] is refused when an output would go from which a connection leaves', () => {
+  it('[ED23] is refused when it would remove an output that has a connection', () => {
     const result = editBlock(diagram, 'menu', { params: { text: '?', buttons: [{ id: 'b' }] } }, editContext);
     expect(problemsOf(result)).toEqual(['output_has_connection /connections/menu.$a--welcome']);
     expect(editBlock(diagram, 'menu', { params: { buttons: [{ id: 'b' }, { id: 'a' }] } }, editContext).kind).toBe(
@@ -99,7 +99,7 @@ describe('editBlock', () => {
     );
   });
 
-  it('[ED23] is refused when the bot that it links to is not there', () => {
+  it('[ED23] is refused when the bot that it links to does not exist', () => {
     const from = diagramOf([storedNode('x', 'bot_link', { bot: 7 })]);
     expect(problemsOf(editBlock(from, 'x', { params: { bot: otherUuid } }, editContext))).toEqual([
       'linked_bot_not_found /nodes/x/params/bot',
@@ -113,14 +113,14 @@ describe('editBlock', () => {
 });
 
 describe('deleteBlock', () => {
-  it('[ED24] deletes the block and what touches it', () => {
+  it('[ED24] deletes the block and its connections', () => {
     expect(applied(deleteBlock(diagram, 'welcome'))).toEqual({
       diagram: diagramOf([menu]),
       removedConnections: [toMenu, back],
     });
   });
 
-  it('[ED24] deletes whatever is there, the start point too', () => {
+  it('[ED24] deletes any entry, including the start point', () => {
     expect(applied(deleteBlock(startDiagram(), 'hidden')).diagram).toEqual({ nodes: {}, connections: {} });
     expect(applied(deleteBlock({ nodes: { x: null }, connections: {} }, 'x')).diagram.nodes).toEqual({});
   });

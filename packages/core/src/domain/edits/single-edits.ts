@@ -25,12 +25,12 @@ export function editBlock(diagram: Diagram, blockId: string, edit: BlockEdit, co
   return applyChangeSet(diagram, { blocks: { update: [{ ...edit, id: blockId }] } }, context);
 }
 
-/** Whether the block is there, and an object. */
+/** Whether the block exists and is an object. */
 export function isEditable(diagram: Diagram, blockId: string): boolean {
   return isJsonObject(ownMember(diagram.nodes, blockId));
 }
 
-/** To delete a block, neither the catalog nor linked bots need to be known. */
+/** Deleting a block needs neither the catalog nor linked bots. */
 const nothingKnown: EditContext = {
   catalog: { definitions: [], byTemplate: () => undefined, byName: () => undefined, patternOf: () => undefined },
   linkedBots: new Map(),
@@ -46,7 +46,7 @@ export function deleteBlock(diagram: Diagram, blockId: string): BlockEditResult 
   return applyChangeSet(diagram, { blocks: { delete: [blockId] } }, nothingKnown);
 }
 
-/** Whether the block is there, malformed or not. */
+/** Whether the block exists, malformed or not. */
 export function isDeletable(diagram: Diagram, blockId: string): boolean {
   return Object.hasOwn(diagram.nodes, blockId);
 }

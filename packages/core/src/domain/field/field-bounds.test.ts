@@ -16,7 +16,7 @@ it.for([0, -1.5, true, null, '', 'a"b\\c', 'ä€😀\u0001\n', [], [1, 'ä', nu
   },
 );
 
-it('counting ends soon after there is too much', () => {
+it('counting stops soon after the limit is exceeded', () => {
   let shared: string[] | unknown[] = ['x'.repeat(10)];
   for (let level = 0; level < 60; level += 1) shared = [shared, shared];
   expect(jsonBytes(shared as never, 1_000)).toBeGreaterThan(1_000);

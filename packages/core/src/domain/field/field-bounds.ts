@@ -1,7 +1,7 @@
 import { jsonBytes } from '../json/json-bytes.ts';
 import { type Field, type Fields, findField, writeFields } from './field.ts';
 
-/** How many Fields one customer may have, and how large. Bytes are those of the JSON in UTF-8, names included. */
+/** Bounds of the number and the size of one customer's Fields. Bytes are those of the JSON in UTF-8, names included. */
 export interface FieldBounds {
   /** How many Fields. */
   readonly count: number;
@@ -13,10 +13,10 @@ export interface FieldBounds {
 
 export const defaultFieldBounds: FieldBounds = { count: 500, fieldBytes: 65_536, totalBytes: 524_288 };
 
-/** Which bound a write is beyond. */
+/** The bound that a write exceeds. */
 export type FieldBoundsFault = 'too_many' | 'field_too_large' | 'total_too_large';
 
-/** The fault as people read it, with the name of the Field. */
+/** The fault as a sentence for people, with the name of the Field. */
 export function fieldBoundsMessage(name: string, fault: FieldBoundsFault, bounds: FieldBounds): string {
   switch (fault) {
     case 'too_many':
@@ -34,8 +34,8 @@ export function fieldBytes(name: string, field: Pick<Field, 'value'>, most?: num
 }
 
 /**
- * Checks writes against the bounds. What shrinks, or stays as it is, can always be written, also where the Fields are
- * beyond a bound already.
+ * Checks writes against the bounds. A write that does not make a Field larger is always accepted, even if the Fields
+ * exceed a bound already.
  *
  * @param names - The names that are written; no other Field differs between `before` and `after`.
  * @returns The first write that does not fit, or `undefined` when all of them do.
@@ -66,7 +66,8 @@ export function findFieldBoundsFault(
 }
 
 /**
- * Writes those Fields that fit, and ignores the others: first what shrinks, then what grows, in its order.
+ * Writes the Fields that fit, and ignores the others: first the writes that shrink a Field, then those that grow one,
+ * in their order.
  *
  * @returns The Fields after the writes, and the names of those that do not fit.
  * @spec CU62

@@ -35,8 +35,8 @@ export function fieldValueFault(type: FieldType, value: unknown): string | undef
 }
 
 /**
- * Makes a Field of a scalar, with the type of the present Field where the value can have that type. Else the type follows
- * from the value: a whole number is an `integer`.
+ * Makes a Field from a scalar. It keeps the type of the present Field if the value fits that type; otherwise the type
+ * follows from the value: a whole number is an `integer`.
  *
  * @spec CU14
  */
@@ -48,7 +48,7 @@ export function scalarField(value: string | number | boolean, present: Field | u
 /**
  * Makes a Field of a value. The type follows from the value: a whole number is an `integer`, any other a `float`.
  *
- * @returns `undefined` for `null`, which no Field has as its value, and for a number that is not finite.
+ * @returns `undefined` for `null`, which cannot be the value of a Field, and for a number that is not finite.
  * @spec RN44
  */
 export function typedValue(value: JsonValue | undefined): Field | undefined {

@@ -4,10 +4,10 @@ import { textFault } from '../text.ts';
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'array', 'object'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** What is stored of a customer under one name. */
+/** One named value that is stored for a customer. */
 export interface Field {
   readonly type: FieldType;
-  /** A `date`, and a `datetime`, is text: `YYYY-MM-DD`, or a moment as ISO 8601 writes it. */
+  /** For the types `date` and `datetime` a text: `YYYY-MM-DD`, or a moment in ISO 8601. */
   readonly value: JsonValue;
 }
 
@@ -26,13 +26,14 @@ export function isDateField({ type }: Field): boolean {
   return type === 'date' || type === 'datetime';
 }
 
-/** Finds a Field by its name. What objects inherit is no Field. @spec RN21 */
+/** Finds a Field by its name. Inherited members of the object are not Fields. @spec RN21 */
 export function findField(fields: Fields, name: string): Field | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /**
- * Gives the Fields with some set, and some removed where there is none to set. Order stays; what is new comes last.
+ * Returns the Fields with some written, and those whose new value is `undefined` removed. The order stays; new Fields
+ * come last.
  *
  * @spec CU13
  */
@@ -47,7 +48,7 @@ export function writeFields(fields: Fields, writes: readonly (readonly [name: st
 }
 
 /**
- * Gives the Fields as they are after the writes of a step, in their order.
+ * Returns the Fields after the writes of a step, applied in order.
  *
  * @spec RN40
  */
@@ -64,8 +65,8 @@ export function writtenField(write: FieldWrite): Field | undefined {
 }
 
 /**
- * The Fields that every customer has from the first message on. A bot may set one that no block reads, as people and
- * other systems read it, and may read one that no block sets.
+ * The Fields that every customer has from the first message on. Lints do not report one that a bot only sets, since
+ * people and other systems read it, or one that a bot only reads.
  *
  * @spec LI10
  */
@@ -97,7 +98,7 @@ export function isRecordKey(name: string): boolean {
 /**
  * Finds why no Field may have this name, whoever writes it. Case and space are part of a name.
  *
- * @returns `undefined` when it is one.
+ * @returns `undefined` when it is allowed.
  * @spec CU9, CU13
  */
 export function nameFormFault(name: string): string | undefined {

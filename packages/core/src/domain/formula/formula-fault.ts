@@ -1,10 +1,10 @@
 import { parse } from '@bufbuild/cel';
 
-/** The bounds of a formula. One beyond them never runs. */
+/** The bounds of a formula. A formula beyond them is never run. */
 export const formulaBounds = {
   /** UTF-16 units of the expression. */
   length: 2_000,
-  /** Parts of the parsed expression: values, names, calls, and those of loops. */
+  /** Nodes of the parsed expression: values, names, calls and loops. */
   parts: 1_000,
   /** Brackets within brackets: the time of the parser grows fast with those that stay open. */
   depth: 64,
@@ -13,7 +13,7 @@ export const formulaBounds = {
 type Expression = ReturnType<typeof parse>['expr'];
 
 /**
- * Finds why a formula cannot be compiled: it is no CEL, is too large, or makes a message of a named type.
+ * Finds why a formula cannot be compiled: it is not valid CEL, is too large, or constructs a message of a named type.
  *
  * @returns The rest of a sentence that begins with the name of the param, or `undefined` when nothing is wrong.
  * @spec RU55
@@ -38,7 +38,7 @@ function withoutWideSpace(expression: string): string {
   return expression.replace(/[\t\n\f\r ]{2,}/g, (space) => (/[\n\r]/.test(space) ? '\n' : ' '));
 }
 
-/** Brackets in string literals count too: this is a bound and no parser. */
+/** Brackets in string literals count too: this is a bound, not a parser. */
 function isTooDeep(expression: string): boolean {
   let depth = 0;
   for (const character of expression) {

@@ -1,9 +1,9 @@
 import { formulaFault } from './formula-fault.ts';
 
-/** UTF-16 units of the formulas that are remembered: as much as several diagrams may have. */
+/** UTF-16 units of formulas to remember, enough for those of several diagrams. */
 const mostRemembered = 524_288;
 
-/** Finds faults of formulas. A formula that was parsed lately is not parsed again. */
+/** Finds faults of formulas, and remembers the results of recent ones. */
 export interface FormulaReader {
   /** See `formulaFault`. @spec RU55, RU56 */
   faultOf(expression: string): string | undefined;

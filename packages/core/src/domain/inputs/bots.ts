@@ -9,7 +9,7 @@ const botName = shown(v.string(), '1 to 50 characters, counted as Unicode code p
 const channelFamily = shown(v.string(), 'Such as native, msgapp, facebook or apichat.');
 const workspace = shown(integer, 'May be left out by a caller with exactly one workspace.');
 
-/** A bot that is to be made. @spec BO3, BO7, BO11, BO12 */
+/** A bot to create. @spec BO3, BO7, BO11, BO12 */
 export const botCreationSchema = inputObject({
   name: botName,
   channelFamily,
@@ -22,7 +22,7 @@ export const botCreationSchema = inputObject({
 
 export interface BotCreation extends v.InferInput<typeof botCreationSchema> {}
 
-/** A bot that is to be copied. @spec BO36 */
+/** A copy to make of a bot. @spec BO36 */
 export const botDuplicationSchema = inputObject({
   botId: v.unknown(),
   /** Default: the name of the source, marked as a copy. */
@@ -33,7 +33,7 @@ export const botDuplicationSchema = inputObject({
 
 export type BotDuplication = v.InferInput<typeof botDuplicationSchema> & { readonly botId: string };
 
-/** What is to change of a bot. @spec BO22 */
+/** The changes to a bot. @spec BO22 */
 export const botUpdateSchema = inputObject(
   {
     name: v.optional(botName),
@@ -76,7 +76,7 @@ export interface OlderBot extends v.InferInput<typeof olderBotSchema> {}
 
 export type OlderVersion = v.InferInput<typeof olderVersionsSchema>[number];
 
-/** The label of a version; `null` takes it away. @spec VE8, VE9 */
+/** The label of a version; `null` removes it. @spec VE8, VE9 */
 export const versionNameSchema = shown(
   v.nullable(described(v.string(), { minLength: 1, maxLength: 255 })),
   'null removes the label.',

@@ -9,23 +9,23 @@ import type { InputFault } from './read-input.ts';
 /** Channels of this type have a token and may have a webhook. */
 export const chatType = 'apichat';
 
-/** What decides whether a channel can be made so. */
+/** The rules of the host for new channels. */
 export interface ChannelRules {
   /** Default: the families that are shipped. */
   readonly channelFamilies?: ReadonlySet<string>;
-  /** Says why a webhook cannot have this address. Default: it must be one of http or https. */
+  /** Says why a webhook cannot have this URL. Default: it must be an http or https URL. */
   readonly targetFault?: (url: string) => string | undefined;
 }
 
-/** Members of a channel that is to be made. */
+/** Members of a channel to create. */
 export const channelEntries = {
   type: v.string(),
   name: v.string(),
   /** May be left out by a caller with exactly one. */
   workspace: v.optional(integer),
-  /** For `apichat` alone, 16 visible ASCII characters or more; made when left out. */
+  /** For `apichat` only: 16 to 1,024 visible ASCII characters. Default: a random one. */
   token: v.optional(v.string()),
-  /** For `apichat` alone. */
+  /** For `apichat` only. */
   webhookUrl: v.optional(v.string()),
 };
 
@@ -35,13 +35,13 @@ export interface ChannelCreation extends v.InferInput<typeof creation> {}
 
 type NewChannel = v.InferOutput<typeof creation>;
 
-/** A channel that is to be made. @spec CH5, CH8, CH10, CH11, CH12 */
+/** A channel to create. @spec CH5, CH8, CH10, CH11, CH12 */
 export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema<ChannelCreation, NewChannel> {
   return checked(creation, (wanted) => findChannelFaults(rules, wanted));
 }
 
 /**
- * Finds all that keeps a channel from being made so.
+ * Finds every reason why a channel cannot have these members.
  *
  * @spec CH5, CH8, CH10, CH11, CH12
  */
@@ -61,20 +61,20 @@ export function findChannelFaults(
 interface PresentChannel {
   readonly type: string;
   readonly name: string;
-  /** Made by the configuration, which finds it by its name. */
+  /** Whether the channel comes from the configuration, which finds it again by its name. */
   readonly configured: boolean;
 }
 
 const edit = inputObject({
   name: v.optional(v.string()),
   active: v.optional(v.boolean()),
-  /** `undefined` takes the webhook away; left out, it stays. */
+  /** `undefined` removes the webhook; left out, it stays. */
   webhookUrl: v.optional(v.string()),
 });
 
 export interface ChannelEdit extends v.InferInput<typeof edit> {}
 
-/** What is to change of a channel. @spec CH5, CH10, CH11, CH12, CH26 */
+/** The changes to a channel. @spec CH5, CH10, CH11, CH12, CH26 */
 export function channelEditSchema(
   present: PresentChannel,
   rules: ChannelRules = {},

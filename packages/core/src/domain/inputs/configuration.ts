@@ -13,7 +13,7 @@ const person = integerFrom(0);
 const shortestToken = 16;
 const agentText = text({ max: 255 });
 
-/** An account as the configuration declares it. */
+/** A connected account that the configuration declares. */
 export const declaredAccountSchema = inputObject({
   kind: oneOf(accountKinds),
   id: filledText(),
@@ -51,17 +51,17 @@ const grants = {
   person,
   /** Default: all of them. */
   permissions: v.optional(inputList(oneOf(permissions))),
-  /** Default: all of the brand, also those that it gets later. */
+  /** Default: all workspaces of the brand, including later ones. */
   workspaces: v.optional(workspaces),
 };
 
 /** A brand without its tokens, agents and channels. @spec PE7 */
 export const brandSettingsSchema = inputObject(settings);
 
-/** What a brand is, apart from its agents, tokens and channels. */
+/** The settings of a brand, without its agents, tokens and channels. */
 export interface BrandSettings extends v.InferInput<typeof brandSettingsSchema> {}
 
-/** An agent token of a brand; it is made when it is left out. @spec PE7 */
+/** An agent token of a brand. @spec PE7 */
 export const tokenCreationSchema = inputObject({
   ...grants,
   /** Default: a random one. */
@@ -170,5 +170,5 @@ function findRepeats(
   });
 }
 
-/** Which kind of connected account is asked for. */
+/** The kind of a connected account. */
 export const accountKindSchema = oneOf(accountKinds);

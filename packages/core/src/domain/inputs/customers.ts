@@ -14,7 +14,7 @@ import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } fro
 
 const contactNames = ['name', 'email', 'phone'] as const;
 
-/** @param marks - Combining marks in a row. */
+/** @param marks - Maximum of combining marks in a row. */
 function knownMembers(marks?: number) {
   const contact = v.optional(v.nullable(text({ max: maxContactLength, ...(marks !== undefined && { marks }) })));
   return { name: contact, email: contact, phone: contact, opt_in: v.optional(v.nullable(v.boolean())) };
@@ -61,10 +61,10 @@ export const customerListSchema = checked(
   },
 );
 
-/** Of the id of a block, in Unicode code points. */
+/** Maximum length of a block's id, in Unicode code points. */
 const maxNodeLength = 1_024;
 
-/** How a bot begins with a customer that it is assigned to; the body may be left out. @spec CU21 */
+/** How a bot begins with a customer that is assigned to it; the whole input may be left out. @spec CU21 */
 export const botAssignmentSchema = v.optional(
   v.pipe(
     inputObject(
@@ -105,8 +105,7 @@ const writtenField = inputObject(
 );
 
 /**
- * A Field that is written by name. The value is kept as it was sent; its size is counted before anything else is done
- * with it.
+ * The body of a request that writes one Field. The value is kept as it was sent; its size is checked first.
  *
  * @spec CU8, CU11, CU12, CU13, CU61
  */
@@ -125,18 +124,17 @@ export function fieldSchema(
   );
 }
 
-/** What is wrong with the name that a middleware gives a customer, under the name of the member that holds it. @spec CU1 */
+/** Finds the faults of a customer token. `field` is the name of the member that has it. @spec CU1 */
 export function customerTokenFaults(field: string, token: unknown): readonly InputFault[] {
   if (typeof token === 'string' && isCustomerToken(token)) return [];
   return [{ field, message: 'Expected 1 to 128 of the characters A-Z a-z 0-9 _ . : + -.' }];
 }
 
-/** Members that are no Fields, with room to spare. */
+/** More than there are members that are not Fields. */
 const otherMembers = 12;
 
 /**
- * What a send says of its customer: contacts, and members that become Fields. Members are counted before any is looked
- * at.
+ * The customer of an inbound message: contacts, and members that become Fields. The number of members is checked first.
  *
  * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
  */

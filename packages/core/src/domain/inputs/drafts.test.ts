@@ -8,7 +8,7 @@ const readChangeSet = (input: unknown) => readInput(changeSetSchema, input);
 
 const readers = { blocks: readBlocksInput, edit: readBlockEdit, set: readChangeSet };
 
-describe('what is taken', () => {
+describe('accepted input', () => {
   it.for<readonly [keyof typeof readers, string]>([
     ['blocks', '{"blocks":[{"type":"send_text"}]}'],
     [
@@ -37,7 +37,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('what is not', () => {
+describe('refused input', () => {
   it.for<readonly [keyof typeof readers, string, string]>([
     ['blocks', '{"blocks":[{"type":"x"}],"block":[]}', 'block'],
     ['blocks', '{"blocks":[{"type":"x"},{"type":"x","template":"y"}]}', 'blocks.1.template'],
@@ -106,7 +106,7 @@ describe('what is not', () => {
     });
   });
 
-  it('[ED27][ER8] everything is reported at once, what is not described first', () => {
+  it('[ED27][ER8] all faults are reported at once, those of undescribed members first', () => {
     const set = {
       blocks: { add: [{ type: 5 }, { kind: 'x' }] },
       connections: { delete: [{}, 7], add: [{ sourcePath: 'a' }] },
@@ -127,7 +127,7 @@ describe('what is not', () => {
     });
   });
 
-  it('[MS45] a refusal names 100 faults, however many there are', () => {
+  it('[MS45] at most 100 faults are reported, however many there are', () => {
     for (const input of [
       { blocks: new Array(200_000).fill({}) },
       { blocks: [], ...Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`x${index}`, 1])) },

@@ -13,13 +13,13 @@ const diagramForm = described(v.looseObject({ nodes: map, connections: map }), {
   description: 'Blocks and the connections between them, kept as sent. Members that nothing here names are kept too.',
 });
 
-/** A diagram, which is kept as it came: rules of its own check all but that it is an object. @spec DR36 */
+/** A diagram, kept as it was sent. Here it only has to be an object; the engine checks the rest. @spec DR36 */
 export const diagramSchema = schemaLike<unknown, JsonObject>(diagramForm, ({ value }) => {
   const isObject = isJsonObject(value);
   return datasetOf(value, isObject ? [] : [issueOf(value, { expected: 'Object' })], isObject);
 });
 
-/** Levels that stand above the params of a block in a diagram: the diagram, its nodes, the node. */
+/** Levels above the params of a block in a diagram: the diagram, its nodes, the node. */
 const levelsAboveParams = 3;
 
 function paramsFault(value: unknown): string | undefined {
@@ -28,7 +28,11 @@ function paramsFault(value: unknown): string | undefined {
   return fault && jsonFaultMessage(fault);
 }
 
-/** JSON that a diagram has room for. It is kept as it came, keys such as `__proto__` too. @spec ED34 */
+/**
+ * JSON that does not nest too deeply for a diagram. It is kept as it was sent, including keys such as `__proto__`.
+ *
+ * @spec ED34
+ */
 const params = schemaLike<JsonObject, JsonObject>(v.looseObject({}), ({ value }) => {
   const message = paramsFault(value);
   return datasetOf(value, message === undefined ? [] : [issueOf(value, { message })], message === undefined);
@@ -91,7 +95,11 @@ export const changeSetSchema = checked(
   },
 );
 
-/** The options of a write of a draft, read as the revisions at which it is written: `undefined` for any. @spec DR5 */
+/**
+ * The options of a draft write. The result is the revisions at which the draft may be written: `undefined` for any.
+ *
+ * @spec DR5
+ */
 export const draftConditionSchema = v.pipe(
   inputObject({
     ifRevision: v.optional(v.union([v.number(), inputList(v.number())], 'Expected a number or a list of numbers.')),

@@ -80,7 +80,7 @@ describe('a Field that is written by name', () => {
     expect(readField('x', body)).toEqual(refused('', 'Expected an object.'));
   });
 
-  it('[CU8] needs a value, and more than these two is ignored', () => {
+  it('[CU8] needs a value, and members other than type and value are ignored', () => {
     expect(readField('x', { type: 'string' })).toEqual(refused('value', 'It is required.'));
     expect(readField('x', { value: 'a' })).toEqual(refused('type', 'It is required.'));
     expect(readField('x', { type: 'string', value: 'a', name: 'y' })).toEqual({
@@ -89,14 +89,14 @@ describe('a Field that is written by name', () => {
     });
   });
 
-  it('[CU12] goes 100 levels deep and no deeper', () => {
+  it('[CU12] nests at most 100 levels deep', () => {
     const nested = (depth: number): JsonValue => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
     expect(readField('x', { type: 'array', value: nested(100) })).toMatchObject({ ok: true });
     expect(readField('x', { type: 'array', value: nested(101) })).toMatchObject({ ok: false });
     expect(readField('x', { type: 'array', value: nested(50_000) })).toMatchObject({ ok: false });
   });
 
-  it('[CU61] has 65,536 bytes as JSON with its name and no more, whatever it is of', () => {
+  it('[CU61] has at most 65,536 bytes as JSON with its name, whatever its type', () => {
     const fault = 'The Field "é" has more than 65536 bytes as JSON.';
     const longest = 'ü'.repeat((65_536 - '"é":""'.length - 1) / 2);
     expect(readField('é', { type: 'string', value: longest })).toMatchObject({ ok: true });
@@ -106,7 +106,7 @@ describe('a Field that is written by name', () => {
     }
   });
 
-  it('[CU61] one that is too large already can be written while it does not grow', () => {
+  it('[CU61] a Field that is too large already can be written if it does not grow', () => {
     const bounds = { count: 5, fieldBytes: 10, totalBytes: 100 };
     const present = { type: 'string', value: 'x'.repeat(20) } as const;
     const write = (length: number) => readField('a', { type: 'string', value: 'y'.repeat(length) }, bounds, present).ok;
@@ -125,7 +125,7 @@ describe('a Field that is written by name', () => {
     expect(readField('x', { type, value })).toEqual(refused('value', notKept));
   });
 
-  it('[CU11] what is no finite number is of no type', () => {
+  it('[CU11] a number that is not finite has no type', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(readField('x', { type: 'float', value })).toEqual(refused('value', 'It is not a finite number.'));
       const list = readField('x', { type: 'array', value: [value] });
@@ -221,7 +221,7 @@ it.for<readonly [string | number | boolean, FieldType | undefined, FieldType]>([
 describe('writing Fields', () => {
   const before = Object.freeze({ a: { type: 'string', value: '1' }, b: { type: 'string', value: '2' } } as const);
 
-  it('[CU13] sets and removes in order, to a copy', () => {
+  it('[CU13] sets and removes Fields in order, in a copy', () => {
     const after = writeFields(before, [
       ['b', { type: 'integer', value: 3 }],
       ['__proto__', { type: 'boolean', value: true }],
@@ -235,7 +235,7 @@ describe('writing Fields', () => {
     expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
   });
 
-  it('[CU13] with nothing to write gives the same', () => {
+  it('[CU13] with nothing to write returns equal Fields', () => {
     expect(writeFields(before, [])).toBe(before);
   });
 });

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { inputObject } from './input-object.ts';
 import { checked, decided, httpUrl, shown, text } from './members.ts';
 
-/** Visible ASCII, with space inside: what arrives as it was sent, in whatever encoding headers are read. */
+/**
+ * Visible ASCII, and spaces inside: a header with this text arrives unchanged, whatever encoding the receiver assumes.
+ */
 const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
 
 const url = decided(httpUrl, 'Where messages are posted to: http or https.');
@@ -16,13 +18,13 @@ const token = shown(
 
 const name = decided(text({ max: 255 }), 'For people; may be empty.');
 
-/** A message hook that is to be made. @spec HK5, HK6, HK7, HK8 */
+/** A message hook to create. @spec HK5, HK6, HK7, HK8 */
 export const hookCreationSchema = inputObject(
   { url, token: v.optional(v.nullable(token), ''), name: v.optional(v.nullable(name), '') },
   { others: 'ignored', nulls: 'absent' },
 );
 
-/** What is to change of a message hook. @spec HK5, HK6, HK7, HK9 */
+/** The changes to a message hook. @spec HK5, HK6, HK7, HK9 */
 export const hookEditSchema = inputObject(
   { url: v.optional(v.nullable(url)), token: v.optional(v.nullable(token)), name: v.optional(v.nullable(name)) },
   {
@@ -38,5 +40,5 @@ export interface HookCreation extends v.InferInput<typeof hookCreationSchema> {}
 /** A member that is left out or `null` stays. */
 export interface HookEdit extends v.InferInput<typeof hookEditSchema> {}
 
-/** What is written of a hook. */
+/** The members of a hook to write. */
 export type WrittenHook = v.InferOutput<typeof hookEditSchema>;

@@ -16,7 +16,7 @@ import {
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 
-/** Members may be left out but are never `undefined`. */
+/** Makes members that may be `undefined` optional instead. */
 type Defined<T> = Flat<
   { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
     [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;

@@ -3,7 +3,7 @@ import { type TextBounds, textFault } from '../text.ts';
 import { faultMessages } from './fault-messages.ts';
 import { datasetOf, type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
 
-/** A fault of an object: where it stands and what it is. */
+/** A fault of an object: the member and the message. */
 interface FoundFault {
   readonly field: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export type SchemaOf<TSchema extends v.GenericSchema> = v.GenericSchema<v.InferI
  * Checks what types cannot say, once nothing else is wrong with the value. For JSON Schema it is a `check`, to be
  * ignored: what it says of the value belongs into metadata beside it.
  *
- * @param find - The faults of a value that has its type, each with the member of the value, or a fault of the whole.
+ * @param find - Returns the faults of a value of the right type, each with its member, or one fault of the whole value.
  */
 export function checked<const TSchema extends v.GenericSchema>(
   schema: TSchema,
@@ -52,7 +52,7 @@ export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, de
   return described(schema, { description });
 }
 
-/** Says what a member means, and that its name or shape was decided here. @spec OA6 */
+/** Describes a member whose name or shape the specification does not show. @spec OA6 */
 export function decided<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   description: string,
@@ -70,22 +70,22 @@ export function described<const TSchema extends v.GenericSchema>(
 
 type TextSchema = v.GenericSchema<string, string>;
 
-/** A text that every store can hold, perhaps an empty one. @spec HT38, MS9 */
+/** A text that every store can hold; it may be empty. @spec HT38, MS9 */
 export function text(bounds: TextBounds = {}): TextSchema {
   return withLength(hostText(bounds), bounds);
 }
 
-/** A text of one character at least. */
+/** A text with at least one character. */
 export function filledText(bounds: TextBounds = {}): TextSchema {
   return withLength(filledHostText(bounds), bounds);
 }
 
-/** A text whose bounds the host decides: its JSON Schema does not say them. */
+/** A text with bounds that the host decides: its JSON Schema does not contain them. */
 export function hostText(bounds: TextBounds): TextSchema {
   return checked(v.string(), (value) => textFault(value, bounds));
 }
 
-/** The same, of one character at least. */
+/** The same, with at least one character. */
 export function filledHostText(bounds: TextBounds): TextSchema {
   return checked(v.pipe(v.string(), v.nonEmpty(faultMessages.empty)), (value) => textFault(value, bounds));
 }
@@ -99,7 +99,7 @@ export const integer: v.GenericSchema<number, number> = v.pipe(
   v.safeInteger(faultMessages.integer),
 );
 
-/** An integer within a range, both ends included. Default of `max`: all that can be counted exactly. */
+/** An integer within a range, both ends included. Default of `max`: the largest exact integer. */
 export function integerFrom(
   min: number,
   max: number = Number.MAX_SAFE_INTEGER,
@@ -118,11 +118,11 @@ export const httpUrl: TextSchema = described(
   { format: 'uri' },
 );
 
-/** Beyond this, no text is a number that anybody means. In UTF-16 units. */
+/** Longer texts are not read as numbers. In UTF-16 units. */
 const longestNumber = 64;
 
 /**
- * An angle from minus this to this, or text that spells one in decimal.
+ * An angle from `-max` to `max` degrees, or a decimal text of one.
  *
  * @param metadata - Members of the JSON Schema: it has nothing that is added after the text became a number.
  * @spec MS12
@@ -149,7 +149,7 @@ export function degrees(
 const maxLength = 8_192;
 
 /**
- * Tells whether a text is an address that can be stored and later requested: absolute, `http` or `https`, with a host, without
+ * Whether a text is a URL that can be stored and later requested: absolute, `http` or `https`, with a host, without
  * credentials, of at most 8,192 characters. Nothing in it has to be trimmed or repaired.
  *
  * @spec HK5, MS11

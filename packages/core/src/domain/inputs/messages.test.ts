@@ -12,7 +12,7 @@ const notKept = 'It has a character that cannot be kept: U+0000, or half of one.
 const types = 'Expected one of text, image, video, audio, document, location.';
 const required = 'It is required.';
 
-/** What is read of one message, with nothing said of the customer. */
+/** Reads one inbound message without a customer. */
 const readMessage = (message: unknown): unknown => readInboundSend({ message });
 const accepted = (message: unknown): unknown => ({ ok: true, value: { message, customer: { fields: [] } } });
 const refused = (...faults: readonly (readonly [string, string])[]): unknown => ({
@@ -40,7 +40,7 @@ describe('a message into APIchat', () => {
   });
 
   it.for(['image', 'video', 'audio', 'document'] as const)(
-    '[MS4][MS10][MS11] %s is read whatever its address ends in',
+    '[MS4][MS10][MS11] media of type %s is read whatever extension its URL has',
     (type) => {
       expect(readMessage({ type, url, message: 'look' })).toEqual(accepted({ type, data: { url, caption: 'look' } }));
       expect(readMessage({ type, url })).toEqual(accepted({ type, data: { url, caption: '' } }));
@@ -93,7 +93,7 @@ describe('a message into APIchat', () => {
     expect(readMessage({ type: 'location', latitude, longitude })).toEqual(fault);
   });
 
-  it.for([180.5, -181, '2,5', '-181', {}])('[MS12] %j is no longitude', (longitude) => {
+  it.for([180.5, -181, '2,5', '-181', {}])('[MS12] %j is refused as a longitude', (longitude) => {
     const fault = refused(['message.longitude', 'Expected a number from -180 to 180.']);
     expect(readMessage({ type: 'location', latitude: 0, longitude })).toEqual(fault);
   });
@@ -130,21 +130,21 @@ describe('a message into APIchat', () => {
     expect(readInboundSend(body)).toEqual(refused(['', 'Expected an object.']));
   });
 
-  it('[MS7] null is as good as left out, and what is not known is ignored', () => {
+  it('[MS7] null counts as left out, and unknown members are ignored', () => {
     const body = JSON.parse(
       '{"message": {"type": "text", "message": "x", "payload": null, "at": 1, "__proto__": {}}, "more": 1, "customer": null}',
     );
     expect(readInboundSend(body)).toEqual(accepted({ type: 'text', data: { body: 'x' } }));
   });
 
-  it('[MS8] what an object inherits is not read', () => {
+  it('[MS8] inherited members are not read', () => {
     const body = JSON.parse('{"__proto__": {"message": {"type": "text", "message": "x"}}}');
     expect(readInboundSend(body)).toEqual(refused(['message', required]));
     const message = JSON.parse('{"type": "text", "__proto__": {"message": "x"}}');
     expect(readMessage(message)).toEqual(refused(['message.message', required]));
   });
 
-  it('[MS6] all that is wrong is named at once, also of the customer', () => {
+  it('[MS6] all faults are reported at once, including those of the customer', () => {
     const message = { type: 'location', latitude: 91 };
     expect(readInboundSend({ message, customer: { name: 1, tags: [], id: 7 } })).toEqual(
       refused(
@@ -217,7 +217,7 @@ describe('what an agent sends', () => {
   });
 });
 
-describe('bounds of what is sent', () => {
+describe('bounds of messages', () => {
   const marks = (count: number): string => `e${'\u0301'.repeat(count)}`;
   const tooLong = 'It has more than 10000 characters.';
   const tooMarked = 'It has more than 64 combining marks in a row.';
@@ -246,7 +246,7 @@ describe('bounds of what is sent', () => {
     expect(faultsOf(readAgentSend('image', { url, caption: text }))).toEqual(faults('caption'));
   });
 
-  it('[MS47] a payload has 4,096 bytes in UTF-8', () => {
+  it('[MS47] a payload has at most 4,096 bytes in UTF-8', () => {
     const read = (payload: string) => readMessage({ type: 'text', message: 'x', payload });
     for (const payload of ['x'.repeat(4_096), '€'.repeat(1_365), '\u0301'.repeat(2_048)]) {
       expect(read(payload)).toMatchObject({ ok: true });
@@ -257,7 +257,7 @@ describe('bounds of what is sent', () => {
     }
   });
 
-  it('[MS46][MS47][CU60] the host sets them', () => {
+  it('[MS46][MS47][CU60] the host can set the bounds', () => {
     const fields = { count: 0, fieldBytes: 10, totalBytes: 10 };
     const bounds = { textLength: 2, marksInRow: 1, payloadBytes: 3, fields };
     const message = { type: 'text', message: 'abc', payload: 'abcd' };
@@ -276,7 +276,7 @@ describe('bounds of what is sent', () => {
   });
 });
 
-it('[MS46] reading takes time in proportion to what is sent', () => {
+it('[MS46] reading takes time in proportion to the size of the input', () => {
   const time = (text: string): number => {
     const from = performance.now();
     for (let run = 0; run < 20; run += 1) readMessage({ type: 'text', message: text });

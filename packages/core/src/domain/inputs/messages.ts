@@ -14,7 +14,7 @@ import { inputObject } from './input-object.ts';
 import { decided, degrees, filledHostText, hostText, httpUrl, shown } from './members.ts';
 import { datasetOf, issueOf, memberPath, schemaLike } from './schema-issue.ts';
 
-/** Members that are not known are ignored, and `null` counts as left out. @spec MS7 */
+/** Unknown members are ignored, and `null` counts as left out. @spec MS7 */
 const lenient = { others: 'ignored', nulls: 'absent' } as const;
 
 /** Kinds of messages that an agent can send. */
@@ -34,7 +34,7 @@ function toLocation(angle: { readonly latitude: number; readonly longitude: numb
 
 export type AgentSendSchemas = Readonly<Record<AgentSend, v.GenericSchema<unknown, SpokenContent>>>;
 
-/** What an agent sends to a customer, by its kind. @spec MS6, MS7, MS12, MS14, MS15, MS16, MS46 */
+/** Schemas of the messages that an agent sends to a customer, by kind. @spec MS6, MS7, MS12, MS14, MS15, MS16, MS46 */
 export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentSendSchemas {
   const textBounds = textBoundsOf(bounds);
   return {
@@ -110,7 +110,7 @@ function inboundMessageSchema(bounds: SendBounds) {
   );
 }
 
-/** Reads an object by the schema that its `type` names. As JSON Schema it is a variant. */
+/** A schema that picks one of several by the object's `type`. Its JSON Schema is that of a variant. */
 function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>>(
   schemas: TSchemas,
 ): v.GenericSchema<v.InferInput<TSchemas[keyof TSchemas]>, v.InferOutput<TSchemas[keyof TSchemas]>> {
@@ -127,14 +127,14 @@ function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>
   });
 }
 
-/** What a middleware pushes in for a customer: a message, and what it knows of the customer. */
+/** What a middleware sends in for a customer: a message, and data about the customer. */
 export interface InboundSend {
   readonly message: SpokenContent;
   readonly customer: CustomerUpdate;
 }
 
 /**
- * Reads what a middleware pushes in. Members that it does not know are ignored.
+ * The schema of what a middleware sends in. Unknown members are ignored.
  *
  * @spec MS4, MS6, MS7, MS8, MS10, MS11, MS12, MS13, MS46, MS47, CU6
  */
@@ -148,7 +148,7 @@ export function inboundSendSchema(bounds: SendBounds = defaultSendBounds): v.Gen
   );
 }
 
-/** The schemas of all that is sent, within some bounds. Making them takes longer than reading with them. */
+/** The schemas of all sent messages for certain bounds. Create them once: that takes longer than reading with them. */
 export interface SendSchemas {
   readonly inbound: v.GenericSchema<unknown, InboundSend>;
   readonly agent: AgentSendSchemas;

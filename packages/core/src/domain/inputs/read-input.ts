@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { faultMessages } from './fault-messages.ts';
 import { type Issue, maxFaults, notDescribed, somethingToDo, typeMessage } from './schema-issue.ts';
 
-/** What is wrong with a member of an input from outside. */
+/** A fault of one member of an input. */
 export interface InputFault {
   /** Path of the member, such as `message.url`; empty when it is the whole input. */
   readonly field: string;
@@ -13,8 +13,8 @@ export interface InputFault {
 export interface RefusedInput {
   readonly ok: false;
   /**
-   * `field_not_described`: the input has a member that the schema does not describe. `empty_body`: it asks for nothing.
-   * `invalid_parameters`: everything else.
+   * `field_not_described`: the input has a member that the schema does not describe. `empty_body`: it has no member to
+   * act on. `invalid_parameters`: everything else.
    */
   readonly code: 'field_not_described' | 'empty_body' | 'invalid_parameters';
   /** At least one and at most 100, in the order of reading; members that are not described come before all others. */
@@ -23,11 +23,11 @@ export interface RefusedInput {
 
 export type InputRead<T> = { readonly ok: true; readonly value: T } | RefusedInput;
 
-/** A fault repeats at most this much of a path: members are named by the sender. In UTF-16 units. */
+/** How much of a path a fault repeats, since the sender chooses the member names. In UTF-16 units. */
 const maxPathLength = 512;
 
 /**
- * Reads an input from outside by its schema, and finds everything that is wrong with it.
+ * Checks and converts an input by its schema, and reports all its faults.
  *
  * @example
  * const read = readInput(hookCreationSchema, { url: 'ftp://example.org' });
@@ -53,8 +53,8 @@ export function readInput<const TSchema extends v.GenericSchema>(
 }
 
 /**
- * Where an object or something else would do, and an object was sent, the issues are those of the object. Their paths
- * count from the object, and here from the whole input.
+ * Of a union, when the input is an object, returns the issues of the union's object schema. Their paths are relative to
+ * the object and are made relative to the whole input here.
  */
 function innerIssues(issue: Issue): readonly Issue[] {
   const inner = (issue.issues ?? []).filter(({ path }) => path !== undefined);

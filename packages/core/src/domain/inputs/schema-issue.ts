@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { faultMessages } from './fault-messages.ts';
 
-/** What valibot calls a fault. */
+/** A fault, as valibot represents it. */
 export type Issue = v.BaseIssue<unknown>;
 
 type PathItem = NonNullable<Issue['path']>[number];
@@ -12,7 +12,7 @@ export const maxFaults = 100;
 /** `expected` of an issue about a member that is not described, also in the schemas of valibot. */
 export const notDescribed = 'never';
 
-/** `expected` of an issue about an input that asks for nothing. */
+/** `expected` of an issue about an input that has no member to act on. */
 export const somethingToDo = 'something to do';
 
 const typeMessages: ReadonlyMap<string | null, string> = new Map([
@@ -31,7 +31,7 @@ export function typeMessage(expected: string | null): string {
 
 interface IssueDetails {
   readonly expected?: string;
-  /** Default: what is said of a value that is not of the type expected. */
+  /** Default: the message for a value of the wrong type. */
   readonly message?: string;
   readonly path?: readonly PathItem[];
 }
@@ -56,12 +56,12 @@ export function itemPath(input: unknown[], key: number): PathItem {
   return { type: 'array', origin: 'value', input, key, value: undefined };
 }
 
-/** Adds the issues of a member or an item to those of what it stands in. */
+/** Adds the issues of a member or an item to those of its object or list. */
 export function addInner(issues: Issue[], inner: readonly Issue[], at: PathItem): void {
   for (const issue of inner) issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
 }
 
-/** What a schema makes of an input. Without a type the value is only what was sent. */
+/** The result of a schema's run. If it is not `typed` the value is the input as it was sent. */
 export function datasetOf<T>(value: unknown, issues: Issue[], typed: boolean): v.OutputDataset<T, Issue> {
   const dataset = { typed, value, ...(issues.length > 0 && { issues }) };
   return dataset as unknown as v.OutputDataset<T, Issue>;
@@ -69,7 +69,7 @@ export function datasetOf<T>(value: unknown, issues: Issue[], typed: boolean): v
 
 type Run<TOutput> = (dataset: v.UnknownDataset, config: v.Config<Issue>) => v.OutputDataset<TOutput, Issue>;
 
-/** Makes a schema that reads in its own way, and has the JSON Schema of another. */
+/** Makes a schema that is read by `run` and has the JSON Schema of another one. */
 export function schemaLike<TInput, TOutput>(described: object, run: Run<TOutput>): v.GenericSchema<TInput, TOutput> {
   return v._standardSchema<v.GenericSchema<TInput, TOutput>>({ ...described, '~run': run } as never);
 }

@@ -20,7 +20,7 @@ it.for([
   expect(wireName(name)).toBe(wire);
 });
 
-it('[HT37][ER8] an input is read in the names of the wire, and its faults say them', () => {
+it('[HT37][ER8] an input is read by the names of the wire format, and its faults use them', () => {
   const creation = wireNames(botCreationSchema);
   expect(readInput(creation, { name: 'Sales', channel_family: 'native', workspace: 1 })).toEqual({
     ok: true,
@@ -44,7 +44,7 @@ it('[HT37][ER8] an input is read in the names of the wire, and its faults say th
   expect(readInput(wireNames(botListSchema), { page_size: 5 })).toEqual({ ok: true, value: { page: 1, pageSize: 5 } });
 });
 
-it('[HT37] names are those of the wire at every depth', () => {
+it('[HT37] members at every depth have the names of the wire format', () => {
   const inner = inputObject({ innerName: v.optional(v.nullable(v.string())) });
   const schema = v.pipe(
     inputObject({

@@ -10,25 +10,24 @@ type SnakeCase<T extends string> = T extends `${infer TFirst}${infer TRest}`
     : `${TFirst}${SnakeCase<TRest>}`
   : T;
 
-/** An input with the names of its members as the wire has them, at every depth. */
+/** An input whose members have the names of the wire format, at every depth. */
 export type WireNames<T> = T extends readonly (infer TItem)[]
   ? readonly WireNames<TItem>[]
   : T extends object
     ? { readonly [K in keyof T as K extends string ? SnakeCase<K> : K]: WireNames<T[K]> }
     : T;
 
-/** Gives a name, or a path of names, as the wire has it: `pageSize` is `page_size`. */
+/** Converts a name, or a path of names, to the wire format: `pageSize` is `page_size`. */
 export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**
- * Makes of a schema in the names of this library the one that reads the same input in the names of the wire: it takes
- * `channel_family`, calls it so in its faults and its JSON Schema, and gives `channelFamily`.
+ * Converts a schema so that it reads the same input with the names of the wire format: it reads `channel_family`, uses
+ * that name in faults and in its JSON Schema, and returns `channelFamily`.
  *
- * @param schema - Made of objects and lists of this module, and of what valibot has for optional members, unions and
- * pipes.
- * @param own - Names on the wire of members that are called otherwise there, at any depth.
+ * @param schema - May consist of `inputObject`, `inputList`, and valibot's optional members, unions and pipes.
+ * @param own - Wire names that do not follow from the member's name, at any depth.
  * @example
  * const read = readInput(wireNames(botCreationSchema), { name: 'Sales', channel_family: 'native' });
  * // { ok: true, value: { name: 'Sales', channelFamily: 'native' } }
@@ -44,7 +43,7 @@ type PipeItem = v.BaseValidation<unknown, unknown, v.BaseIssue<unknown>> | v.Bas
 
 type OwnNames = Readonly<Record<string, string>>;
 
-/** What the schemas of valibot that hold others are made of. */
+/** The members of valibot's schemas that contain other schemas. */
 interface AnySchema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>> {
   readonly pipe?: readonly [AnySchema, ...PipeItem[]];
   readonly entries?: Readonly<Record<string, AnySchema>>;
@@ -53,7 +52,7 @@ interface AnySchema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
   readonly wrapped?: AnySchema;
 }
 
-/** The same schema where nothing in it is called otherwise on the wire. */
+/** Converts a schema, or returns it unchanged when no name in it differs on the wire. */
 function renamed(schema: AnySchema, own: OwnNames): AnySchema {
   const { pipe, item, wrapped, options } = schema;
   if (pipe !== undefined) {

@@ -34,7 +34,7 @@ function nest(levels: number): JsonValue {
   return value;
 }
 
-it('[DG4] 100 levels are taken and 101 are not', () => {
+it('[DG4] 100 levels are accepted and 101 are not', () => {
   expect(findJsonFault(nest(100))).toBeUndefined();
   expect(findJsonFault(nest(101))).toMatchObject({ message: 'goes deeper than 100 levels' });
 });
@@ -49,7 +49,7 @@ it('[DG4] a hundred thousand levels do not overflow the stack', () => {
   expect(findJsonFault(nest(100_000))).toMatchObject({ message: 'goes deeper than 100 levels' });
 });
 
-it('[DG18] sharing on every level does not blow up the work', () => {
+it('[DG18] objects that are shared on every level do not make the check slow', () => {
   let value: JsonValue = 0;
   for (let level = 0; level < 100; level += 1) value = [value, value];
   expect(findJsonFault(value)).toBeUndefined();

@@ -3,7 +3,7 @@ import { jsonPointer } from './json-value.ts';
 /** How deep nested objects and lists may go, the root being 1. */
 export const maxJsonDepth = 100;
 
-/** Why a value is no JSON, and where: `path` is the keys that lead there. */
+/** Why a value is not JSON, and where: `path` is the list of keys that lead there. */
 export interface JsonFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -25,13 +25,13 @@ interface OpenObject {
 }
 
 /**
- * Up to this many objects none is remembered. Most values are smaller; a larger one may consist of few objects that are
- * shared many times.
+ * Checked objects are remembered only beyond this many. Most values are smaller; a larger one may consist of few
+ * objects that are shared many times.
  */
 const objectsWithoutMemory = 1_000_000;
 
 /**
- * Finds why a value is no JSON of at most `maxDepth` levels: a function, `undefined`, an infinite number, an object of
+ * Finds why a value is not JSON of at most `maxDepth` levels: a function, `undefined`, an infinite number, an object of
  * a class, a cycle.
  *
  * It keeps a list of open objects in place of recursion, so that no input can overflow the stack. In a large value it

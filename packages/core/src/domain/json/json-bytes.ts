@@ -2,7 +2,7 @@ import { utf8Length } from '../text.ts';
 import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Counts the UTF-8 bytes that a value has as JSON, without making the text. A value that is no JSON gets some count
+ * Counts the UTF-8 bytes that a value has as JSON, without making the text. A value that is not JSON gives some number
  * too, so that the size can be checked first.
  *
  * @param most - Counting ends as soon as there are more, so that a value with shared parts cannot take long.

@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Tells whether a value is an object, and no list. */
+/** Whether a value is an object and not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -30,7 +30,7 @@ export function isJsonList(value: JsonValue | undefined): value is readonly Json
   return Array.isArray(value);
 }
 
-/** Copies a JSON value whole: to change or freeze the copy does not touch the original. */
+/** Makes a deep copy of a JSON value. */
 export function copyJson<T extends JsonValue>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -2,7 +2,7 @@ import type { BotState, Builder } from '../bot.ts';
 import type { CheckResult } from '../rules/violation.ts';
 import type { VersionState } from './bot-state.ts';
 
-/** How many rules a diagram breaks. Left out of a command: the diagram is not checked yet. */
+/** How many violations a diagram has. Left out of a command: the diagram is not checked yet. */
 export type CheckCounts = Pick<CheckResult, 'total' | 'errors'>;
 
 interface AtRevision {
@@ -10,7 +10,10 @@ interface AtRevision {
   readonly ifRevision?: number | readonly number[] | undefined;
 }
 
-/** Everything that happens to a bot, its draft and its versions: what people ask for, and the later steps of it. */
+/**
+ * Everything that happens to a bot, its draft and its versions: the commands of people, and the later steps of these
+ * commands.
+ */
 export type BotCommand =
   | { readonly kind: 'read_bot' }
   | { readonly kind: 'read_draft' }
@@ -22,7 +25,7 @@ export type BotCommand =
       readonly workspace?: number;
       readonly diagram?: { readonly check?: CheckCounts };
     }
-  /** Brings in a bot that an older builder made. */
+  /** Imports a bot that an older builder made. */
   | {
       readonly kind: 'import_older_bot';
       readonly name: string;
@@ -32,13 +35,13 @@ export type BotCommand =
   | { readonly kind: 'import_older_versions' }
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'trash' }
-  /** Takes a bot out of the trash; with a name it is renamed too, or nothing happens. */
+  /** Takes a bot out of the trash; with a name it is renamed too, and if the name is refused nothing happens. */
   | { readonly kind: 'restore_bot'; readonly name?: string }
   | { readonly kind: 'destroy' }
   /** The copy keeps the feedback configuration. */
   | { readonly kind: 'duplicate'; readonly name?: string; readonly workspace?: number; readonly check?: CheckCounts }
   | { readonly kind: 'write_feedback' }
-  /** Makes the bot the one that new customers of a channel meet. */
+  /** Assigns the bot to a channel: it then talks to new customers. */
   | { readonly kind: 'assign_to_channel' }
   /** Gives a customer to the bot. */
   | { readonly kind: 'assign_to_customer' }
@@ -81,15 +84,15 @@ export type BotCommandKind = BotCommand['kind'];
 /** One command, by its kind. */
 export type BotCommandOf<TKind extends BotCommandKind> = Extract<BotCommand, { readonly kind: TKind }>;
 
-/** What decisions need to know of the caller and of the engine. What is left out is unknown and refuses nothing. */
+/** Facts about the caller and the engine. A fact that is left out is unknown, and causes no refusal. */
 export interface BotLifecycleContext {
-  /** Those of the caller. */
+  /** The workspaces of the caller. */
   readonly workspaces?: readonly number[];
-  /** Those that the engine knows. */
+  /** The channel families that the engine knows. */
   readonly channelFamilies?: ReadonlySet<string>;
 }
 
-/** A bot that is to be made. */
+/** A bot to create. */
 export interface PlannedBot {
   readonly state: BotState;
   readonly name: string;

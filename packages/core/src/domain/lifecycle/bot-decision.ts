@@ -2,7 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 import type { PlannedBot } from './bot-command.ts';
 import type { BotLifecycleState } from './bot-state.ts';
 
-/** Why a command is refused. They are codes of the engine's errors. */
+/** Why a command is refused: one of the engine's error codes. */
 export type BotRefusalCode =
   | 'block_not_found'
   | 'bot_is_not_in_the_trash'
@@ -24,7 +24,7 @@ export type BotRefusalCode =
   | 'workspace_not_accepted'
   | 'workspace_required';
 
-/** A channel that comes with a new bot: `live` for visitors, `test` for the author. */
+/** A channel that is created with a bot: `live` for visitors, `test` for the author. */
 export interface PlannedChannel {
   readonly purpose: 'live' | 'test';
   readonly type: string;
@@ -36,15 +36,15 @@ export type BotEffect =
   | { readonly kind: 'insert_bot'; readonly bot: PlannedBot; readonly channels: readonly PlannedChannel[] }
   /** Writes what is given of the bot. */
   | { readonly kind: 'update_bot'; readonly name?: string; readonly state?: 'active' | 'trashed' }
-  /** Puts the channels that came with the bot on or off. */
+  /** Switches the channels that were created with the bot on or off. */
   | { readonly kind: 'switch_channels'; readonly active: boolean }
-  /** Erases the bodies of deliveries to the bot's customers, and ends what is pending of them. */
+  /** Erases the bodies of deliveries to the bot's customers, and ends those that are pending. */
   | { readonly kind: 'erase_deliveries' }
   | { readonly kind: 'destroy_bot' }
-  /** Stores the next diagram, keeps the present one in the history, and moves the moment of the bot's last edit. */
+  /** Stores the next diagram, keeps the present one in the history, and updates the moment of the bot's last edit. */
   | { readonly kind: 'replace_draft'; readonly revision: number }
   | { readonly kind: 'put_test_deployment'; readonly revision: number }
-  /** Stores a version that nobody sees yet, with an id greater than `after`. */
+  /** Stores a version that is not visible yet, with an id greater than `after`. */
   | { readonly kind: 'reserve_version'; readonly after?: string; readonly restoredFrom?: string }
   /** Shows a reserved version to everybody and makes it live; published now, or at `notBefore` if that is later. */
   | { readonly kind: 'reveal_version'; readonly version: string; readonly notBefore?: EpochMs }
@@ -62,7 +62,7 @@ export interface BotRefusal {
   readonly kind: 'refused';
   readonly code: BotRefusalCode;
   readonly next: BotLifecycleState;
-  /** Empty but for a restored version that breaks rules: it stays in the draft. */
+  /** Empty, except when a restored version has violations: its diagram stays in the draft. */
   readonly effects: readonly BotEffect[];
 }
 

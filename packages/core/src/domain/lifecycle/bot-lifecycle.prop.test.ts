@@ -21,7 +21,7 @@ const knownBot = fc.record({
   builder,
 });
 
-/** A bot of which everything is known. */
+/** A state without unknown parts. */
 const knownState: fc.Arbitrary<BotLifecycleState> = fc.record({
   bot: knownBot,
   draft: fc.record({ revision, violationsTotal: fc.integer({ min: 0, max: 2 }) }),
@@ -60,7 +60,7 @@ const context = fc.record({
   channelFamilies: fc.constantFrom(new Set(['native']), new Set(['native', 'telex'])),
 });
 
-it('[BO45] every command is answered in every state, and a refusal changes nothing', () => {
+it('[BO45] every command in every state gives a decision, and a refusal changes nothing', () => {
   const answers = new Set<string>();
   void fc.assert(
     fc.property(anyState, command, context, (state, wanted, facts) => {
@@ -75,7 +75,7 @@ it('[BO45] every command is answered in every state, and a refusal changes nothi
     }),
     options,
   );
-  // What is checked is worth nothing unless every command was accepted, and every refusal met, now and then.
+  // The checks prove something only if every command was accepted, and every refusal occurred, at least once.
   const refusals = [...answers].filter((answer) => !(answer in transitions));
   expect([...answers].filter((answer) => answer in transitions).toSorted()).toEqual(
     Object.keys(transitions).toSorted(),
@@ -83,7 +83,7 @@ it('[BO45] every command is answered in every state, and a refusal changes nothi
   expect(refusals).toHaveLength(19);
 });
 
-it('[BO45] the status that follows is that of the table', () => {
+it('[BO45] the next status is the one in the table', () => {
   void fc.assert(
     fc.property(anyState, command, context, (state, wanted, facts) => {
       const decision = decide(state, wanted, facts);
@@ -97,7 +97,7 @@ it('[BO45] the status that follows is that of the table', () => {
   );
 });
 
-it('[BO45] what is unknown refuses nothing', () => {
+it('[BO45] an unknown fact causes no refusal', () => {
   const part = fc.constantFrom(
     'draft' as const,
     'live' as const,

@@ -9,12 +9,12 @@ const { absent, active, trashed, olderActive, unknownFamily, neverPublished } = 
 const decide = (state: BotLifecycleState, command: BotCommand): BotDecision =>
   botLifecycle.decide(state, command, lifecycleContext);
 
-/** The effects of a decision, or why there are none. */
+/** The effects of a decision, or the code of its refusal. */
 function answerOf(decision: BotDecision): unknown {
   return decision.kind === 'refused' ? decision.code : decision.effects;
 }
 
-it('[BO21][BO29][BO30][BO33][BO35][DR35] each command is answered for a bot in each state', () => {
+it('[BO21][BO29][BO30][BO33][BO35][DR35] the decision on each command for a bot in each status', () => {
   const table = lifecycleCommands.map((command) => {
     const answers = Object.values(lifecycleStates).map((state) => {
       const decision = decide(state, command);
@@ -134,7 +134,7 @@ describe('effects and refusals of', () => {
       ],
     ],
     [
-      '[BO28][BO42] a return from the trash with a name',
+      '[BO28][BO42] a bot restored from the trash with a name',
       trashed,
       { kind: 'restore_bot', name: 'Support' },
       [
@@ -143,14 +143,14 @@ describe('effects and refusals of', () => {
       ],
     ],
     [
-      '[BO28] a return with a name that is not accepted',
+      '[BO28] a bot restored with a name that is not accepted',
       trashed,
       { kind: 'restore_bot', name: '' },
       'bot_name_not_accepted',
     ],
     ['[BO25] a return of an active bot', active, { kind: 'restore_bot' }, []],
     [
-      '[BO34] a return of an older bot with a name',
+      '[BO34] an older bot restored with a name',
       olderActive,
       { kind: 'restore_bot', name: 'x' },
       'unsupported_builder',
@@ -202,7 +202,7 @@ describe('effects and refusals of', () => {
     ],
     ['[DR32] a test deployment after a later one', active, { kind: 'finish_test_deployment', revision: 1 }, []],
     [
-      '[DR39] the end of a late one',
+      '[DR39] the end of a test deployment after another draft write',
       active,
       { kind: 'finish_test_deployment', revision: 2, ifRevision: 2 },
       'draft_changed',
@@ -226,7 +226,7 @@ describe('effects and refusals of', () => {
       ],
     ],
     [
-      '[VE25] a restoration of nothing',
+      '[VE25] a restoration of a version that does not exist',
       active,
       { kind: 'restore_version', version: undefined, ifRevision: 2 },
       'version_not_found',
@@ -250,7 +250,7 @@ describe('effects and refusals of', () => {
       [{ kind: 'reserve_version', after: 'v2', restoredFrom: 'v1' }],
     ],
     [
-      '[VE22] one that breaks rules by now',
+      '[VE22] a restoration of a version that has violations by now',
       active,
       { kind: 'publish_restored', version: { id: 'v1' }, check: broken },
       'restored_draft_has_violations',
@@ -300,7 +300,7 @@ describe('effects and refusals of', () => {
       'version_name_not_accepted',
     ],
     [
-      '[VE9] a label of nothing',
+      '[VE9] a label of a version that does not exist',
       active,
       { kind: 'label_version', version: undefined, label: ' ' },
       'version_not_found',
@@ -340,14 +340,14 @@ it('[VE22] a restored version that breaks rules is refused and stays in the draf
   });
 });
 
-it('[BO13] of several workspaces one must be named', () => {
+it('[BO13] a caller with several workspaces must name one', () => {
   const context = { workspaces: [1, 2] };
   expect(answerOf(botLifecycle.decide({}, create, context))).toBe('workspace_required');
   expect(answerOf(botLifecycle.decide({}, create))).toBe('workspace_required');
   expect(botLifecycle.decide({}, { ...create, workspace: 2 }).next.bot?.workspace).toBe(2);
 });
 
-it('[DR4][BO27] says the save state, and who is served', () => {
+it('[DR4][BO27] the save state of a draft, and whether a bot is served', () => {
   const { saveStateOf, isServing } = botLifecycle;
   expect([0, 1].map((violationsTotal) => saveStateOf({ violationsTotal }))).toEqual(['IS_PRESAVED', 'IS_NOT_VALID']);
   expect([active.bot, trashed.bot].map(isServing)).toEqual([true, false]);

@@ -21,7 +21,7 @@ import {
 import { botTransitions } from './bot-transitions.ts';
 
 /**
- * The life of a bot, its draft and its versions, as pure decisions.
+ * The life cycle of a bot, its draft and its versions: pure functions that decide what each command leads to.
  *
  * @example
  * const decision = botLifecycle.decide({ bot: { state: 'trashed' } }, { kind: 'publish' });
@@ -40,8 +40,8 @@ export const botLifecycle = {
 /**
  * Decides what a command does to a bot: the next state and the effects that lead there, or a refusal.
  *
- * The checks have a fixed order: is the bot there and not in the trash, does its builder take the command, is its
- * channel family known, is the version there, is the draft at the revision named, are the rules kept.
+ * The checks have a fixed order: the bot exists and is not in the trash, its builder allows the command, its channel
+ * family is known, the version exists, the draft is at the given revision, the diagram has no violations.
  *
  * @spec BO35, BO45
  */
@@ -56,7 +56,7 @@ export function decideBot(
   return rule(state, command, context);
 }
 
-/** Finds why a bot of this status, builder or family does not take a command. */
+/** Finds why a command is refused for a bot of this status, builder or family. */
 function refusalByStatus(
   state: BotLifecycleState,
   kind: BotCommandKind,
@@ -253,7 +253,7 @@ function refused(state: BotLifecycleState, code: BotRefusalCode): BotRefusal {
   return { kind: 'refused', code, next: state, effects: [] };
 }
 
-/** Renames a bot if there is a name, and takes it out of the trash if it is there. */
+/** Renames a bot if a name is given, and restores it from the trash if it is there. */
 function update(state: BotLifecycleState, given: string | undefined): BotDecision {
   const { bot } = state;
   const name = given === undefined ? bot?.name : acceptBotName(given);
@@ -306,7 +306,7 @@ function channelsOf({ channelFamily }: PlannedBot): readonly PlannedChannel[] {
   return channelFamily === 'native' ? [{ purpose: 'live', type: 'native' }, test] : [test];
 }
 
-/** Accepts the next diagram of a draft: broken rules are counted and stop nothing. @spec DR5, DR13 */
+/** Accepts the next diagram of a draft. Violations are counted and do not prevent the write. @spec DR5, DR13 */
 function writeDraft(state: BotLifecycleState, check: { readonly total: number } | undefined): BotAcceptance {
   const revision = (state.draft?.revision ?? 0) + 1;
   const draft = { revision, ...(check !== undefined && { violationsTotal: check.total }) };

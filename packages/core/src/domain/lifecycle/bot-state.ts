@@ -2,24 +2,26 @@ import type { Bot } from '../bot.ts';
 import type { Draft, SaveState } from '../draft.ts';
 import type { VersionSummary } from '../version.ts';
 
-/** A version as far as decisions need it. The id is a UUID v7: of two versions the later one has the greater id. */
+/**
+ * The members of a version that decisions need. The id is a UUID v7: of two versions the later one has the greater id.
+ */
 export type VersionState = Pick<VersionSummary, 'id'> & Partial<Pick<VersionSummary, 'builder'>>;
 
 /**
- * A bot, its draft and its versions, as far as decisions need them. The records that the engine answers can be put in
+ * The members of a bot, its draft and its versions that decisions need. The records that the engine returns can be used
  * as they are.
  *
  * A part that is left out is unknown, and no command is refused because of what is unknown. So a decision can be made
  * early with a few facts, and again with all of them.
  */
 export interface BotLifecycleState {
-  /** Left out: there is no such bot, or the caller may not see it. */
+  /** Left out: the bot does not exist, or the caller may not see it. */
   readonly bot?: Pick<Bot, 'state'> &
     Partial<Pick<Bot, 'name' | 'workspace' | 'channelFamily' | 'builder' | 'publishedAt'>>;
   readonly draft?: Pick<Draft, 'revision'> & Partial<Pick<Draft, 'violationsTotal'>>;
-  /** The version that visitors talk to; `none`: the bot was never published. */
+  /** The live version; `none`: the bot was never published. */
   readonly live?: VersionState | 'none';
-  /** What is on the test channel. */
+  /** The draft revision on the test channel. */
   readonly test?: Pick<Draft, 'revision'>;
 }
 
@@ -38,15 +40,15 @@ export function saveStateOf({ violationsTotal }: Pick<Draft, 'violationsTotal'>)
   return violationsTotal === 0 ? 'IS_PRESAVED' : 'IS_NOT_VALID';
 }
 
-/** A bot in the trash keeps its live version and its test copy, and answers nobody with them. @spec BO27 */
+/** A bot in the trash keeps its live version and its test deployment, but serves nobody. @spec BO27 */
 export function isServing({ state }: Pick<Bot, 'state'>): boolean {
   return state === 'active';
 }
 
 /**
- * Tells whether a write that names revisions may go ahead.
+ * Whether a write that names revisions may proceed.
  *
- * @param wanted - Any of these will do; left out: the write takes the draft as it is.
+ * @param wanted - The draft may be at any of these; left out: at any revision.
  * @spec DR15
  */
 export function isAtRevision(

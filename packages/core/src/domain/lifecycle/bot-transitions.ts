@@ -6,7 +6,7 @@ export interface BotTransition {
   readonly absent?: BotStatus;
   readonly active?: BotStatus | 'bot_is_not_in_the_trash';
   readonly trashed?: BotStatus;
-  /** Whether bots that an older builder made take it too. */
+  /** Whether it is allowed for bots of an older builder too. */
   readonly takesOlderBots: boolean;
   /** Whether the channel family of the bot must be known. */
   readonly needsFamily: boolean;

@@ -25,7 +25,7 @@ function draw(arrows: readonly Arrow[]): string {
 
 const ends = (status: string): string => (status === 'absent' ? '[*]' : status);
 
-/** From the table that `decide` reads. */
+/** Draws the statuses of a bot from the table that `decide` reads. */
 function drawBot(): string {
   const arrows = Object.entries(transitions).flatMap(([command, transition]) =>
     (['absent', 'active', 'trashed'] as const).flatMap((from): readonly Arrow[] => {
@@ -36,7 +36,10 @@ function drawBot(): string {
   return draw(arrows);
 }
 
-/** From what `decide` answers to every command, with a clean diagram and with one that breaks rules. */
+/**
+ * Draws the states of a draft from the decisions on every command, with a valid diagram and with one that has
+ * violations.
+ */
 function drawDraft(): string {
   const { active } = lifecycleStates;
   const arrows = lifecycleCommands.flatMap((command) =>
@@ -54,7 +57,7 @@ function drawDraft(): string {
   return draw(arrows);
 }
 
-/** What an effect does to versions. */
+/** The state changes of versions, by effect. */
 const versionMoves: { readonly [TKind in BotEffectKind]?: readonly (readonly [from: string, to: string])[] } = {
   reserve_version: [['[*]', 'reserved']],
   reveal_version: [
@@ -69,7 +72,7 @@ const versionMoves: { readonly [TKind in BotEffectKind]?: readonly (readonly [fr
   ],
 };
 
-/** From the effects of every command. */
+/** Draws the states of a version from the effects of every command. */
 function drawVersions(): string {
   const { active, neverPublished } = lifecycleStates;
   const overtaken = { kind: 'go_live', version: { id: 'v1' } } as const;
@@ -83,7 +86,7 @@ function drawVersions(): string {
   return draw(arrows);
 }
 
-/** What the commands that people ask for need: a page greys out the others. */
+/** Makes the table of what each command of people needs, so that a user interface can disable the others. */
 function tabulate(): string {
   const says = (answer: string | undefined): string => (answer === undefined ? '`bot_not_found`' : `→ ${answer}`);
   const rows = Object.entries(transitions).map(
@@ -101,7 +104,7 @@ function tabulate(): string {
   ].join('\n');
 }
 
-it('[BO45] the page shows the states as the code has them', () => {
+it('[BO45] the diagrams of the guide match the code', () => {
   const sections = { bot: drawBot(), draft: drawDraft(), versions: drawVersions(), commands: tabulate() };
   const text = readFileSync(page, 'utf8');
   const drawn = Object.entries(sections).reduce((before, [name, section]) => {

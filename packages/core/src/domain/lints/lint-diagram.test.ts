@@ -8,7 +8,7 @@ import { lintIds } from './shipped-lints.ts';
 
 const native = { catalog, channelFamily: 'native' };
 
-it('[LI2] the lints are these', () => {
+it('[LI2] the list of shipped lints', () => {
   expect(lintIds.toSorted()).toEqual([
     'dead-end',
     'duplicate-button-label',
@@ -122,6 +122,7 @@ it('[LI1][LI17] 20,000 blocks with Fields of their own, in a cycle', () => {
   const result = lintDiagram(greeted(blocks, [['welcome', '$success', 'n0'], ...ends]), native, {
     'overlapping-blocks': 'off',
   });
-  // Each reads what is set four blocks further on: but for the last five, whose turn has come once round.
+  // Each block reads a Field that is set four blocks later in the cycle, except the last five, whose Field was set at
+  // its beginning.
   expect([result.findings.length, result.total]).toEqual([10_000, 19_995]);
 });

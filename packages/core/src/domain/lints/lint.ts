@@ -3,9 +3,9 @@ import type { IndexContext } from '../rules/diagram-index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
-/** The facts that lints need beside the diagram. */
+/** The facts that lints need in addition to the diagram. */
 export interface LintContext extends IndexContext {
-  /** Absent: the tiers that blocks need are not checked. */
+  /** The brand's plan. Absent: the plan tiers that blocks need are not checked. */
   readonly plan?: PlanTier;
   /** Fields that something outside the bot sets and reads. The Fields that every customer has are always known. */
   readonly knownFields?: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface Lint extends Pick<Rule<LintContext>, 'check'> {
 
 export type LintLevel = 'off' | 'warn' | 'error';
 
-/** The level of each lint by id. What is left out is `warn`. */
+/** The level of each lint by id. Default: `warn`. */
 export type LintConfiguration = Readonly<Record<string, LintLevel | undefined>>;
 
 /** Shaped like a violation, with the id of the lint as its code. */

@@ -3,7 +3,8 @@ import { outputsOf } from '../rules/block-facts.ts';
 import type { Block, DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
 
 /**
- * Where conversations begin: at the start point, at the greeting slot, and at the blocks that others jump to.
+ * The entries at which conversations begin: at the start point, at the greeting slot, and at the blocks that others
+ * jump to.
  *
  * @spec LI6
  */

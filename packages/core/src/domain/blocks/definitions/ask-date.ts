@@ -61,7 +61,7 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   ];
 }
 
-/** A longer format cannot match anything that the calendar writes. */
+/** A longer format cannot be equal to one that the calendar writes. */
 const longestEqual = Math.max(...pickerFormats.map(({ length }) => length));
 
 function accepts(entry: JsonValue, picked: string): boolean {

@@ -20,7 +20,7 @@ export const code = defineBlock({
   setsOtherFields: true,
 });
 
-/** The host decides how its code reads Fields, so each word of the code may be the name of one. */
+/** The host decides how code reads Fields, so any word of the code may be a Field name. */
 function wordsOfSource(params: JsonObject): readonly string[] {
   const source = ownMember(params, 'source');
   return typeof source === 'string' ? [...new Set(source.match(/[\p{L}\p{N}_]+/gu))] : [];

@@ -67,8 +67,8 @@ function comparedFields(params: JsonObject): readonly string[] {
 }
 
 /**
- * The Fields that certainly have a value after an output: after `true`, those of which a condition says that they are
- * set; after `false`, those of which one says that they are not set, because that is untrue then.
+ * The Fields that certainly have a value after an output: after `true`, those that a condition requires to be set;
+ * after `false`, those that a condition requires not to be set, because that condition does not hold.
  */
 function provenFields(params: JsonObject, output: string): readonly string[] {
   const conditions = conditionsIn(params);

@@ -31,7 +31,7 @@ export const formulas = defineBlock({
 
 /**
  * Every bare name of the expression that is neither called nor reached through a dot, and every name that is read
- * from the map of all Fields, `fields`; some may be no Field.
+ * from the map of all Fields, `fields`; some of these names may not be Fields.
  */
 function namesInExpression(params: JsonObject): readonly string[] {
   const expression = ownMember(params, 'expression');

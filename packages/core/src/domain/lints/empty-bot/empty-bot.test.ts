@@ -9,11 +9,11 @@ it('[LI5] the start point alone is an empty bot', () => {
   ]);
 });
 
-it('[LI5] nothing at all is an empty bot', () => {
+it('[LI5] a diagram without blocks is an empty bot', () => {
   expect(pointersOf('empty-bot', { nodes: {}, connections: {} })).toEqual(['/nodes']);
 });
 
-it('[LI5] any other entry is a beginning', () => {
+it('[LI5] a bot with any other entry is not empty', () => {
   expect(pointersOf('empty-bot', greeted([]))).toEqual([]);
   expect(pointersOf('empty-bot', { nodes: { odd: 5 }, connections: {} })).toEqual([]);
 });

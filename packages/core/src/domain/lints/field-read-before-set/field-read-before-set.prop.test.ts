@@ -4,7 +4,7 @@ import { connection, diagramOf, node } from '../../../../test/diagram-fixture.ts
 import { findingsOf } from '../../../../test/lint-fixture.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 
-/** More than fit one machine word. */
+/** More names than fit into one machine word. */
 const names = Array.from({ length: 40 }, (_, nth) => `f${nth}`);
 const name = fc.constantFrom(...names, 'f0', 'f1', 'f0', 'f1', 'f31', 'f32');
 
@@ -44,7 +44,7 @@ function outputOf({ template }: Sketch, isFirst: boolean): string {
   return isFirst ? '$success' : '$failed';
 }
 
-/** Walks for one Field alone, from the greeting, over every way that leaves it bare. */
+/** Searches for one Field, from the greeting, along every path on which the Field has no value yet ("bare"). */
 function isBareAt(
   field: string,
   at: number,
@@ -63,7 +63,7 @@ function isBareAt(
   return reached.has(at);
 }
 
-it('[LI12][LI13] finds what a search for each single Field finds', () => {
+it('[LI12][LI13] finds the same as a separate search for each Field', () => {
   void fc.assert(
     fc.property(cases, ([blocks, ways]) => {
       const connections = ways.map(([from, isFirst, to]) =>

@@ -10,7 +10,7 @@ const ask = (name: string, destination: string) => node(name, 'var_text', { text
 const say = (name: string, text: string) => node(name, 'chat', { text });
 const fork = (name: string) => node(name, 'yes_no', { text: 'Well?' });
 
-/** Whether the Field `color` is bare where the block `end` reads it. */
+/** Whether the lint finds that the Field `color` may have no value (is bare) where the block `end` reads it. */
 function isBare(blocks: readonly JsonObject[], ends: readonly Ends[], context: Partial<LintContext> = {}): boolean {
   const diagram = greeted([...blocks, say('end', 'So @{color} it is.')], ends);
   return pointersOf(id, diagram, context).includes('/nodes/end/params/text');
@@ -68,7 +68,7 @@ it('[LI12] a block that reads what it sets reads first', () => {
   expect(pointersOf(id, greeted([ask('a', 'color'), own], again))).toEqual([]);
 });
 
-it('[LI12] a way back to an earlier block unsets nothing', () => {
+it('[LI12] a path back to an earlier block does not unset a Field', () => {
   const ends: Ends[] = [
     ['welcome', '$success', 'a'],
     ['a', '$success', 'f'],
@@ -107,19 +107,22 @@ it.for<readonly [string, string, boolean]>([
   ).toBe(expected);
 });
 
-it.for(['code', 'ai_agent', 'spreadsheets', 'of_a_plugin'])('[LI13] behind a block %s nothing is bare', (template) => {
-  expect(
-    isBare(
-      [node('w', template, {})],
-      [
-        ['welcome', '$success', 'w'],
-        ['w', '$success', 'end'],
-      ],
-    ),
-  ).toBe(false);
-});
+it.for(['code', 'ai_agent', 'spreadsheets', 'of_a_plugin'])(
+  '[LI13] after a block %s no Field is reported',
+  (template) => {
+    expect(
+      isBare(
+        [node('w', template, {})],
+        [
+          ['welcome', '$success', 'w'],
+          ['w', '$success', 'end'],
+        ],
+      ),
+    ).toBe(false);
+  },
+);
 
-it('[LI13] behind a malformed entry nothing is bare', () => {
+it('[LI13] after a malformed entry no Field is reported', () => {
   const clean = greeted(
     [say('end', '@{color}')],
     [
@@ -130,7 +133,7 @@ it('[LI13] behind a malformed entry nothing is bare', () => {
   expect(pointersOf(id, { ...clean, nodes: { ...clean.nodes, odd: 5 } })).toEqual([]);
 });
 
-it('[LI13] at an entry block nothing is bare, unless it is reached otherwise too', () => {
+it('[LI13] at an entry block no Field is reported, unless another path leads there too', () => {
   const entryBlocks = new Set(['end']);
   expect(isBare([], [], { entryBlocks })).toBe(false);
   expect(isBare([], [['welcome', '$success', 'end']], { entryBlocks })).toBe(true);
@@ -163,7 +166,7 @@ it.for<readonly [string, readonly JsonObject[], string, boolean]>([
   ).toBe(expected);
 });
 
-it('[LI12] a condition on a bare Field is no fault', () => {
+it('[LI12] a condition on a Field without a value is not reported', () => {
   const check = node('c', 'conditions', { conditions: [{ field: 'color', operator: 'is', value: 'red' }] });
   const diagram = greeted(
     [check, ask('a', 'color')],

@@ -1,7 +1,7 @@
 import { type Block, type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
 import { fieldsAfter, isOpaque } from './block-fields.ts';
 
-/** How many Fields are followed at once: the bits of a number that is worked on bit by bit. */
+/** How many Fields are followed at once, one bit of a 32-bit integer each. */
 const wordSize = 32;
 
 /** A connection from one entry to the next, with the numbers of the Fields that certainly have a value after it. */
@@ -20,8 +20,8 @@ export interface FieldRead {
  * Finds the reads of a Field that some conversation reaches before the Field has a value (it is *bare*).
  *
  * Follows the connections until nothing changes, for 32 Fields at a time. For each Field an entry changes once at most,
- * from not bare to bare, so it is visited 33 times at most; there is no recursion. Behind an opaque block no Field is
- * known to be bare.
+ * from not bare to bare, so it is visited 33 times at most; there is no recursion. After an opaque block no Field
+ * counts as bare.
  *
  * @param beginnings - Where conversations begin with every Field bare.
  * @spec LI12, LI13, LI17
@@ -40,7 +40,7 @@ export function findBareReads<R extends FieldRead>(
   };
   const steps = nodes.map((entry) => stepsFrom(entry, names, numberOf));
 
-  // A Field that nothing fills has no number, and is bare everywhere.
+  // A Field that no block sets has no number, and is bare everywhere.
   const byWord = Map.groupBy(reads, ({ name }) => Math.floor((numbers.get(name) ?? -1) / wordSize));
   const bare = new Set<R>();
   for (const [word, group] of byWord) {

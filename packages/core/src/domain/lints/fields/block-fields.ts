@@ -29,7 +29,7 @@ export function fieldsSet(block: Block): readonly string[] {
   return sets === undefined ? [] : sets(readableParams(block));
 }
 
-/** The Fields that a block reads other than by its texts. */
+/** The Fields that a block reads by other means than `@{name}` in its texts. */
 export function fieldsRead(block: Block): readonly string[] {
   const reads = block.kind?.definition.readsFields;
   return reads === undefined ? [] : reads(readableParams(block));
@@ -48,7 +48,7 @@ export function fieldsAfter(block: Block, output: string): readonly string[] {
 }
 
 /**
- * Whether the block may write Fields that its definition does not name: behind it, any Field may have a value.
+ * Whether the block may write Fields that its definition does not name: after it, any Field may have a value.
  *
  * @spec LI13
  */

@@ -20,7 +20,7 @@ it.for<readonly [PlanTier, readonly string[]]>([
   expect(pointersOf('tier-required', diagram, { plan })).toEqual(pointers);
 });
 
-it('[LI16] says which plan is needed', () => {
+it('[LI16] the finding names the plan that is needed', () => {
   expect(findingsOf('tier-required', diagram, { plan: 'starter' }).map(({ message }) => message)).toEqual([
     'Block "agent" (human_takeover) needs the plan professional, but the plan is starter.',
   ]);

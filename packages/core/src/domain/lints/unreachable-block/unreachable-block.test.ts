@@ -40,7 +40,7 @@ it('[LI6] the greeting slot of the family is an entry point, that of another is 
   ]);
 });
 
-it('[LI6] a block that other bots jump to is a beginning', () => {
+it('[LI6] a block that other bots jump to is an entry point', () => {
   const connections: Ends[] = [['a', '$success', 'b']];
   expect(pointersOf(id, greeted(blocks, connections), { entryBlocks: new Set(['a', 'gone']) })).toEqual(['/nodes/c']);
 });
@@ -53,6 +53,6 @@ it('[LI6] a path goes through a malformed entry', () => {
   expect(pointersOf(id, { ...clean, nodes: { ...clean.nodes, odd: 5 } })).toEqual(['/nodes/b', '/nodes/c']);
 });
 
-it('[LI7] with no greeting nothing is called unreachable', () => {
+it('[LI7] in a diagram without a greeting no block is reported', () => {
   expect(pointersOf(id, diagramOf(blocks))).toEqual([]);
 });

@@ -50,7 +50,7 @@ it('[LI10] known Fields are never reported as unread', () => {
   expect(pointersOf(id, diagram, { knownFields: new Set(['crm_id']) })).toEqual([]);
 });
 
-it('[LI10] hostile names are names', () => {
+it('[LI10] Fields with hostile names, such as __proto__, are handled like others', () => {
   const diagram = greeted([
     ask('a', '__proto__'),
     ask('b', 'constructor'),

@@ -26,7 +26,7 @@ export const unusedField: Lint = {
   },
 };
 
-/** A block that is not catalogued may read any Field whose name stands somewhere in its texts. */
+/** A block that is not in the catalog may read any Field whose name occurs in its texts. */
 function addWords({ node }: Block, used: Set<string>): void {
   forEachText(node.params, (text) => {
     used.add(text);
