@@ -5,7 +5,7 @@ export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** @returns How many Unicode code points the text has, which is what people count as characters. */
+/** @returns How many Unicode code points the text has, which is about what people count as characters. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -56,7 +56,7 @@ export function utf8Length(text: string, most: number = Number.POSITIVE_INFINITY
 }
 
 export interface TextBounds {
-  /** In Unicode code points. Default: none but what the body of a request may hold. */
+  /** In Unicode code points. Default: no bound. */
   readonly max?: number;
   /** Combining marks in a row. Default: any number. */
   readonly marks?: number;
@@ -65,7 +65,7 @@ export interface TextBounds {
 }
 
 /**
- * Finds what keeps a text from being stored. Its length is counted before anything else is done with it.
+ * Finds why a text cannot be stored. Its length is checked first.
  *
  * @returns One sentence, or `undefined` when the text can be stored.
  * @spec MS9
@@ -79,12 +79,12 @@ export function textFault(text: string, { max, marks, bytes }: TextBounds = {}):
   return undefined;
 }
 
-/** Texts that need no normalising, which takes longer than all the rest. */
+/** ASCII texts need no normalising, which takes longer than the rest of folding. */
 const asciiAlone = /^[\0-\x7f]*$/;
 
 /**
- * Folds a text for search and order, so that every store finds and sorts alike. Lower case has two sigmas, by the
- * place in the word; a part of a word must be found in the whole, so they become one.
+ * Folds a text for search and order, so that every store finds and sorts alike. Greek lower case has another sigma at
+ * the end of a word; both become the same letter, so that a search finds parts of words.
  *
  * Stores keep folded texts. Whoever changes the result has to write a migration that folds the stored ones again.
  *

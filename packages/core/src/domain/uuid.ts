@@ -3,7 +3,7 @@ import type { EpochMs } from './time/epoch-ms.ts';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * @returns The uuid in lower case, or `undefined` when the value is no uuid, and so the id of nothing.
+ * @returns The uuid in lower case, or `undefined` when the value is not a uuid.
  * @spec ER5
  */
 export function asUuid(value: unknown): string | undefined {

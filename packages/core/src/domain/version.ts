@@ -22,7 +22,7 @@ export interface VersionSummary {
   readonly builder: Builder;
 }
 
-/** The answer of a publication. */
+/** The result of a publication. */
 export interface Publication extends VersionSummary {
   /** Absent when the bot's workspace had no channel of its family. */
   readonly channel?: ChannelSnapshot;

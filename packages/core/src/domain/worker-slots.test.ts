@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWorkerSlots, type DueQueue, hasConversationSlot, hasDeliverySlot, shareSlots } from './worker-slots.ts';
 
-/** A queue of the brand with so many entries, named `a1`, `a2` and so on. */
+/** A queue of the brand `a` with this many entries, `a1`, `a2` and so on. */
 function queue(brand: string, length: number): DueQueue<string> {
   const entries = Array.from({ length }, (_, index) => `${brand}${index + 1}`);
   return { brand, first: () => entries[0], removeFirst: () => void entries.shift() };

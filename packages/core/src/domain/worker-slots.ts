@@ -1,4 +1,4 @@
-/** The slots of one worker for what it has under way, and how many of them each brand has. */
+/** Counts how many slots of a worker each brand uses, and how many are free. */
 export interface WorkerSlots {
   /** By brand, never 0. */
   readonly held: ReadonlyMap<string, number>;
@@ -37,8 +37,8 @@ export function hasDeliverySlot({ held, free }: Pick<WorkerSlots, 'held' | 'free
 }
 
 /**
- * Whether a brand that others wait beside may have one more slot for a conversation: the first that is free, and
- * another where as many stay free as it then has.
+ * Whether a brand, while others wait too, may use one more slot for a conversation: always its first, and a further one
+ * only if afterwards as many are free as it uses.
  *
  * @spec CQ17
  */
@@ -47,7 +47,7 @@ export function hasConversationSlot({ held, free }: Pick<WorkerSlots, 'held' | '
   return free() > 0 && (count === 0 || count + 1 < free());
 }
 
-/** What is due of one brand, in its order. */
+/** The due work of one brand, in its order. */
 export interface DueQueue<T> {
   readonly brand: string;
   first(): T | undefined;
@@ -57,7 +57,7 @@ export interface DueQueue<T> {
 export interface SlotRequest {
   /** Slots that are free. */
   readonly limit: number;
-  /** How many the brands have already. Default: none. */
+  /** How many slots each brand uses already. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
   /** Whether slots stay free also when a single brand waits. Default no. */
   readonly keepsFree?: boolean;

@@ -25,13 +25,16 @@ it.for<readonly [BotMessage, MessageContent]>([
   expect(contentOfBotMessage(message)).toEqual(content);
 });
 
-it.for(mediaTypes)('[MS1][MS4] a bot's media has the type %s by the author's declaration, else by the URL's extension', (type) => {
-  const data = { url, caption: 'c' };
-  expect(contentOfBotMessage({ type, url, caption: 'c' })).toEqual({ type, data });
-  for (const declaredType of mediaTypes) {
-    expect(contentOfBotMessage({ type, url, caption: 'c', declaredType })).toEqual({ type: declaredType, data });
-  }
-});
+it.for(mediaTypes)(
+  '[MS1][MS4] media of a bot has the type %s that the author declares, or else that of the extension in its URL',
+  (type) => {
+    const data = { url, caption: 'c' };
+    expect(contentOfBotMessage({ type, url, caption: 'c' })).toEqual({ type, data });
+    for (const declaredType of mediaTypes) {
+      expect(contentOfBotMessage({ type, url, caption: 'c', declaredType })).toEqual({ type: declaredType, data });
+    }
+  },
+);
 
 it('[MS2] an error says where and why', () => {
   const event = { type: 'event', action: 'error', code: 'endless_loop', detail: 'It never waits.' } as const;

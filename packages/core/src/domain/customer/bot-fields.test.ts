@@ -23,7 +23,7 @@ const customer: Customer = {
   fields: { city: { type: 'string', value: 'Rome' } },
 };
 
-it('[CU25] a bot reads the members of every customer as Fields, and the customer's own Fields', () => {
+it('[CU25] a bot reads the members of every customer as Fields, and the Fields of the customer', () => {
   const read = botFieldsOf(customer);
   expect(read).toEqual({
     city: { type: 'string', value: 'Rome' },

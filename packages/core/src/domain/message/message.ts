@@ -12,18 +12,18 @@ export interface EventContent {
   readonly type: 'event';
   readonly data: {
     readonly action: EventAction;
-    /** Of an `assign`, the agent who has the customer from now on; of an `unassign`, the one who had them. */
+    /** For `assign` the agent who is assigned from now on; for `unassign` the agent who was assigned. */
     readonly agent_id?: number;
-    /** What went wrong; of an `error` alone, like the two below. */
+    /** The error's code. This and the next two members are only in an `error`. */
     readonly code?: string;
-    /** Id of the block where it went wrong, where there is one. */
+    /** Id of the block where the error happened, if it happened in one. */
     readonly block_id?: string;
     /** For people; may change between releases. */
     readonly detail?: string;
   };
 }
 
-/** What a customer can see. Keys of `data` are those of the stored and sent JSON. */
+/** Content that a customer can see. Keys of `data` are those of the stored and sent JSON. */
 export type SpokenContent =
   | { readonly type: 'text'; readonly data: { readonly body: string; readonly payload?: string } }
   | {
@@ -31,7 +31,7 @@ export type SpokenContent =
       readonly data: {
         readonly body: string;
         readonly buttons: readonly string[];
-        /** What pressing sends back, in the order of `buttons`. */
+        /** Sent back when a button is pressed, in the order of `buttons`. */
         readonly payloads: readonly string[];
       };
     }
@@ -47,7 +47,7 @@ export type SpokenContent =
   | { readonly type: MediaType; readonly data: { readonly url: string; readonly caption: string } }
   | { readonly type: 'location'; readonly data: { readonly latitude: number; readonly longitude: number } };
 
-/** What is said, or what happened, in a conversation. @spec MS1 */
+/** The content of a message: what somebody said, or an event, in a conversation. @spec MS1 */
 export type MessageContent = SpokenContent | EventContent;
 
 export type SenderType = 'customer' | 'bot' | 'agent' | 'sys';
@@ -58,16 +58,16 @@ export interface Sender {
   readonly type: SenderType;
 }
 
-/** Who sends what no customer, bot or person said. @spec MS3 */
+/** The sender of messages that no customer, bot or agent sent. @spec MS3 */
 export const systemSender: Sender = { id: 0, name: 'system', type: 'sys' };
 
-/** A message in its place among those of a customer. */
+/** A message with its number and moment among those of a customer. */
 export type Message = MessageContent & {
   readonly uuid: string;
   /** 1, 2, … for each customer. */
   readonly seq: number;
   readonly sender: Sender;
-  /** Perhaps with thousandths: later than that of the customer's message before it. @spec MS18 */
+  /** May have a fraction for microseconds. Later than that of the customer's previous message. @spec MS18 */
   readonly at: EpochMs;
 };
 
@@ -82,8 +82,8 @@ const typeByExtension: ReadonlyMap<string, MediaType> = new Map(
 );
 
 /**
- * The kind of a file by the extension of its address's path; `document` when the extension is unknown. Query and
- * fragment do not count.
+ * The media type of a file by the extension in its URL's path; `document` when the extension is unknown. Query and
+ * fragment are ignored.
  *
  * @spec MS19, RN36
  */
@@ -93,7 +93,7 @@ export function mediaTypeOf(url: string): MediaType {
   return typeByExtension.get(extension.toLowerCase()) ?? 'document';
 }
 
-/** How much one message may be, whoever sends it. */
+/** Bounds of one message, whoever sends it. */
 export interface SendBounds {
   /** Unicode code points of a text, and of a caption. */
   readonly textLength: number;
@@ -101,7 +101,7 @@ export interface SendBounds {
   readonly marksInRow: number;
   /** UTF-8 bytes of a payload. */
   readonly payloadBytes: number;
-  /** Fields of the customer that the message comes with. */
+  /** Bounds of the customer's Fields. */
   readonly fields: FieldBounds;
 }
 

@@ -66,7 +66,7 @@ const sender = fc.record({
 });
 const channel = fc.record({ number: fc.nat(), name: text, type: fc.constantFrom('native', 'apichat', 'msgapp') });
 
-/** Every Field that hides nothing stands among the keys with its value, and no other key is there. */
+/** Expects every Field that does not collide with a key of the customer as a key with its value, and no other keys. */
 function expectFields(told: JsonObject, expected: Fields, own: readonly string[]): void {
   const names = Object.keys(expected).filter((each) => !isRecordKey(each));
   expect(new Set(Object.keys(told))).toEqual(new Set([...own, ...names]));
@@ -105,7 +105,7 @@ it('[MS20][MS22][MS34][CU10] the Platform payload reads back, whatever the Field
   );
 });
 
-it('[MS25][MS33][MS34][CU10] so does the APIchat payload', () => {
+it('[MS25][MS33][MS34][CU10] the APIchat payload reads back, whatever the Fields are called', () => {
   fc.assert(
     fc.property(spoken, customer, channel, fc.nat(), (said, who, where, at) => {
       const agent = { kind: 'bot', number: 3 } as const;

@@ -65,7 +65,7 @@ const raw = {
   seq: 3,
 };
 
-/** @param more - Of `_raw`. */
+/** @param more - Additional members of `_raw`. */
 function platformEntry(entry: object, more: object = {}): unknown {
   return {
     messages: [
@@ -104,7 +104,7 @@ describe('the Platform payload', () => {
     expect(platform(content)).toEqual(platformEntry({ type, data }, { type, message }));
   });
 
-  it('[MS20][MS34] is this text', () => {
+  it('[MS20][MS34] is exactly this text', () => {
     const message = { ...text, uuid, seq: 3, sender: bot, at: 1_767_225_600_000 };
     const channel = { number: 5, name: 'Wéb "1"\u2028', type: 'native' };
     expect(encodePlatformPayload({ message, customer: { ...customer, agentId: 7, fields }, channel })).toBe(
@@ -133,7 +133,7 @@ describe('the Platform payload', () => {
     expect(payload).toEqual(platformEntry({ timestamp }, { timestamp }));
   });
 
-  it('[MS22] has the agent, the contacts that are known, and the Fields', () => {
+  it('[MS22] has the agent, the known contacts, and the Fields', () => {
     const known = { ...customer, agentId: 7, archived: true, email: 'ada@example.org', phone: '+34600', fields };
     const expected = {
       id: 88,
@@ -196,7 +196,7 @@ describe('the APIchat payload', () => {
   it.for<readonly [string, SpokenContent, object]>([
     ['[MS25][MS27] a text', text, { type: 'text', message: 'hi' }],
     [
-      '[MS25][MS27] a text keeps its payload to itself',
+      '[MS25][MS27] a text is sent without its payload',
       { type: 'text', data: { body: 'Yes', payload: '$yes' } },
       { type: 'text', message: 'Yes' },
     ],
@@ -255,7 +255,7 @@ describe('the APIchat payload', () => {
     expect(chat(text, { customer: known })).toEqual(chatPayload({ type: 'text', message: 'hi' }, { customer: told }));
   });
 
-  it('[MS25][MS26][MS32][MS34] is this text', () => {
+  it('[MS25][MS26][MS32][MS34] is exactly this text', () => {
     const input: ChatPayloadInput = {
       content: { type: 'image', data: { url, caption: 'Look' } },
       at: 1_767_225_600_000.001,

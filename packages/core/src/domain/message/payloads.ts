@@ -6,7 +6,7 @@ import { type Message, mediaTypeOf, type SenderType, type SpokenContent } from '
 
 export interface PlatformPayloadInput {
   readonly message: Message;
-  /** Id of the bot that says it. */
+  /** Id of the bot that sent the message. */
   readonly botId?: string;
   readonly customer: Pick<Customer, 'number' | 'agentId' | 'archived' | 'name' | 'email' | 'phone' | 'fields'> & {
     /** Sent for web channels only; absent is the same as `false`. */
@@ -15,7 +15,7 @@ export interface PlatformPayloadInput {
   readonly channel: { readonly number: number; readonly name: string; readonly type: string };
 }
 
-/** Channels of this type are on the web. */
+/** The type of web channels. */
 const webType = 'native';
 
 const authorTypes: Readonly<Record<SenderType, string>> = { customer: 'user', bot: 'bot', agent: 'agent', sys: 'sys' };
@@ -49,7 +49,7 @@ export function encodePlatformPayload(input: PlatformPayloadInput): string {
   return JSON.stringify({ messages: [entry] });
 }
 
-/** What receivers of such services know messages by. @spec MS24, MS48, MS49 */
+/** The member `_raw`, by which receivers of existing services identify messages. @spec MS24, MS48, MS49 */
 function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): JsonObject {
   const { uuid, seq, type, data, sender, at } = message;
   return {
@@ -77,7 +77,7 @@ export interface ChatPayloadInput {
     readonly token: string;
   };
   readonly channel: { readonly number: number; readonly name: string };
-  /** Who says it. */
+  /** Who sent the message. */
   readonly agent:
     | { readonly kind: 'bot'; readonly number: number }
     | { readonly kind: 'human'; readonly id: number; readonly name: string; readonly email: string };
@@ -135,7 +135,7 @@ function flatMessage(content: SpokenContent, timestamp: number): JsonObject {
   }
 }
 
-/** The Fields as extra keys of a customer. One that would hide a key of the customer is left out. @spec CU10 */
+/** The Fields as extra keys of a customer. A Field with the name of a customer's key is left out. @spec CU10 */
 export function visibleFields(fields: Fields): JsonObject {
   const visible = Object.entries(fields).filter(([name]) => !isRecordKey(name));
   return Object.fromEntries(visible.map(([name, { value }]) => [name, value]));

@@ -11,17 +11,17 @@ export interface OffsetRequest {
   readonly limit?: number;
 }
 
-/** A slice of a list by how many entries stand before it. @spec ST56 */
+/** Which part of a list to return. @spec ST56 */
 export interface OffsetRange {
   readonly offset: number;
-  /** 0 answers an empty list and the total. */
+  /** 0 gives an empty list and the total. */
   readonly limit: number;
 }
 
 const defaultLimit = 20;
 const maxLimit = 100;
 
-/** The members by which a list of the Platform API is cut. @spec PA6 */
+/** The members of a request that select a part of a list of the Platform API. @spec PA6 */
 export const offsetEntries = {
   offset: v.optional(shown(integerFrom(0), 'How many entries to pass over; default 0.'), 0),
   limit: v.optional(
@@ -30,15 +30,15 @@ export const offsetEntries = {
   ),
 };
 
-/** The request of a list that takes nothing else. */
+/** The request of a list without filters. */
 export const offsetSchema = inputObject(offsetEntries);
 
-/** Reads which part of a list is asked for. @spec PA6 */
+/** Checks a request and returns the part of the list that it asks for. @spec PA6 */
 export function readOffset(request: unknown = {}): InputRead<OffsetRange> {
   return readInput(offsetSchema, request);
 }
 
-/** Takes a part out of a list, keeping no more than it. Without a limit it takes all that follow. @spec PA7 */
+/** Returns a part of a list and the total. Without a limit the part extends to the end. @spec PA7 */
 export function sliceOf<T>(all: Iterable<T>, { offset = 0, limit = Infinity }: Partial<OffsetRange>): Slice<T> {
   const items: T[] = [];
   let total = 0;
@@ -53,7 +53,7 @@ export type SliceEnvelope<TKey extends string, T> = { readonly success: true; re
   readonly [K in TKey]: readonly T[];
 };
 
-/** The slice as the Platform API answers it, its items under `key`. @spec PL1 */
+/** The body with which the Platform API returns a slice, its items under `key`. @spec PL1 */
 export function sliceEnvelope<const TKey extends string, T, TWire>(
   key: TKey,
   { items, total }: Slice<T>,

@@ -18,7 +18,7 @@ export interface PageRange {
 /** A part of a list. */
 export interface Slice<T> {
   readonly items: readonly T[];
-  /** How many match in all, whatever the part. @spec PA4, PA7 */
+  /** How many entries match in all. @spec PA4, PA7 */
   readonly total: number;
 }
 
@@ -39,11 +39,12 @@ export const pageEntries = {
   ),
 };
 
-/** The request of a list that takes nothing but its page. */
+/** The request of a list without filters. */
 export const pageSchema = inputObject(pageEntries);
 
 /**
- * Reads which page is asked for. What is out of range is refused: a clamp would hide the client's fault.
+ * Checks a request and returns the page that it asks for. Values out of range are refused: clamping would hide the
+ * client's error.
  *
  * @spec PA1, PA2
  */
@@ -51,7 +52,7 @@ export function readPage(request: unknown = {}): InputRead<PageRange> {
   return readInput(pageSchema, request);
 }
 
-/** Cuts the page out of the whole list. @spec PA3, PA4 */
+/** Returns one page of a list. @spec PA3, PA4 */
 export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRange): Page<T> {
   const start = (page - 1) * pageSize;
   return { items: all.slice(start, start + pageSize), total: all.length, page, pageSize };
@@ -62,7 +63,7 @@ export interface PageEnvelope<T> {
   readonly meta: { readonly total: number; readonly page: number; readonly page_size: number };
 }
 
-/** The page as the Bots API answers it. @spec AP4 */
+/** The body with which the Bots API returns a page. @spec AP4 */
 export function pageEnvelope<T, TWire>(page: Page<T>, encode: (item: T) => TWire): PageEnvelope<TWire> {
   const { items, total, page: number, pageSize } = page;
   return { data: items.map(encode), meta: { total, page: number, page_size: pageSize } };

@@ -25,7 +25,7 @@ it.for([0, 1.5, -1, '1', null, Number.NaN])('[PA2] %j is no page', (page) => {
   expect(readPage({ page })).toEqual(fault('page', 'Expected an integer from 1.'));
 });
 
-it.for([0, 101, '20'])('[PA2] %j is no page size', (pageSize) => {
+it.for([0, 101, '20'])('[PA2] %j is refused as a page size', (pageSize) => {
   expect(readPage({ pageSize })).toEqual(fault('pageSize', 'Expected an integer from 1 to 100.'));
 });
 

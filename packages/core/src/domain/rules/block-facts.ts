@@ -29,7 +29,7 @@ export function referencesOf(block: Block): readonly ReferenceValue[] {
   });
 }
 
-/** The path to a param's value; the path to all params when the value is a default. */
+/** The path to a param's value in the block; the path to `params` when the value is a default. */
 export function placeOf(block: Block, param: string): readonly string[] {
   return Object.hasOwn(block.node.params, param) ? ['params', param] : ['params'];
 }

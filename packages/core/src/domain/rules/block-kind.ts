@@ -5,7 +5,7 @@ import { createFormulaReader, type FormulaReader } from '../formula/formula-read
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ParamTest, paramTests } from './params/param-tests.ts';
 
-/** A param with its rules compiled. */
+/** A param, with its rules prepared as tests. */
 export interface ReadyParam {
   readonly definition: ParamDefinition;
   readonly tests: readonly ParamTest[];
@@ -29,22 +29,22 @@ export interface BlockKind {
   readonly definition: BlockDefinition;
   /** The shape of every block of this kind, when it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
-  /** @returns `undefined` when no variant takes these params. */
+  /** @returns `undefined` when no variant matches these params. */
   readonly shapeOf: (params: JsonObject) => Shape | undefined;
-  /** The params that are checked of a block that picks no variant. @spec RU41 */
+  /** Returns the params to check of a block for which no variant matches. @spec RU41 */
   readonly shapelessOf: (params: JsonObject) => ParamSet;
 }
 
 /** The blocks of a catalog, prepared for checks. */
 export interface BlockKinds {
   find(template: string): BlockKind | undefined;
-  /** Remembers the formulas that were parsed last. */
+  /** Remembers the faults of recent formulas. */
   readonly formulas: FormulaReader;
 }
 
 /**
- * Prepares the blocks of a catalog, each when the first block of its template is checked. Of the diagrams they keep no
- * more than formulas, within bounds, so they can be used for any number of checks.
+ * Prepares the blocks of a catalog, each when a block of its template is first checked. They remember nothing of
+ * diagrams but a bounded number of formulas, so one object serves any number of checks.
  */
 export function createBlockKinds(catalog: Catalog): BlockKinds {
   const kinds = new Map<string, BlockKind>();
@@ -95,7 +95,7 @@ function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalo
 }
 
 /**
- * Reads a param as the block will when it runs: left out, it has its default.
+ * Returns the value of a param that the block will use when it runs: a param that is left out has its default.
  *
  * @returns `undefined` when it is left out and has no default, is not read, or is not in the set.
  * @spec RU31, RU32
@@ -105,7 +105,7 @@ export function readParam(set: ParamSet, params: JsonObject, name: string): Json
   return definition && counts(set, definition, params) ? sentOrDefault(definition, params) : undefined;
 }
 
-/** Tells whether the block reads the param at all. @spec RU31 */
+/** Whether the block reads the param. @spec RU31 */
 export function counts(set: ParamSet, definition: ParamDefinition, params: JsonObject): boolean {
   const { readWhen } = definition;
   if (readWhen === undefined) return true;

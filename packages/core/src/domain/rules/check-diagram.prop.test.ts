@@ -26,11 +26,11 @@ it('[RU2][RU4][RU5][RU12] finds what a slow and simple check finds, in its order
     }),
     options,
   );
-  // What is compared is worth nothing unless every rule is broken now and then.
+  // The comparison proves something only if every rule is broken at least once.
   expect([...seen].toSorted()).toEqual(ruleCodes.toSorted());
 }, 120_000);
 
-it('[RU1] checks the same diagram the same, and changes nothing of it', () => {
+it('[RU1] checking a diagram twice gives the same result, and does not change the diagram', () => {
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
       const context = { catalog: probingCatalog, ...facts };
@@ -43,7 +43,7 @@ it('[RU1] checks the same diagram the same, and changes nothing of it', () => {
   );
 });
 
-it('[RU1][RU58] checks the same with kinds that have served other diagrams, and in steps', () => {
+it('[RU1][RU58] gives the same result with block kinds that were used for other diagrams, and in steps', () => {
   const kinds = createBlockKinds(probingCatalog);
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
@@ -59,7 +59,7 @@ it('[RU1][RU58] checks the same with kinds that have served other diagrams, and 
   );
 });
 
-it('[RU3][RU7][RU12] points at something that is there, says something short, and has a code that is listed', () => {
+it('[RU3][RU7][RU12] every violation has a pointer that resolves, a short message and a listed code', () => {
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
       const context = { catalog: probingCatalog, ...facts };

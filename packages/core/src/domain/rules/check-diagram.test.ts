@@ -7,7 +7,7 @@ import { ruleCodes } from './shipped-rules.ts';
 
 const native = { catalog, channelFamily: 'native' };
 
-it('[RU12][RU44] the codes that can be read are those of the product', () => {
+it('[RU12][RU44] the exported list has the codes of all shipped rules', () => {
   expect(ruleCodes.toSorted()).toEqual([
     'account_unknown',
     'block_not_on_channel_family',
@@ -45,7 +45,7 @@ it('[RU12][RU44] the codes that can be read are those of the product', () => {
   ]);
 });
 
-it('[RU5] the diagram, then block by block with what leaves it, then what leaves nothing', () => {
+it('[RU5] violations of the diagram come first, then those of each block and its leaving connections, then those of connections without a source', () => {
   const diagram = diagramOf(
     [node('b', 'chat', {}), node('a', 'yes_no', { destination: 5 })],
     [
@@ -69,7 +69,7 @@ it('[RU5] the diagram, then block by block with what leaves it, then what leaves
   ]);
 });
 
-it('[RU5] equal codes come in the order of the catalog, and those of a kind of its own last', () => {
+it('[RU5] violations with equal codes come in the order of the catalog, those of the rule of the block itself last', () => {
   const link = node('a', 'bot_link', { bot: 'nobody', bot_name: 5, node: 6 });
   expect(placesOf(greeted([link]))).toEqual([
     'param_type /nodes/a/params/node',
@@ -82,7 +82,7 @@ it('[RU3] keys in a pointer are escaped', () => {
   expect(placesOf(greeted([node('a/b~c', 'chat', {})]))).toEqual(['param_required /nodes/a~1b~0c/params']);
 });
 
-it('[RU8] only links and accounts outside of the diagram are warnings', () => {
+it('[RU8] only violations about linked bots and accounts are warnings', () => {
   const diagram = greeted([
     node('jump', 'bot_link', { bot: 7 }),
     node('book', 'scheduler', { auth_id: 'x', scheduling_url: 'https://book.example.com' }),

@@ -13,13 +13,13 @@ import { type BlockKind, type BlockKinds, createBlockKinds, type ParamSet, type 
 /** One entry of `nodes`. */
 export interface NodeEntry {
   readonly key: string;
-  /** Counted from 0, in diagram order, malformed entries too. */
+  /** Position in diagram order, from 0; malformed entries count too. */
   readonly position: number;
   /** `undefined` when the entry is malformed. */
   readonly node: DiagramNode | undefined;
   /** `undefined` when the catalog does not cover the template. */
   readonly kind: BlockKind | undefined;
-  /** `undefined` also when the params pick no variant of the kind. */
+  /** The variant; `undefined` without a kind, and when no variant matches the params. */
   readonly shape: Shape | undefined;
   /** The first connection in diagram order that leaves here; the others follow by `nextLeaving`. */
   leaving: Link | undefined;
@@ -65,7 +65,7 @@ export interface DiagramIndex {
   readonly slot: string;
 }
 
-/** What is needed beside the diagram to index it. */
+/** What is needed in addition to the diagram to index it. */
 export interface IndexContext {
   readonly catalog: Catalog;
   readonly channelFamily: string;
@@ -73,7 +73,7 @@ export interface IndexContext {
   readonly greetingSlots?: ReadonlyMap<string, string>;
 }
 
-/** Tells whether an entry is of the map of connections, and not of nodes. */
+/** Whether an entry is of the map of connections, not of nodes. */
 export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is ConnectionEntry =>
   'connection' in entry;
 

@@ -1,6 +1,6 @@
 import type { ConnectionEntry, DiagramIndex, IndexContext, NodeEntry } from './diagram-index.ts';
 
-/** The facts that the rules need beside the diagram. */
+/** The facts that the rules need in addition to the diagram. */
 export interface CheckContext extends IndexContext {
   /** The brand's active bots by number. Absent: links to bots are not checked. */
   readonly linkedBots?: ReadonlyMap<number, { readonly published: boolean }>;
@@ -11,7 +11,7 @@ export interface CheckContext extends IndexContext {
 /** `error` stops publication and test deployment; `warning` stops the test deployment only. */
 export type ViolationSeverity = 'error' | 'warning';
 
-/** What a rule says about a fault. Its block, connection and pointer follow from `Fault.on`. */
+/** The description of a fault. Its block, connection and pointer follow from `Fault.on`. */
 export interface Finding {
   readonly message: string;
   readonly param?: string;
@@ -48,7 +48,7 @@ export interface Rule<TFacts> {
 
 const longest = 40;
 
-/** Shows a name or a value to people in a few words, whatever its size. @spec RU7 */
+/** Quotes a name or a value for people, shortened to a few words. @spec RU7 */
 export function excerpt(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
@@ -57,7 +57,8 @@ export function excerpt(value: unknown): string {
 }
 
 /**
- * Cuts between code points, so that no half of a surrogate pair is left. It reads no more of the text than it may show.
+ * Shortens a text between code points, so that no half of a surrogate pair is left. It reads only the part that it
+ * shows.
  */
 function shorten(text: string): string {
   const points = [...text.slice(0, longest * 2)];

@@ -24,7 +24,7 @@ const connectionEntry = (position: number, source: NodeEntry | undefined): Conne
 const [first, second] = [nodeEntry(0), nodeEntry(1)];
 const describe = (message: string): Finding => ({ message });
 
-it('[RU5] what is reported in any order comes out in one', () => {
+it('[RU5] violations that are reported in any order are returned in one fixed order', () => {
   const list = createViolationList();
   const report = list.reportAs('error');
   const places = [
@@ -57,7 +57,7 @@ it('[RU5] what is reported in any order comes out in one', () => {
   ]);
 });
 
-it('[RU5] of one code on one entry the order of arrival stays, however many there are', () => {
+it('[RU5] violations with one code on one entry stay in the order in which they were reported', () => {
   const list = createViolationList();
   const report = list.reportAs('error');
   const subjects = Array.from({ length: mostKept * 3 }, (_, nth) => String(nth));
@@ -66,7 +66,7 @@ it('[RU5] of one code on one entry the order of arrival stays, however many ther
   expect(violations.map(({ message }) => message)).toEqual(subjects.slice(0, mostKept));
 });
 
-it('[RU6] the first in order are kept, whenever they arrive, and all are counted', () => {
+it('[RU6] the first in the fixed order are kept, whenever they are reported, and all are counted', () => {
   const list = createViolationList();
   const [reportError, reportWarning] = [list.reportAs('error'), list.reportAs('warning')];
   let described = 0;

@@ -16,7 +16,7 @@ export interface Violation {
   /** RFC 6901 pointer into the diagram. */
   readonly pointer: string;
   readonly severity: ViolationSeverity;
-  /** How to mend it, when there is one clear way. */
+  /** How to fix it, when there is one clear way. */
   readonly hint?: string;
 }
 
@@ -34,7 +34,7 @@ export const mostKept = 10_000;
 /** Collects what rules report, in any order. */
 export interface ViolationList {
   reportAs(severity: ViolationSeverity): Report;
-  /** Sorts and describes what is kept. To be called once. */
+  /** Sorts and describes the kept violations. Call it once. */
   result(): CheckResult;
 }
 
@@ -66,7 +66,7 @@ export function createViolationList(): ViolationList {
     reportAs: (severity) => (fault) => {
       total += 1;
       if (severity === 'error') errors += 1;
-      // What describes a fault is called with the subject of that very fault.
+      // `describe` is only called with the `subject` of the same fault.
       const reported = { fault: fault as unknown as Fault<never>, severity };
       if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
       stored.push(reported);

@@ -5,7 +5,7 @@ import { microsOf, momentOf, secondsOf } from './epoch-ms.ts';
 /** Until the year 2200. */
 const anyMicros = fc.integer({ min: 0, max: 7_258_118_400_000_000 });
 
-it('[MS18][MS21] every microsecond is a moment of its own, and comes back exactly, through JSON too', () => {
+it('[MS18][MS21] a moment represents every microsecond exactly, also after JSON', () => {
   fc.assert(
     fc.property(anyMicros, (micros) => {
       const moment = momentOf(micros);

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970-01-01T00:00:00Z. Never seconds, never local time. Whole, but for moments of messages, which
- * may have thousandths: see `microsOf`.
+ * Milliseconds since 1970-01-01T00:00:00Z. Never seconds, never local time. An integer, except for moments of messages,
+ * which have microseconds as a fraction: see `microsOf`.
  */
 export type EpochMs = number;
 

@@ -5,7 +5,7 @@ const isoForm = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,
 /**
  * Reads a date or a moment as ISO 8601 writes it; without an offset it is UTC. The hour may be 24 at the end of a day.
  *
- * @returns `undefined` for any other text and for a day that no calendar has.
+ * @returns `undefined` for any other text and for a day that does not exist.
  * @spec RN46
  */
 export function readIsoDate(text: string): EpochMs | undefined {
@@ -26,7 +26,7 @@ export function readIsoDate(text: string): EpochMs | undefined {
 /** The hour 24, and offsets of a day and more. */
 const beyondDay = /T24|[+-](?:2[4-9]|[3-9]\d):\d{2}$/;
 
-/** Whether the text is a day that the calendar has, or a moment of such a day, as ISO 8601 writes them. @spec CU11 */
+/** Whether the text is an existing day, or a moment of one, in ISO 8601. @spec CU11 */
 export function isIsoDate(text: string): boolean {
   return readIsoDate(text) !== undefined && !beyondDay.test(text);
 }

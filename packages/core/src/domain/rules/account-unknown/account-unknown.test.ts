@@ -32,7 +32,7 @@ it.for<readonly [JsonValue, string]>([
   expect(placesOf(booking(authId), { connectedAccounts })).toEqual([`${code} /nodes/book/params/auth_id`]);
 });
 
-it('[RU41][RU48] the account is checked though no shape is picked', () => {
+it('[RU41][RU48] the account is checked even when no variant matches', () => {
   const sheet = node('sheet', 'spreadsheets', {
     action: 'burn',
     auth_id: 'gone',

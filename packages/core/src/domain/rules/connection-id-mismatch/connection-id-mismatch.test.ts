@@ -6,7 +6,7 @@ const base = greeted([node('a', 'chat', { text: 'Hi' })]);
 const sound = connection('welcome', '$success', 'a');
 const id = 'welcome.$success--a';
 
-it('[RU25] an id says where the connection leaves and ends', () => {
+it('[RU25] the id of a connection consists of its ends and its output', () => {
   const key = 'welcome.$success--b';
   expect(violationsOf({ ...base, connections: { [key]: { ...sound, id: key } } })).toEqual([
     {

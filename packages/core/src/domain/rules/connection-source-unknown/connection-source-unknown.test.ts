@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
 
-it('[RU26][RU4] a connection leaves a block that is there', () => {
+it('[RU26][RU4] a connection must leave an existing block', () => {
   expect(violationsOf(greeted([], [['ghost', '$success', 'welcome']]))).toEqual([
     {
       code: 'connection_source_unknown',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { greeted, violationsOf } from '../../../../test/check-fixture.ts';
 
-it('[RU27][RU4] a connection ends at a block that is there', () => {
+it('[RU27][RU4] a connection must end at an existing block', () => {
   expect(violationsOf(greeted([], [['welcome', '$success', 'ghost']]))).toEqual([
     {
       code: 'connection_target_unknown',

@@ -10,7 +10,7 @@ function graphOf(count: number, edges: readonly Edge[]): Graph {
   return { count, starts, targets: Int32Array.from(bySource.flat(), ([, to]) => to) };
 }
 
-/** Warshall's closure: who reaches whom in one step or more. */
+/** Finds the groups with Warshall's transitive closure. */
 function naiveGroups(count: number, edges: readonly Edge[]): readonly (readonly number[])[] {
   const all = Array.from({ length: count }, (_, at) => at);
   const reaches = all.map((from) => all.map((to) => edges.some(([a, b]) => a === from && b === to)));
@@ -33,7 +33,7 @@ const graphs = fc
     ),
   );
 
-it('[RU51] the groups are those that reachability finds', () => {
+it('[RU51] the groups are the same as those found by reachability', () => {
   void fc.assert(
     fc.property(graphs, ([count, edges]) => {
       const found = cycleGroups(graphOf(count, edges)).map((members) => [...members]);

@@ -62,7 +62,7 @@ it('[RU52] a cycle through a malformed entry is not checked', () => {
   expect(placesOf({ ...clean, nodes: { ...clean.nodes, b: 5 } })).toEqual(['node_malformed /nodes/b']);
 });
 
-it('[RU51] blocks that only lead to a cycle are not of it', () => {
+it('[RU51] blocks that only lead to a cycle are not part of it', () => {
   const blocks = ['before', 'a', 'b', 'after'].map(say);
   const [found] = violationsOf(greeted(blocks, [['before', '$success', 'a'], ...ring('a', 'b')]));
   expect(found?.message).toBe('Blocks "a", "b" lead to one another, and none of them waits for the visitor.');

@@ -40,7 +40,7 @@ it.for(reserved)('[RU57] %s is reserved', (destination) => {
 });
 
 it.for(['name', 'email', 'phone', 'ID', ' id', 'ids', '', '__proto__', 'constructor'])(
-  '[RU57] %j can be saved under',
+  '[RU57] %j is accepted as a Field to save in',
   (destination) => {
     expect(placesOf('yes_no', { text: 'Well?', destination })).toEqual([]);
   },

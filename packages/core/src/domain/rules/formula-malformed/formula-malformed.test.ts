@@ -68,7 +68,7 @@ it.for<readonly [JsonValue, string]>([
   expect(codesOf(expression)).toEqual([code]);
 });
 
-it('[RU56] a formula that was read is known, until many others were', () => {
+it('[RU56] a formula that was parsed is remembered until many others were parsed', () => {
   const { formulas } = createBlockKinds(catalog);
   expect(formulas.isKnown('1 +')).toBe(false);
   expect(formulas.faultOf('1 +')).toBe('is no formula at line 1, column 3');

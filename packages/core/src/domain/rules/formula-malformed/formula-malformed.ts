@@ -26,7 +26,7 @@ interface HeldFormula {
 
 const none: readonly HeldFormula[] = [];
 
-/** The formulas of a block that it reads. An empty one, or one that is no text, breaks another rule. */
+/** The formulas that a block reads. One that is empty or not a text breaks another rule. */
 export function formulasOf(block: Block): readonly HeldFormula[] {
   const names = block.kind?.definition.formulas;
   const set = names && paramsOf(block);

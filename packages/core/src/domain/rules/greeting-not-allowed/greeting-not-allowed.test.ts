@@ -17,7 +17,7 @@ it('[RU21] a block that cannot greet does not fill the slot on native', () => {
   ]);
 });
 
-it('[RU21] exactly the blocks that can greet in the catalog may', () => {
+it('[RU21] exactly the blocks that the catalog allows as a greeting may fill the slot', () => {
   const able = catalog.definitions
     .filter(({ template }) => {
       const diagram = diagramOf([node('welcome', template, {})]);

@@ -24,7 +24,7 @@ it.for([
   ]);
 });
 
-it('[RU22] version "3" is no 3', () => {
+it('[RU22] the text "3" is not the version 3', () => {
   expect(placesOf(greeting('welcome', { text: 'Hi', version: '3' }))).toEqual([
     'greeting_version /nodes/welcome/params/version',
     'param_type /nodes/welcome/params/version',

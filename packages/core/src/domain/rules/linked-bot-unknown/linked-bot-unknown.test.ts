@@ -6,7 +6,7 @@ import type { JsonValue } from '../../json/json-value.ts';
 const linkedBots = new Map([[7, { published: true }]]);
 const jumping = (bot: JsonValue) => greeted([node('jump', 'bot_link', { bot })]);
 
-it('[RU46] a link to a bot that is not there', () => {
+it('[RU46] a link to a bot that does not exist is reported', () => {
   expect(violationsOf(jumping(8), { linkedBots })).toEqual([
     {
       code: 'linked_bot_unknown',
@@ -19,7 +19,7 @@ it('[RU46] a link to a bot that is not there', () => {
   ]);
 });
 
-it('[RU46] a link to a bot that is there', () => {
+it('[RU46] a link to an existing bot is not reported', () => {
   expect(placesOf(jumping(7), { linkedBots })).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ it('[RU47][RU8] a link to a bot that was never published is a warning', () => {
   ]);
 });
 
-it('[RU47] a link to a published bot, and one to no bot at all, are not for this rule', () => {
+it('[RU47] a link to a published bot, and one to an unknown bot, are not reported by this rule', () => {
   expect(placesOf(jumping(7), { linkedBots })).toEqual([]);
   expect(placesOf(jumping(9), { linkedBots })).toEqual(['linked_bot_unknown /nodes/jump/params/bot']);
 });

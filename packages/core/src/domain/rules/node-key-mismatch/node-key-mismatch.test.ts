@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { greeted, violationsOf } from '../../../../test/check-fixture.ts';
 
-it('[RU23][RU4] a block is found by its key, which its id should be', () => {
+it('[RU23][RU4] the id of a block must be its key', () => {
   const clean = greeted([]);
   const odd = { id: 'even', template: 'chat', params: { text: 'Hi' } };
   expect(violationsOf({ ...clean, nodes: { ...clean.nodes, odd } })).toEqual([

@@ -3,7 +3,7 @@ import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.
 
 const block = { id: 'a', template: 'chat', params: { text: 'Hi' } };
 
-it('[RU24] a path that is there is the id', () => {
+it('[RU24] the path of a block must be its id', () => {
   expect(violationsOf(greeted([{ ...block, path: 'a.b' }]))).toEqual([
     {
       code: 'node_path_mismatch',
@@ -16,7 +16,7 @@ it('[RU24] a path that is there is the id', () => {
   ]);
 });
 
-it('[RU24] a block may go without a path', () => {
+it('[RU24] a block needs no path', () => {
   expect(placesOf(greeted([block]))).toEqual([]);
 });
 

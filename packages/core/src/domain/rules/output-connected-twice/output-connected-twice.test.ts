@@ -8,7 +8,7 @@ const blocks = [
   node('plugin', 'of_a_plugin', {}),
 ];
 
-it('[RU29] the second connection that leaves an output is one too many, and so is the third', () => {
+it('[RU29] every connection from an output after the first is reported', () => {
   const diagram = greeted(blocks, [
     ['welcome', '$success', 'a'],
     ['a', '$success', 'b'],
@@ -29,7 +29,7 @@ it('[RU29] the second connection that leaves an output is one too many, and so i
   ]);
 });
 
-it('[RU29] different outputs of one block lead where they will', () => {
+it('[RU29] different outputs of one block may lead to the same block', () => {
   const question = node('q', 'yes_no', { text: 'Well?' });
   expect(
     placesOf(

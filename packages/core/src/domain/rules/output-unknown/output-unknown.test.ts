@@ -12,7 +12,7 @@ const menu = node('menu', 'buttons', {
   ],
 });
 
-it('[RU28] a connection leaves by an output that the block has', () => {
+it('[RU28] a connection must leave from an output that the block has', () => {
   expect(violationsOf(greeted([menu], [['menu', '$z', 'welcome']]))).toEqual([
     {
       code: 'output_unknown',
@@ -44,7 +44,7 @@ it.for<readonly [JsonObject, string, readonly string[], readonly string[]]>([
   }
 });
 
-it('[RU28] outputs are not checked while no shape is picked', () => {
+it('[RU28] outputs are not checked when no variant matches', () => {
   const sheet = node('a', 'spreadsheets', { action: 'burn' });
   const codes = violationsOf(greeted([sheet], [['a', 'ash', 'welcome']])).map(({ code }) => code);
   expect(codes).not.toContain('output_unknown');
@@ -54,7 +54,7 @@ it('[RU43] two buttons may share an output', () => {
   expect(placesOf(greeted([menu], [['menu', '$x', 'welcome']]))).toEqual([]);
 });
 
-it('[RU28][RU11] many connections and many outputs of one block are checked in no time', () => {
+it('[RU28][RU11] many connections and many outputs of one block are checked quickly', () => {
   const ids = Array.from({ length: 20_000 }, (_, nth) => `b${nth}`);
   const many = node('menu', 'buttons', { text: 'Which?', buttons: ids.map((id) => ({ id, label: id })) });
   const connections = ids.map((id): Ends => ['menu', `$${id}`, 'welcome']);

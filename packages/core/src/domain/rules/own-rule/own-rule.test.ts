@@ -5,7 +5,7 @@ import { createCatalog } from '../../blocks/catalog.ts';
 import { defineBlock, param } from '../../blocks/define-block.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
-it('[RU45] a calendar writes dates that are accepted', () => {
+it('[RU45] the format that a calendar writes must be among the accepted formats', () => {
   const date = node('a', 'var_date', { text: 'When?', format: ['%Y'], pickerFormat: 'dd/MM/yyyy' });
   expect(violationsOf(greeted([date]))).toEqual([
     {
@@ -32,7 +32,7 @@ it.for<readonly [JsonValue, string, readonly string[]]>([
   expect(placesOf(greeted([node('a', 'var_date', { text: 'When?', format, pickerFormat })]))).toEqual(places);
 });
 
-it('[RU45] the format that is left out is %Y/%m/%d', () => {
+it('[RU45] the default format is %Y/%m/%d', () => {
   const ask = (pickerFormat: string) => placesOf(greeted([node('a', 'var_date', { text: 'When?', pickerFormat })]));
   expect(ask('yyyy/MM/dd')).toEqual([]);
   expect(ask('dd/MM/yy')).toEqual(['date_format_mismatch /nodes/a/params']);
@@ -60,7 +60,7 @@ it('[RU42] problems of list entries point at the entry', () => {
   ]);
 });
 
-it('[RU42] a kind is asked with the params as sent, less those of a wrong type', () => {
+it('[RU42] the rule of a block gets the params as sent, without those of a wrong type', () => {
   const asked: JsonObject[] = [];
   const words = { title: 'Probe', description: 'A block of a host.', group: 'host' };
   const described = { description: 'What the probe reads.' };

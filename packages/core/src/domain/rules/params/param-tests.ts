@@ -25,7 +25,7 @@ export function hasType(value: JsonValue, type: ParamType): boolean {
 export interface ParamTest {
   readonly code: string;
   readonly accepts: (value: JsonValue) => boolean;
-  /** Ends a sentence that begins with "should". */
+  /** The end of a sentence that begins with "should". */
   readonly expected: string;
   /** When a value fails this test, the later ones are not run. */
   readonly isLast?: true;

@@ -14,7 +14,7 @@ function probing(params: readonly ParamDefinition[]) {
   ]);
 }
 
-/** The codes that these params break on a block whose only param is `p`, written like this. */
+/** The codes of violations of a block with these params, whose only param `p` has this definition. */
 function codesOf(definition: ParamDefinition, params: JsonObject): readonly string[] {
   const context = { catalog: probing([definition]) };
   return violationsOf(greeted([node('a', 'probe', params)]), context).map(({ code }) => code);
@@ -165,7 +165,7 @@ it('[RU31] the value of set_a_field counts while it sets', () => {
   expect(set({ action: 'UNSET' })).toEqual([]);
 });
 
-it('[RU10] hostile names of params are like any other', () => {
+it('[RU10] params with hostile names, such as __proto__, are checked like others', () => {
   const hostile = ['__proto__', 'constructor', 'toString'];
   const context = {
     catalog: probing(hostile.map((name) => param(name, 'string', { required: true, ...described }))),

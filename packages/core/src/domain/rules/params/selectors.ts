@@ -5,9 +5,9 @@ import type { Block } from '../diagram-index.ts';
 import { excerpt, type Finding, type Report } from '../rule.ts';
 
 /**
- * Reports the params that should pick a variant of a block and pick none.
+ * Reports the params whose values select no variant of a block.
  *
- * @param broken - The names of params that break another rule already.
+ * @param broken - Names of params that break another rule; these are not reported again.
  * @spec RU41
  */
 export function checkSelectors(block: Block, kind: BlockKind, broken: ReadonlySet<string>, report: Report): void {
@@ -39,7 +39,7 @@ function describe({ block, kind, param, value }: Subject): Finding {
   };
 }
 
-/** Every value of the param that picks some variant. */
+/** Every value of the param that selects a variant. */
 function takenValues({ definition }: BlockKind, name: string): readonly (JsonValue | undefined)[] {
   return definition.variants.flatMap(({ selector }) =>
     selector.flatMap(({ param, values }) => (param === name ? values : [])),

@@ -30,7 +30,7 @@ it.for([
   expect(placesOf(diagramOf([question(slot)]), { channelFamily })).toEqual([]);
 });
 
-it('[RU20] a host may name another slot for a family', () => {
+it('[RU20] a host may choose another greeting slot for a family', () => {
   const context = { channelFamily: 'kiosk', greetingSlots: new Map([['kiosk', 'splash']]) };
   expect(placesOf(diagramOf([question('splash')]), context)).toEqual([]);
   expect(placesOf(diagramOf([question('bot_start')]), context)).toEqual(['start_connection /nodes']);

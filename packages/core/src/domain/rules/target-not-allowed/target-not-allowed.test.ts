@@ -3,7 +3,7 @@ import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.
 
 const closed = { id: 'a', template: 'chat', params: { text: 'Hi' }, isTarget: false };
 
-it('[RU30] no connection ends at a block that says so', () => {
+it('[RU30] no connection may end at a block that is not a target', () => {
   expect(violationsOf(greeted([closed], [['welcome', '$success', 'a']]))).toEqual([
     {
       code: 'target_not_allowed',
@@ -20,7 +20,7 @@ it('[RU30] connections may leave it', () => {
   expect(placesOf(greeted([closed], [['a', '$success', 'welcome']]))).toEqual([]);
 });
 
-it('[RU9][RU30] a block that is not catalogued may say so too', () => {
+it('[RU9][RU30] this holds for a block that is not in the catalog too', () => {
   const plugin = { ...closed, template: 'of_a_plugin' };
   expect(placesOf(greeted([plugin], [['welcome', '$success', 'a']]))).toEqual([
     'target_not_allowed /connections/welcome.$success--a/targetPath',
