@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBrandQueue } from './brand-queue.ts';
 
-/** Searches that end when they are told to, and the order in which they began. */
+/** A queue with searches that the test ends one by one, and the order in which they began. */
 function open(options: { readonly concurrency: number; readonly maxWaiting: number }) {
   const queue = createBrandQueue(options);
   const began: string[] = [];
@@ -27,7 +27,7 @@ function open(options: { readonly concurrency: number; readonly maxWaiting: numb
   };
 }
 
-it('[CU48] of one brand one search runs at a time, in order, and brands take turns', async () => {
+it('[CU48] one search per brand runs at a time, in order, and brands take turns', async () => {
   const { began, search, end } = open({ concurrency: 2, maxWaiting: 10 });
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) await search(name.charAt(0), name);
   expect(began).toEqual(['a1', 'b1']);
@@ -41,7 +41,7 @@ it('[CU48] of one brand one search runs at a time, in order, and brands take tur
   expect(began.slice(5)).toEqual(['a3']);
 });
 
-it('[CU48] a search that fails frees its place like another', async () => {
+it('[CU48] a search that fails frees its place too', async () => {
   const { began, search, end } = open({ concurrency: 1, maxWaiting: 10 });
   const first = await search('a', 'a1');
   const second = await search('a', 'a2');
@@ -50,7 +50,7 @@ it('[CU48] a search that fails frees its place like another', async () => {
   expect([began, await first.outcome, await second.outcome]).toEqual([['a1', 'a2'], 'no store', 'a2']);
 });
 
-it('[CU49] of one brand so many wait, and further ones are refused', async () => {
+it('[CU49] a limited number of searches per brand can wait, and further ones are refused', async () => {
   const { began, search, end } = open({ concurrency: 1, maxWaiting: 2 });
   for (const name of ['a1', 'a2', 'a3']) await search('a', name);
   const fourth = await search('a', 'a4');
@@ -62,7 +62,7 @@ it('[CU49] of one brand so many wait, and further ones are refused', async () =>
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a5']);
 });
 
-it('[CU49] where none may wait, the first of a brand still runs', async () => {
+it('[CU49] with no place to wait, the first search of a brand still runs', async () => {
   const { began, search, end } = open({ concurrency: 1, maxWaiting: 0 });
   await search('a', 'a1');
   const second = await search('a', 'a2');

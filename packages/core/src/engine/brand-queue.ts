@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error.ts';
 
-/** Runs little at once of work that takes long, and lets brands take turns. */
+/** Limits how much slow work runs at once, and lets brands take turns. */
 export interface BrandQueue {
   /**
    * Runs work as soon as a place is free: one piece of work of a brand at a time, in the order of arrival.
@@ -11,16 +11,16 @@ export interface BrandQueue {
 }
 
 export interface BrandQueueOptions {
-  /** How much runs at once, of all brands together. */
+  /** How many pieces of work run at once, of all brands together. */
   readonly concurrency: number;
-  /** How much may wait, of one brand. */
+  /** How many pieces of work may wait, per brand. */
   readonly maxWaiting: number;
 }
 
 /** @spec CU48, CU49, DR44 */
 export function createBrandQueue({ concurrency, maxWaiting }: BrandQueueOptions): BrandQueue {
   const running = new Set<string>();
-  /** What starts the work that waits, by brand, in the order in which brands are next. No list is empty. */
+  /** Functions that start waiting work, by brand. Brands are in the order of their turns; no list is empty. */
   const waiting = new Map<string, (() => void)[]>();
 
   function startNext(): void {

@@ -3,17 +3,18 @@ import type { Caller } from './caller.ts';
 import type { EngineError } from './engine-error.ts';
 import type { Outcome } from './idempotent-request.ts';
 
-/** The store as one caller works on it: their brand alone, and the answer under their idempotency key with it. */
+/** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
 export interface BrandStorage {
   /** Reads what is committed. */
   reader(): BrandReader;
-  /** Runs a use-case that is one transaction, and answers what `work` answers. */
+  /** Runs a use-case in one transaction, and returns the result of `work`. */
   commit<T>(work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
   /**
    * Runs one transaction of a use-case that takes several.
    *
-   * A result of kind `done` or `refused` ends the use-case: an idempotent request stores its answer in this very
-   * transaction. Any other kind is a step on the way, and stores nothing. An error thrown by `work` rolls back.
+   * A result of kind `done` or `refused` ends the use-case: the response of an idempotent request is stored in the same
+   * transaction. Any other kind is an intermediate step, for which no response is stored. An error thrown by `work`
+   * rolls back.
    */
   transact<TResult extends { readonly kind: string }>(
     work: (tx: BrandTransaction) => Promise<TResult>,
@@ -51,7 +52,7 @@ export function done<T>(value: T): { readonly kind: 'done'; readonly value: T } 
   return { kind: 'done', value };
 }
 
-/** A refusal that leaves something written. One that leaves nothing is thrown inside the transaction. */
+/** A refusal whose transaction commits. To roll back, throw the error inside the transaction instead. */
 export function refused(error: EngineError): { readonly kind: 'refused'; readonly error: EngineError } {
   return { kind: 'refused', error };
 }

@@ -14,7 +14,7 @@ const acmeBrand: BrandConfiguration = {
   tokens: [{ token, person: 7 }],
 };
 
-it('[PE6][PE8] a token stands for its principal until the configuration drops it', async () => {
+it('[PE6][PE8] a token authenticates its principal until the configuration no longer has it', async () => {
   const { engine, storage } = engineFixture();
   expect(await engine.authenticate(token)).toBeUndefined();
   await engine.configure([acmeBrand]);
@@ -39,7 +39,7 @@ it('[PE6][PE8] a token stands for its principal until the configuration drops it
   });
 });
 
-it('[PE7] the store gets hashes and no token', async () => {
+it('[PE7] the store gets only hashes of tokens', async () => {
   const { storage, clock } = engineFixture();
   const seen: unknown[] = [];
   const { engine } = engineFixture({
@@ -187,21 +187,24 @@ const calls: readonly (readonly [string, (caller: BrandEngine, id: string) => Pr
   ['feedback.put', (caller, id) => caller.feedback.put(id, { enabled: true })],
 ];
 
-it.for(calls)('[PE3][PE4] %s of a bot out of reach is answered like one that does not exist', async ([, call]) => {
-  const { acme, engine } = engineFixture();
-  const id = await newBot(acme);
-  const [bot, draft] = [await acme.bots.get(id), await acme.drafts.get(id)];
-  const absent = await refusalOf(call(acme, unknownId));
-  expect(absent.code).toBe('bot_not_found');
+it.for(calls)(
+  '[PE3][PE4] %s of a bot that the caller may not see gives the same error as for one that does not exist',
+  async ([, call]) => {
+    const { acme, engine } = engineFixture();
+    const id = await newBot(acme);
+    const [bot, draft] = [await acme.bots.get(id), await acme.drafts.get(id)];
+    const absent = await refusalOf(call(acme, unknownId));
+    expect(absent.code).toBe('bot_not_found');
 
-  for (const principal of [principalOf({ brand: 'other' }), principalOf({ workspaces: [2] })]) {
-    const refusal = await refusalOf(call(engine.as(principal), id));
-    expect({ ...refusal, message: refusal.message }).toEqual({ ...absent, message: absent.message });
-  }
-  expect([await acme.bots.get(id), await acme.drafts.get(id)]).toEqual([bot, draft]);
-});
+    for (const principal of [principalOf({ brand: 'other' }), principalOf({ workspaces: [2] })]) {
+      const refusal = await refusalOf(call(engine.as(principal), id));
+      expect({ ...refusal, message: refusal.message }).toEqual({ ...absent, message: absent.message });
+    }
+    expect([await acme.bots.get(id), await acme.drafts.get(id)]).toEqual([bot, draft]);
+  },
+);
 
-it('[PE1] what a caller needs can be asked for', async () => {
+it('[PE1] a host can require a permission of a caller', async () => {
   const { engine } = engineFixture();
   const caller = engine.as(principalOf({ permissions: ['view_integrations'] }));
   caller.require('view_integrations');
@@ -218,7 +221,7 @@ it('[PE9] an engine of a caller keeps checking the principal it was given', asyn
   expect(caller.principal).toEqual({ brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots'] });
 });
 
-it('[PE9] the handle of a principal that cannot change is shared, and cannot be changed either', () => {
+it('[PE9] calls with the same frozen principal share one frozen engine', () => {
   const { engine } = engineFixture();
   const { workspaces, permissions, ...rest } = principalOf();
   const stored = Object.freeze({

@@ -3,19 +3,19 @@ import type { Agent, AgentDirectory } from '../ports/host-directories.ts';
 import { EngineError } from './engine-error.ts';
 import type { IdempotentRun } from './idempotent-request.ts';
 
-/** Who calls a use-case, and under which idempotency key, where there is one. */
+/** The caller of a use-case, and the idempotent run if there is one. */
 export interface Caller {
   readonly principal: Principal;
   /** Set while the use-case runs for `Engine.once`. */
   readonly run: IdempotentRun | undefined;
 }
 
-/** For each use-case of a handle the permission that it needs; `anyone`: every caller of the brand may. */
+/** The permission that each use-case of a handle requires; `anyone`: every caller of the brand may call it. */
 export type PermissionsOf<THandle> = { readonly [TUseCase in keyof THandle]: Permission | 'anyone' };
 
 /**
- * Lets a caller run those use-cases that they have the permission for. The permission comes before everything else: a
- * caller without it learns nothing of the input or of what is stored.
+ * Checks the caller's permission before each use-case. It is checked first, so that a caller without it cannot find out
+ * anything about the input or the stored data.
  *
  * @spec PE1, PE2, PE5
  */
@@ -42,9 +42,9 @@ export function requirePermission({ permissions: granted }: Principal, permissio
 }
 
 /**
- * Copies who is calling, so that what the host does to its own object afterwards changes nothing.
+ * Copies a principal, so that later changes to the host's object have no effect.
  *
- * @throws {TypeError} when the host gave something else than a principal: that is the host's fault, not the caller's.
+ * @throws {TypeError} when the value is not a principal, which is an error of the host.
  * @spec PE9
  */
 export function copyPrincipal(principal: Principal): Principal {
@@ -70,8 +70,8 @@ function isPermission(value: unknown): value is Permission {
 }
 
 /**
- * Remembers what was bound for a principal that nobody can change any more, such as a store hands out with each request
- * of a token: all requests of the token share it.
+ * Caches the result of `bind` for frozen principals. Stores return the same frozen object for each request with a
+ * token, so all these requests share one result.
  *
  * @spec PE9
  */
@@ -103,8 +103,8 @@ function freezeHandle<T extends object>(handle: T): T {
 }
 
 /**
- * Finds an agent of the brand. Whoever is calling is one, whether the directory knows them or not. Asked outside every
- * transaction.
+ * Finds an agent of the brand. The caller is always an agent, even if the directory does not know them. Called outside
+ * every transaction.
  *
  * @spec CU31, MS40, PE10, TN14
  */

@@ -6,7 +6,7 @@ import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import type { VersionStore } from '../ports/version-store.ts';
 
 /**
- * Checks, for every store alike, what the engine itself has to take care of, so that no store repeats it. A use-case
+ * Checks the rules that the engine has to follow when it uses a store, so that stores need not check them. A use-case
  * that breaks one of these rules has a bug: the call rejects before it reaches the store, and the transaction rolls
  * back.
  *
@@ -117,7 +117,7 @@ interface Belongings {
   readonly testDeployments: TestDeploymentStore;
 }
 
-/** What belongs to a bot. */
+/** Checks the stores of records that belong to a bot. */
 function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
   const { drafts, versions, feedback, testDeployments } = stores;
   return {

@@ -56,41 +56,44 @@ export interface EngineOptions {
   /** Default: the machine's timers. */
   readonly timer?: Timer;
   readonly ids?: IdSource;
-  /** The host's own blocks, beside the shipped ones. */
+  /** Blocks of the host, in addition to the shipped ones. */
   readonly blocks?: readonly BlockDefinition[];
-  /** The host's own channel families, beside the shipped ones. */
+  /** Channel families of the host, in addition to the shipped ones. */
   readonly channelFamilies?: readonly string[];
-  /** Default: there is nothing outside to make ready. */
+  /** Prepares channels outside the engine. Default: nothing to prepare. */
   readonly channelDeployer?: ChannelDeployer;
   /** Default: the accounts connected here and those that the configuration declares. */
   readonly accounts?: AccountDirectory;
   /** Default: the agents and the persons of tokens that are stored. */
   readonly agents?: AgentDirectory;
-  /** Default: one with a fresh key on a store that forgets with the process; on one that lasts it must be given. */
+  /** Default: one with a random key. A durable store needs a cipher: without one, each use of a secret throws. */
   readonly cipher?: Cipher;
   /** Default: the plans of the configuration. */
   readonly plans?: PlanSource;
   /** Sends deliveries, and checks addresses before they are stored. Default: none, and every http(s) address is accepted. */
   readonly sender?: WebhookSender;
-  /** When deliveries are tried again. */
+  /** When deliveries are retried. */
   readonly retry?: RetryOptions;
-  /** What stands before `/webhooks` in the user agent of deliveries: a word without spaces. Default `botwright`. */
+  /** The word before `/webhooks` in the user agent of deliveries, without spaces. Default `botwright`. */
   readonly userAgentBrand?: string;
   /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
-  /** Providers whose accounts can be connected, and through which bots act then. Default: none. */
+  /** Providers whose accounts can be connected, for bots to use. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
-  /** Works conversations, such as `conversationRunner()` of `@botwright/runner`. Default: messages are taken in, and no bot answers. */
+  /**
+   * Runs conversations, such as `conversationRunner()` of `@botwright/runner`. Default: messages are stored, and no bot
+   * responds.
+   */
   readonly runner?: ConversationRunner;
   /**
-   * Carries out what bots ask the world outside to do, or leaves it to the engine, which acts through
-   * `connectedAccounts`. What nobody carries out fails, but for a booking, which counts as done.
+   * Carries out effects of bots outside the engine, or leaves them to the engine, which handles those of
+   * `connectedAccounts`. An effect that nobody handles fails, except a booking, which counts as done.
    */
   readonly effects?: EffectHost;
   readonly limits?: Partial<EngineLimits>;
 }
 
-/** Searches for customers, of all brands together. @spec CU48 */
+/** How many customer searches run at once, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
 
 const noDeployer: ChannelDeployer = {
@@ -99,7 +102,7 @@ const noDeployer: ChannelDeployer = {
 };
 
 /**
- * Makes an engine on a store. Any number of engines, also on one store, can live in one process.
+ * Makes an engine on a store. One process can have any number of engines, also on the same store.
  *
  * @example
  * const engine = createEngine({ storage: memoryStorage() });
@@ -124,7 +127,7 @@ export function createEngine(options: EngineOptions): Engine {
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 
-  /** Each family takes of these what its own interface names. */
+  /** Each family of use-cases picks what it needs. */
   const dependencies = {
     storage,
     limits,
@@ -152,7 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
   };
 
-  /** The use-cases as one caller may run them. */
+  /** Makes the use-cases for one caller, with their permission checks. */
   function bindCaller(caller: Caller): BrandEngine {
     const { principal } = caller;
     return {

@@ -47,7 +47,7 @@ it.for([
   await expect(deliveries.list(request as never)).rejects.toMatchObject({ code: 'invalid_parameters', field });
 });
 
-it('[DI17] what is not of the caller is not found', async () => {
+it('[DI17] a delivery of another brand or workspace is not found', async () => {
   const setup = dispatchSetup();
   const id = await setup.add(await setup.addHook());
   const callers = [callerOf(setup, [2]), callerOf(setup, []), callerOf(setup, [1], 'umbrella')];
@@ -60,7 +60,7 @@ it('[DI17] what is not of the caller is not found', async () => {
   }
 });
 
-it('[DI18] a replay sends the same bytes again, as a delivery of its own', async () => {
+it('[DI18] a replay sends the same bytes again, as a new delivery', async () => {
   const setup = dispatchSetup();
   setup.answer = () => ({ kind: 'failed', reason: 'timeout' });
   const dispatcher = setup.start();
@@ -123,7 +123,7 @@ it.for<readonly [string, string, (setup: DispatchSetup, hook: number) => Promise
   expect((await deliveries.list()).total).toBe(1);
 });
 
-it('[DI15] a sweep prunes what finished long enough ago', async () => {
+it('[DI15] a sweep removes deliveries that finished long enough ago', async () => {
   const setup = dispatchSetup();
   const dispatcher = setup.start();
   const done = await setup.add(await setup.addHook());
@@ -162,7 +162,7 @@ it('[DI1] an engine without a sender starts nothing', async () => {
   });
 });
 
-it('[DI2] an engine with a sender works what its own callers add', async () => {
+it('[DI2] an engine with a sender sends the deliveries that its own callers add', async () => {
   const setup = dispatchSetup();
   const { clock, parts } = setup;
   const engine = createEngine({ ...parts, timer: clock, storage: setup.storage, retry: { scale: 0.1 } });
@@ -182,7 +182,7 @@ it('[DI2] an engine with a sender works what its own callers add', async () => {
   await workers.stop();
 });
 
-it('[CU37][DQ6] with a customer go the bodies of its deliveries, and what is pending ends', async () => {
+it('[CU37][DQ6] deleting a customer erases the bodies of its deliveries and ends the pending ones', async () => {
   const setup = dispatchSetup();
   const { number: channelNumber } = await setup.addWebhook();
   const customerNumber = await addCustomer(setup, channelNumber);
@@ -193,7 +193,7 @@ it('[CU37][DQ6] with a customer go the bodies of its deliveries, and what is pen
   expect(await setup.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
 });
 
-it('[BO43][DQ19] with a bot go the bodies of the deliveries of its customers, and what is pending ends', async () => {
+it('[BO43][DQ19] destroying a bot erases the bodies of its customers’ deliveries and ends the pending ones', async () => {
   const setup = dispatchSetup();
   const caller = callerOf(setup);
   const bot = await caller.bots.create({ name: 'Ada', channelFamily: 'native' });

@@ -21,7 +21,7 @@ export interface Delivery {
   readonly target: DeliveryTarget;
   readonly messageUuid: string;
   readonly customerNumber: number;
-  /** Scheme and host it goes to. */
+  /** Scheme and host of the target. */
   readonly origin: string;
   readonly createdAt: EpochMs;
   readonly replayOf?: string;

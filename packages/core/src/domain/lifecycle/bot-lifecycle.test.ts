@@ -275,7 +275,7 @@ describe('effects and refusals of', () => {
     ],
     ['[VE18] going live late', active, { kind: 'go_live', version: { id: 'v3' }, ifRevision: 2 }, 'draft_changed'],
     [
-      ’[VE16] an abandoned publication’,
+      '[VE16] an abandoned publication',
       active,
       { kind: 'abandon_publication', version: { id: 'v3' } },
       [{ kind: 'drop_reservation', version: 'v3' }],

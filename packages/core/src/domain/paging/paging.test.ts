@@ -21,7 +21,7 @@ it('[PA1][PA3][PA4] from a request to a page', () => {
   expect(pageOf(letters, { page: 4, pageSize: 2 })).toEqual({ items: [], total: 5, page: 4, pageSize: 2 });
 });
 
-it.for([0, 1.5, -1, '1', null, Number.NaN])('[PA2] %j is no page', (page) => {
+it.for([0, 1.5, -1, '1', null, Number.NaN])('[PA2] %j is refused as a page', (page) => {
   expect(readPage({ page })).toEqual(fault('page', 'Expected an integer from 1.'));
 });
 

@@ -40,16 +40,17 @@ export interface ProviderRequest<TKind extends AccountKind, T> {
   ask(provider: NonNullable<AccountProviders[TKind]>, accessToken: string): Promise<T>;
 }
 
-/** The accounts of brands, and what one can ask of their providers with them. */
+/** Accounts of brands, and requests to their providers with the accounts' tokens. */
 export interface AccountAccess {
-  /** Those connected, newest first, then those declared. */
+  /** The connected accounts, newest first, then the declared ones. */
   list(brand: string, kind: AccountKind): Promise<readonly ListedAccount[]>;
   find(address: AccountAddress): Promise<ListedAccount | undefined>;
   /**
-   * Asks a provider something with the tokens of a listed account. Tokens that ran out are refreshed; an account that
-   * the provider does not accept any more is delisted.
+   * Calls a provider with the tokens of a listed account. Expired tokens are refreshed; an account that the provider no
+   * longer accepts is removed from the list.
    *
-   * Race rule: where another process had the account refreshed or connected again meanwhile, its tokens are tried too.
+   * Race rule: when another process has refreshed the tokens or connected the account again meanwhile, the new tokens
+   * are tried too.
    */
   ask<TKind extends AccountKind, T>(request: ProviderRequest<TKind, T>): Promise<ProviderResult<T>>;
 }
@@ -82,7 +83,7 @@ export function accountAccess(dependencies: {
     return declared && { kind: 'declared', account: declared };
   }
 
-  /** Decrypts the tokens of an account; those under an outdated key are encrypted anew. @spec CA40 */
+  /** Decrypts the tokens of an account; those encrypted with an outdated key are encrypted again. @spec CA40 */
   async function tokensOf(brand: string, account: AccountRecord): Promise<ProviderTokens | undefined> {
     const { id, encryptedTokens } = account;
     if (encryptedTokens === undefined) return undefined;
@@ -95,7 +96,7 @@ export function accountAccess(dependencies: {
     return tokens;
   }
 
-  /** Delists the account where its tokens are of no use any more. */
+  /** Removes the account from the list when its tokens no longer work. */
   async function fail(
     brand: string,
     { id, tokensRevision }: AccountRecord,
@@ -106,7 +107,7 @@ export function accountAccess(dependencies: {
     return outcome === 'delisted' ? { ...notListed, cause } : { kind: 'outdated' };
   }
 
-  /** @returns `outdated`: these tokens are of no use, and others were stored meanwhile. */
+  /** @returns `outdated`: these tokens do not work, and others were stored meanwhile. */
   async function askWith<T>(
     brand: string,
     found: { readonly provider: AccountProvider; readonly account: AccountRecord },
@@ -167,7 +168,7 @@ async function attempt<T>(
 }
 
 /**
- * Answers from the accounts that are connected here, and those that a configuration declares.
+ * An account directory of the accounts that are connected through the engine, and those that a configuration declares.
  *
  * @spec CA28
  */

@@ -21,7 +21,7 @@ function hostOf({ engine, provider }: AccountFixture): EffectHost {
   return accountEffectHost(engine.accountEffects, { spreadsheets: provider.sheets, scheduler: provider.scheduler });
 }
 
-it('[CA55] acts through the accounts of the brand that the conversation is of', async () => {
+it('[CA55] uses the accounts of the conversation’s brand', async () => {
   const fixture = accountFixture();
   const host = hostOf(fixture);
   const effects = [insertInto(await connectAccount(fixture)), bookWith(await connectAccount(fixture, 'scheduler'))];
@@ -33,7 +33,7 @@ it('[CA55] acts through the accounts of the brand that the conversation is of', 
   expect([...fixture.provider.rows]).toEqual([['s1 Tab 1', cells]]);
 });
 
-it('[CA55] leaves what is not about accounts, and kinds that have no provider', async () => {
+it('[CA55] does not handle effects of other kinds, or of account kinds without a provider', async () => {
   const fixture = accountFixture();
   const code: HostedEffect = { kind: 'code', id: 'e', awaited: true, source: '1' };
   expect(await hostOf(fixture).carryOut(code, place)).toBe('unhandled');
@@ -43,7 +43,7 @@ it('[CA55] leaves what is not about accounts, and kinds that have no provider', 
   }
 });
 
-it('[CA56] asks nothing more once the effect is not waited for, at any point', async () => {
+it('[CA56] makes no further request once the effect is aborted, at any point', async () => {
   const fixture = accountFixture();
   const host = hostOf(fixture);
   const insert = insertInto(await connectAccount(fixture));
@@ -56,7 +56,7 @@ it('[CA56] asks nothing more once the effect is not waited for, at any point', a
   expect([asked, fixture.provider.rows.size]).toEqual([['insertRow', 'refresh'], 0]);
 });
 
-it('[CA57] inserts again what comes again', async () => {
+it('[CA57] a repeated insert_row inserts another row', async () => {
   const fixture = accountFixture();
   const insert = insertInto(await connectAccount(fixture));
   for (const _ of [1, 2]) expect(await hostOf(fixture).carryOut(insert, place)).toEqual({ ok: true });

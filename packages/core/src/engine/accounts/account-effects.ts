@@ -20,12 +20,12 @@ export type AccountEffectFailure =
   | 'dependency_failed'
   | 'effect_unusable';
 
-/** Carries out what bots ask of connected accounts, outside every transaction. */
+/** Carries out the effects of bots on connected accounts, outside every transaction. */
 export interface AccountEffects {
   /**
-   * The value of `get_row` is `{ cells: [{ column, value }] }`; the others answer none.
+   * The value of `get_row` is `{ cells: [{ column, value }] }`; the others have no value.
    *
-   * @param signal - Aborted when nobody waits for the outcome any more: the provider is not asked from then on.
+   * @param signal - Aborted when nobody waits for the outcome any more: no further request is made then.
    */
   spreadsheet(brand: string, work: SpreadsheetWork, signal?: AbortSignal): Promise<AccountEffectOutcome>;
   /** Only checks the account: the visitor books on the provider's page, which reports nothing back. */
@@ -57,7 +57,7 @@ export function accountEffects(access: AccountAccess): AccountEffects {
 }
 
 /**
- * Carries out what bots do with accounts of the kinds that have a provider.
+ * An effect host for accounts of the kinds that have a provider.
  *
  * @spec CA55
  */
@@ -88,7 +88,7 @@ const noSuchRow: AccountEffectOutcome = { ok: false, reason: 'no_such_row' };
 
 type Act = (provider: SpreadsheetProvider, accessToken: string) => Promise<AccountEffectOutcome>;
 
-/** @returns `undefined` for work that lacks the row to work on. */
+/** @returns `undefined` when the work needs a reference row and names none. */
 function actOf({ action, spreadsheetId, sheetName, cells, reference }: SpreadsheetWork): Act | undefined {
   const at = { spreadsheetId, sheetName };
   if (action === 'insert_row') {

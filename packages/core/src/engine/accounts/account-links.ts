@@ -22,8 +22,8 @@ import { accountPermissions } from './accounts.ts';
 import { codeExchange, isSecret } from './code-exchange.ts';
 
 /**
- * Why the page does nothing. `not_allowed` covers links and states that are none, other brands, and members without
- * the permission: all of them look the same.
+ * Why the page does nothing. `not_allowed` covers unknown links and states, other brands, and members without the
+ * permission: they cannot be distinguished.
  */
 export interface LinkRefusal {
   readonly kind: 'refused';
@@ -42,40 +42,40 @@ export interface LinkSubject {
 export type OpenedLink = { readonly kind: 'open'; readonly subject: LinkSubject } | LinkRefusal;
 
 export type ConnectLink =
-  /** Send the member there. The URL has the state: it belongs in no log. */
+  /** Redirect the member to this URL. It contains the state, which is secret: do not log it. */
   { readonly kind: 'redirect'; readonly url: string } | LinkRefusal;
 
 export type CancelledLink = { readonly kind: 'declined'; readonly subject: LinkSubject } | LinkRefusal;
 
 export type FinishedLink =
   | { readonly kind: 'connected'; readonly subject: LinkSubject; readonly accountName: string }
-  /** The provider refused, or what it gave could not be used. */
+  /** The provider refused, or its tokens could not be used. */
   | { readonly kind: 'declined'; readonly subject: LinkSubject }
   | LinkRefusal;
 
-/** What a provider hands back through the member's browser: the query of the redirect. */
+/** What a provider sends back through the member's browser: the query of the redirect. */
 export type ProviderAnswer =
   | { readonly state: string; readonly code: string }
   | { readonly state: string; readonly error: string };
 
 /**
- * What the page behind a link asks, for the member whom the host says is signed in. A link and a state serve members
- * of the brand with `edit_integrations`; a link is the last segment of the URL that was handed out.
+ * The use-cases of the page behind a link, for the member whom the host has signed in. A link or state works for
+ * members of its brand with `edit_integrations`; a link is the last segment of the URL that was handed out.
  *
- * Race rule: of any number of answers, `cancel` and `callback` in whatever processes, exactly one finishes the
- * connection; the others are refused as `answered`.
+ * Race rule: of any number of concurrent calls of `cancel` and `callback`, in any processes, exactly one finishes the
+ * connection; the other calls are refused as `answered`.
  */
 export interface AccountLinks {
   /** Changes nothing. */
   open(link: string, member: Principal): Promise<OpenedLink>;
-  /** The person consents at the provider, and comes back to `callback`. */
+  /** Sends the member to the provider to consent. They come back to `callback`. */
   connect(link: string, member: Principal): Promise<ConnectLink>;
   cancel(link: string, member: Principal): Promise<CancelledLink>;
   /** Takes the provider's answer. Asks the provider, so it may take as long as that does. */
   callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;
 }
 
-/** A link that serves the member, whether or not it may still be answered. */
+/** A link that works for the member, whether or not its connection is still pending. */
 interface FoundLink {
   readonly kind: 'found';
   readonly connection: AccountConnectionRecord;
@@ -92,7 +92,7 @@ interface AcceptedAnswer {
 
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
-/** What the page behind a link asks. */
+/** Makes the use-cases of the page behind a link. */
 export function accountLinks(dependencies: {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -103,7 +103,12 @@ export function accountLinks(dependencies: {
   const { storage, clock, ids, cipher, providers } = dependencies;
   const finishWithCode = codeExchange(dependencies);
 
-  /** Finds the connection behind a link. Brand, permission and existence make no visible difference. @spec CA9 */
+  /**
+   * Finds the connection behind a link. The refusal is the same for a wrong brand, a missing permission and an unknown
+   * link.
+   *
+   * @spec CA9
+   */
   async function findLink(link: string, member: Principal): Promise<FoundLink | LinkRefusal> {
     if (!mayAnswer(member) || !isSecret(link)) return notAllowed;
     return describe(await storage.reader(member.brand).accountConnections.findByLink(sha256(link)), member);
@@ -119,8 +124,8 @@ export function accountLinks(dependencies: {
   /**
    * Carries out a command on a connection.
    *
-   * Race rule: of concurrent answers one is accepted. Whoever was too late decides again on what the other left, until
-   * the connection accepts no answer any more.
+   * Race rule: of concurrent answers one is accepted. A call that was too late decides again on the state that the
+   * other stored, until the connection accepts no more answers.
    *
    * @spec CA2, CA15, CA16, CA20
    */
@@ -178,7 +183,7 @@ export function accountLinks(dependencies: {
       return { kind: 'open', subject: found.subject };
     },
 
-    /** Makes a state and a verifier for this member, and the way to the provider with them. @spec CA9, CA11 */
+    /** Makes a state and a verifier for this member, and the authorization URL with them. @spec CA9, CA11 */
     async connect(link, given) {
       const member = copyPrincipal(given);
       const found = await findLink(link, member);
@@ -187,7 +192,7 @@ export function accountLinks(dependencies: {
       if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
 
       const state = ids.token();
-      // PKCE asks for 43 characters at least.
+      // PKCE requires at least 43 characters.
       const verifier = `${ids.token()}${ids.token()}`;
       const url = authorizationUrl(found.provider, state, verifier);
       const { id: connectionId } = found.connection;

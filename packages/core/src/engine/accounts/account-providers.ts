@@ -9,7 +9,7 @@ import {
 
 /** What an engine needs in order to connect accounts. */
 export interface ConnectedAccountOptions {
-  /** One of a kind at most. */
+  /** At most one per kind. */
   readonly providers: readonly (SpreadsheetProvider | SchedulerProvider)[];
   /** Base of the links to hand out, http(s) with no query: the host serves the page at `<connectUrl>/<link>`. */
   readonly connectUrl: string;
@@ -25,7 +25,7 @@ export interface AccountProviders {
   readonly redirectUri: string;
 }
 
-/** @throws {TypeError} When two providers have one kind, or an address is none. */
+/** @throws {TypeError} When two providers have the same kind, or a URL is invalid. */
 export function accountProviders(options: ConnectedAccountOptions | undefined): AccountProviders {
   if (options === undefined) return { connectUrl: '', redirectUri: '' };
 
@@ -45,7 +45,7 @@ export function accountProviders(options: ConnectedAccountOptions | undefined): 
 }
 
 /**
- * What an account must have agreed to in order to be used now. Nothing, where there is no provider.
+ * The scopes that an account must have now to be used; none when the kind has no provider.
  *
  * @spec CA26
  */
@@ -61,8 +61,8 @@ export interface ProviderFault {
 }
 
 /**
- * Reads what a call of a provider threw. An error that is not the port's own may carry a token in its message, so only
- * its name is kept.
+ * Converts what a call of a provider threw. An error that is not the port's own may carry a token in its message, so
+ * only its name is kept.
  *
  * @spec CA33, CA41
  */

@@ -4,7 +4,10 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { providerFault } from './account-providers.ts';
 
-/** Whose tokens they are. The id is not part of it: an account that returns has its tokens before it has its id. */
+/**
+ * The account that tokens belong to. Its id is not part of this: an account that is connected again has tokens before
+ * its old id is found.
+ */
 export type TokenOwner = Pick<AccountRecord, 'kind' | 'externalId'> & { readonly brand: string };
 
 /** The context that the tokens of an account are encrypted for. */
@@ -18,7 +21,7 @@ export function encryptTokens(cipher: Cipher, owner: TokenOwner, tokens: Provide
   return cipher.encrypt(JSON.stringify({ accessToken, refreshToken, expiresAt, scopes }), tokensContext(owner));
 }
 
-/** @throws {Error} When no key that is given decrypts them. */
+/** @throws {Error} When none of the given keys decrypts them. */
 export function decryptTokens(cipher: Cipher, owner: TokenOwner, encrypted: string): ProviderTokens {
   return JSON.parse(cipher.decrypt(encrypted, tokensContext(owner)));
 }
@@ -30,16 +33,16 @@ export type TokenRefresh =
 interface RefreshRequest {
   readonly provider: AccountProvider;
   readonly brand: string;
-  /** As it was when its access token turned out to be of no use. */
+  /** The account as it was when its access token turned out not to work. */
   readonly account: AccountRecord;
 }
 
 /**
  * Makes the function that gets fresh access tokens.
  *
- * Race rule: in one process one refresh of these tokens is under way, and whoever else wants one waits for it. Of
- * several processes one has its tokens stored; the others, also one that the provider refused because another was
- * faster, go on with what was stored.
+ * Race rule: in one process only one refresh of an account's tokens is under way, and further requests wait for it. Of
+ * several processes one stores its tokens; the others use the stored ones, including a process that the provider
+ * refused because another was faster.
  *
  * @spec CA35, CA36
  */

@@ -23,7 +23,7 @@ const bob = { externalId: 'bob', name: 'Bob', schedulingUrl: 'https://book.examp
 /** Consents to an account whose access ends in an hour. */
 const hourly = { ...ann, expiresAt: startAt + hour };
 
-it('[CA22][CA23] accounts list by most recent connection, with no more than they show', async () => {
+it('[CA22][CA23] accounts are listed by most recent connection, with only their public members', async () => {
   const fixture = accountFixture();
   const first = await connectAccount(fixture, 'scheduler', ann);
   fixture.clock.advance(1);
@@ -47,7 +47,7 @@ it('[CA24] a spreadsheets account that is connected again keeps its id and comes
   ]);
 });
 
-it('[CA25] a scheduler account that is connected again is another one, and the former stays', async () => {
+it('[CA25] a scheduler account that is connected again becomes a new account, and the former stays', async () => {
   const fixture = accountFixture();
   const ids = [await connectAccount(fixture, 'scheduler', ann), await connectAccount(fixture, 'scheduler', ann)];
   expect(new Set(ids).size).toBe(2);
@@ -127,7 +127,7 @@ it.for([
   expect(await codeOf(engine.configure([brand]))).toBe(`invalid_parameters ${field}`);
 });
 
-it('[CA30] a request through a declared account is a dependency that failed', async () => {
+it('[CA30] a request through a declared account fails with dependency_failed', async () => {
   const { engine, acme, provider } = accountFixture();
   await engine.configure([declaring()]);
   expect(await codeOf(acme.accounts.listSpreadsheets('a'))).toBe('dependency_failed');
@@ -229,7 +229,7 @@ it.for([
   expect(fixture.provider.calls.slice(1)).toEqual([...first, 'listSpreadsheets', 'listSpreadsheets']);
 });
 
-it('[CA34] a token that cannot be refreshed is used to its end', async () => {
+it('[CA34] a token that cannot be refreshed is used until it expires', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture, 'spreadsheets', { ...hourly, hasRefreshToken: false } as typeof hourly);
   fixture.clock.advance(hour);
@@ -257,7 +257,7 @@ function twoNodes(): readonly [AccountFixture, AccountFixture] {
   return [first, second];
 }
 
-it('[CA36] of two processes that refresh at once one is refused, and goes on with what the other stored', async () => {
+it('[CA36] of two processes that refresh at once one is refused, and uses the tokens that the other stored', async () => {
   const [first, second] = twoNodes();
   const id = await connectAccount(first, 'spreadsheets', hourly);
   first.clock.advance(hour);
@@ -269,7 +269,7 @@ it('[CA36] of two processes that refresh at once one is refused, and goes on wit
   expect((await first.acme.accounts.list('spreadsheets')).length).toBe(1);
 });
 
-it('[CA36][CA48] a process that was refused before the other stored its tokens does not end the account', async () => {
+it('[CA36][CA48] a process that was refused before the other stored its tokens does not remove the account from the list', async () => {
   const [first, second] = twoNodes();
   const id = await connectAccount(first, 'spreadsheets', hourly);
   first.clock.advance(hour);
@@ -303,7 +303,7 @@ it('[CA36] a refresh that comes back after the account was connected again chang
   expect([stored?.name, stored?.tokensRevision]).toEqual(['Ann B.', 2]);
 });
 
-it('[CA37] an access token that is called revoked is refreshed and tried again', async () => {
+it('[CA37] an access token that the provider reports as revoked is refreshed, and the request repeated', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
   fixture.provider.endAccess();
@@ -311,7 +311,7 @@ it('[CA37] an access token that is called revoked is refreshed and tried again',
   expect(fixture.provider.calls.slice(1)).toEqual(['listSpreadsheets', 'refresh', 'listSpreadsheets']);
 });
 
-it('[CA37][CA33] a refresh that fails for the moment leaves the account', async () => {
+it('[CA37][CA33] a refresh that fails temporarily leaves the account in the list', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
   fixture.provider.endAccess();
@@ -353,7 +353,7 @@ it('[CA39] a scheduler account that was revoked comes back with another id', asy
   expect((await fixture.acme.accounts.list('scheduler')).map(({ id }) => id)).toEqual([next]);
 });
 
-it('[CA40] tokens under an old key are still decrypted, and are encrypted anew when they are used', async () => {
+it('[CA40] tokens encrypted with an old key still work, and are encrypted again when they are used', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
@@ -508,7 +508,7 @@ it('[CA44] the effect of a scheduler succeeds while its account is listed', asyn
   expect(await effects.scheduler('acme', { authId: 'a' })).toEqual({ ok: false, reason: 'account_not_found' });
 });
 
-it('[CA33] what is thrown keeps the cause for logs', async () => {
+it('[CA33] the thrown error keeps its cause for logs', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
   fixture.provider.failWith('listSpreadsheets', 'unavailable');

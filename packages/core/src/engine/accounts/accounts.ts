@@ -17,16 +17,16 @@ import { readInput } from '../read-input.ts';
 import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
 import type { AccountProviders } from './account-providers.ts';
 
-/** A connected account as callers see it; nothing of its tokens. */
+/** A connected account as callers see it, without its tokens. */
 export interface ConnectedAccount {
   readonly id: string;
   readonly kind: AccountKind;
   readonly name: string;
-  /** Scheduler accounts have one: the page that offers all event types. */
+  /** The page that offers all event types; only scheduler accounts have one. */
   readonly schedulingUrl?: string;
 }
 
-/** A connection, as of the moment it was asked. */
+/** A connection as callers see it, at the time of the request. */
 export interface ConnectionAnswer {
   readonly id: string;
   readonly kind: AccountKind;
@@ -43,7 +43,7 @@ export interface Spreadsheet {
 }
 
 export interface Sheet {
-  /** What a block's `sheet_name` takes. */
+  /** The value for a block's `sheet_name`. */
   readonly title: string;
   readonly id: string;
 }
@@ -70,13 +70,13 @@ export interface Accounts {
   /** Most recently connected first. */
   list(kind: AccountKind): Promise<readonly ConnectedAccount[]>;
   listSpreadsheets(accountId: string): Promise<readonly Spreadsheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet. */
+  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet does not exist. */
   listSheets(accountId: string, spreadsheetId: string): Promise<readonly Sheet[]>;
-  /** @throws {EngineError} `spreadsheet_unreadable`, also where there is no such spreadsheet or tab. */
+  /** @throws {EngineError} `spreadsheet_unreadable`, also when the spreadsheet or the tab does not exist. */
   listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
-  /** Those that take bookings. */
+  /** The event types that accept bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;
-  /** The URL is for the person who is to consent, and is in no other answer. Under an idempotency key use `isSecret`. */
+  /** The URL is for the person who is to consent, and is returned only here. With an idempotency key set `isSecret`. */
   startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionAnswer; readonly url: string }>;
   /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
   getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionAnswer>;
@@ -102,7 +102,12 @@ export interface AccountDependencies {
 
 type Codes = Partial<Record<FailedRequest['reason'], ErrorCode>>;
 
-/** What is not there cannot be read either: a caller learns nothing of what the account may not open. @spec CA32 */
+/**
+ * A missing spreadsheet gives the same error as an unreadable one, so that a caller cannot find out which spreadsheets
+ * exist.
+ *
+ * @spec CA32
+ */
 const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'spreadsheet_unreadable' };
 
 /** The connected accounts of a caller's brand. @spec CA21 */

@@ -14,16 +14,16 @@ import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import { encryptTokens } from './account-tokens.ts';
 
-/** A code that the provider sent for a connection that was claimed. */
+/** A code that the provider sent for a claimed connection. */
 export interface SentCode {
   readonly brand: string;
-  /** Whoever consented. */
+  /** The person who consented. */
   readonly person: number;
   readonly connection: Pick<AccountConnectionRecord, 'id' | 'kind'>;
   readonly provider: AccountProvider;
   /** The claim under which the code is exchanged. */
   readonly run: string;
-  /** Left out: the verifier cannot be decrypted any more, so that the code is of no use. */
+  /** `undefined` when the verifier cannot be decrypted any more, so that the code cannot be exchanged. */
   readonly exchange: CodeExchange | undefined;
 }
 
@@ -32,13 +32,13 @@ export type CodeOutcome =
   | { readonly kind: 'declined' }
   | { readonly kind: 'refused'; readonly code: ConnectionRefusalCode };
 
-/** What the provider gave for a code. */
+/** The result of exchanging a code. */
 type Exchanged =
   | { readonly kind: 'account'; readonly account: ProviderAccount }
-  /** Nothing, or nothing that can be used; perhaps tokens that are to be revoked. */
+  /** Nothing usable; perhaps tokens that must be revoked. */
   | { readonly kind: 'nothing'; readonly externalId?: string; readonly tokens?: ProviderTokens };
 
-/** Whether a text that came from outside can be a secret of ours. */
+/** Whether input has the form of a secret that the engine made. */
 export function isSecret(given: unknown): given is string {
   return typeof given === 'string' && given !== '' && isPlainText(given);
 }
@@ -55,7 +55,7 @@ export function codeExchange(dependencies: {
   /**
    * Finishes the connection, and stores the account.
    *
-   * Race rule: of any number of runs one finishes it, and no tokens of another are kept.
+   * Race rule: of any number of runs one finishes the connection, and tokens of the others are not stored.
    */
   async function finish(tx: BrandTransaction, sent: SentCode, exchanged: Exchanged) {
     for (;;) {
@@ -67,13 +67,14 @@ export function codeExchange(dependencies: {
       const isConnected = exchanged.kind === 'account';
       const decision = decide(isConnected ? { kind: 'connect', run, accountId } : { kind: 'reject', run });
       if (connection === undefined || decision.kind === 'refused') return decision;
-      // Written first with what is there: from here on nobody else changes the connection, and the account can be stored.
+      // Written once unchanged: this locks the connection for the rest of the transaction, so the account can be
+      // stored.
       if ((await tx.accountConnections.replace(connection, connection.revision)) === 'stale') continue;
 
       let { next } = decision;
       if (isConnected) {
         const stored = await store(tx, sent, { id: accountId, account: exchanged.account, connectedAt: now });
-        // An account that returns has an id already.
+        // An account that is connected again keeps its id.
         next = decide({ kind: 'connect', run, accountId: stored.id }).next ?? next;
       }
       await tx.accountConnections.replace(next, connection.revision + 1);
@@ -106,8 +107,8 @@ export function codeExchange(dependencies: {
   }
 
   /**
-   * Revokes tokens that nothing keeps, unless they are those of an account that is connected. When the provider fails
-   * at it, they are left to expire.
+   * Revokes tokens that were not stored, unless the brand has the same account connected. If the provider fails to
+   * revoke them, they expire by themselves.
    *
    * @spec CA18, CA19
    */
@@ -134,7 +135,7 @@ export function codeExchange(dependencies: {
 }
 
 /**
- * Exchanges a code. A provider that fails gives nothing, whatever the reason: the person can start again.
+ * Exchanges a code. If the provider fails for any reason, the result is `nothing`: the person can start again.
  *
  * @spec CA17
  */

@@ -24,7 +24,7 @@ const subject = {
   expiresAt: startAt + quarter,
 } as const;
 
-it('[CA1][CA3][CA4] a start answers a pending connection and a link of which only the hash is kept', async () => {
+it('[CA1][CA3][CA4] a start returns a pending connection and a link, of which only the hash is stored', async () => {
   const storage = memoryStorage();
   const { acme } = accountFixture({ storage });
   const { connection, url } = await acme.accounts.startConnection('spreadsheets');
@@ -43,7 +43,7 @@ it('[CA1][CA3][CA4] a start answers a pending connection and a link of which onl
   expect(JSON.stringify(kept)).not.toContain(link);
 });
 
-it('[CA3][CA5][CA21] every use-case asks for its permission first', async () => {
+it('[CA3][CA5][CA21] every use-case checks its permission first', async () => {
   const { engine } = accountFixture();
   const viewer = engine.as(principalOf({ permissions: ['view_integrations'] })).accounts;
   const editor = engine.as(principalOf({ permissions: ['edit_integrations', 'edit_bots', 'view_bots'] })).accounts;
@@ -71,21 +71,21 @@ it('[CA5] a connection of another brand or kind is not found', async () => {
   expect(await codeOf(fixture.acme.accounts.getConnection('spreadsheets', unknownId))).toBe('connection_not_found');
 });
 
-it('[CA6] without a provider of the kind a start leaves nothing', async () => {
+it('[CA6] without a provider of the kind a start is refused and stores nothing', async () => {
   const storage = memoryStorage();
   const { acme } = engineFixture({ storage });
   expect(await codeOf(acme.accounts.startConnection('spreadsheets'))).toBe('dependency_failed');
   expect(storage.dump().accountConnections).toEqual([]);
 });
 
-it('an unknown kind is malformed', async () => {
+it('an unknown kind is refused as malformed', async () => {
   const { acme } = accountFixture();
   expect(await codeOf(acme.accounts.list('fax' as 'scheduler'))).toBe('invalid_parameters kind');
   expect(await codeOf(acme.accounts.startConnection('fax' as 'scheduler'))).toBe('invalid_parameters kind');
   expect(await codeOf(acme.accounts.getConnection('fax' as 'scheduler', unknownId))).toBe('invalid_parameters kind');
 });
 
-it('[CA7] a start under an idempotency key answers the same URL again, and keeps it encrypted', async () => {
+it('[CA7] a repeated start with an idempotency key returns the same URL, which is stored encrypted', async () => {
   const storage = memoryStorage();
   const { engine } = accountFixture({ storage });
   const start = () =>
@@ -110,7 +110,7 @@ it('[CA7] a start under an idempotency key answers the same URL again, and keeps
   expect(JSON.stringify(kept)).not.toContain(link);
 });
 
-it('[ID11] an answer whose key was taken away counts as none, and the request runs again', async () => {
+it('[ID11] a stored response whose encryption key was removed is ignored, and the request runs again', async () => {
   const storage = memoryStorage();
   const request = { path: '/connections', key: 'k1', fingerprint: 'f1', isSecret: true };
   const start = (fixture: AccountFixture) =>
@@ -126,7 +126,7 @@ it('[ID11] an answer whose key was taken away counts as none, and the request ru
   expect(third.answer).toBe(second.answer);
 });
 
-it('[CA17] a consent whose proof was encrypted with a key that was taken away is declined', async () => {
+it('[CA17] a consent whose verifier was encrypted with a removed key is declined', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { connection, link } = await startLink(fixture);
@@ -150,7 +150,7 @@ it('[CA8] connections are swept seven days after their start', async () => {
   expect(storage.dump().attempts).toEqual([]);
 });
 
-it('[CA10] opening returns what the link is for, and changes nothing', async () => {
+it('[CA10] opening a link returns what it is for, and changes nothing', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { link } = await startLink(fixture);
@@ -212,14 +212,14 @@ it('[CA11] the authorization URL has a state and an S256 challenge, which are st
   for (const secret of fixture.provider.secrets) expect(kept).not.toContain(secret);
 });
 
-it('[CA11] a provider without an authorization URL is a dependency that failed', async () => {
+it('[CA11] a provider without an authorization URL gives dependency_failed', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.failWith('authorizationUrl', 'unavailable');
   expect(await codeOf(fixture.engine.accountLinks.connect(link, member))).toBe('dependency_failed');
 });
 
-it('[CA12] cancelling declines, for good', async () => {
+it('[CA12] cancelling declines the connection finally', async () => {
   const fixture = accountFixture();
   const { engine, acme, clock } = fixture;
   const { connection, link } = await startLink(fixture);
@@ -255,7 +255,7 @@ it('[CA1] consenting connects, and the account is listed from then on', async ()
   expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'refused', reason: 'answered' });
 });
 
-it('[CA13] a state serves once', async () => {
+it('[CA13] a state works once', async () => {
   const fixture = accountFixture();
   const { engine, provider } = fixture;
   const { link } = await startLink(fixture);
@@ -270,7 +270,7 @@ it('[CA13] a state serves once', async () => {
   expect(provider.calls).toEqual(['exchangeCode']);
 });
 
-it('[CA13] a state serves only the member who was sent to the provider with it', async () => {
+it('[CA13] a state works only for the member who was sent to the provider with it', async () => {
   const fixture = accountFixture();
   const { engine, provider } = fixture;
   const { link } = await startLink(fixture);
@@ -281,7 +281,7 @@ it('[CA13] a state serves only the member who was sent to the provider with it',
 });
 
 it.for([{ error: 'access_denied' }, { error: 'server_error' }, { code: '' }])(
-  '[CA14] a provider that answers %o declines',
+  '[CA14] the provider answer %o declines the connection',
   async (said) => {
     const fixture = accountFixture();
     const { connection, link } = await startLink(fixture);
@@ -317,7 +317,7 @@ it.for([
   ]);
 });
 
-it('[CA15] while an answer is at the provider, the others are refused and the connection is pending', async () => {
+it('[CA15] while a code is being exchanged, other answers are refused and the connection is pending', async () => {
   const fixture = accountFixture();
   const { engine, acme, provider, clock } = fixture;
   const { connection, link } = await startLink(fixture);
@@ -335,14 +335,14 @@ it('[CA15] while an answer is at the provider, the others are refused and the co
   expect(provider.calls).toEqual(['exchangeCode']);
 });
 
-it('[CA16] an answer that takes longer than its claim still counts when no other claimed the connection', async () => {
+it('[CA16] an exchange that takes longer than its claim still counts when no other answer has claimed the connection', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.during('exchangeCode', async () => fixture.clock.advance(60_000));
   expect((await consentTo(fixture, link)).kind).toBe('connected');
 });
 
-it('[CA16][CA18] after 30 seconds another answer takes over, and the tokens of the former are revoked', async () => {
+it('[CA16][CA18] after 30 seconds another answer can take over, and the tokens of the first are revoked', async () => {
   const fixture = accountFixture();
   const { acme, provider, clock } = fixture;
   const { connection, link } = await startLink(fixture);
@@ -360,7 +360,7 @@ it('[CA16][CA18] after 30 seconds another answer takes over, and the tokens of t
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('connected');
 });
 
-it('[CA16][CA18] an answer that comes back after the fifteen minutes changes nothing', async () => {
+it('[CA16][CA18] an exchange that ends after the fifteen minutes changes nothing', async () => {
   const fixture = accountFixture();
   const { acme, provider, clock } = fixture;
   const { connection, link } = await startLink(fixture);
@@ -372,7 +372,7 @@ it('[CA16][CA18] an answer that comes back after the fifteen minutes changes not
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('expired');
 });
 
-it('[CA18] a provider that fails to revoke does not prevent the answer', async () => {
+it('[CA18] a provider that fails to revoke does not prevent the response', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
   fixture.provider.failWith('revoke', 'unavailable');
@@ -389,7 +389,7 @@ it('[CA19] the tokens of a spreadsheets account that the brand has connected are
   expect(fixture.provider.calls).toEqual(['exchangeCode', 'exchangeCode']);
 });
 
-it('[CA19] those of a scheduler account are, as each connection has its own', async () => {
+it('[CA19] the tokens of a scheduler account are revoked, as each connection has its own account', async () => {
   const fixture = accountFixture();
   await connectAccount(fixture, 'scheduler');
   const { link } = await startLink(fixture, 'scheduler');
@@ -399,7 +399,7 @@ it('[CA19] those of a scheduler account are, as each connection has its own', as
 });
 
 it.for(['refused', 'unavailable', new Error('gone')] as const)(
-  '[CA17] a code that cannot be exchanged (%s) declines',
+  '[CA17] a code that cannot be exchanged (%s) declines the connection',
   async (failure) => {
     const fixture = accountFixture();
     const { connection, link } = await startLink(fixture);
@@ -426,7 +426,7 @@ it.for([
   expect(await fixture.acme.accounts.list(kind)).toEqual([]);
 });
 
-it('[CA17] a provider that answers nothing at all declines', async () => {
+it('[CA17] a provider that returns nothing declines the connection', async () => {
   const fixture = accountFixture();
   const sheets = { ...fixture.provider.sheets, exchangeCode: async () => undefined as never };
   const broken = accountFixture({ connectedAccounts: { providers: [sheets], connectUrl } }, fixture.provider);
@@ -463,7 +463,7 @@ it.for([
   expect(() => accountFixture({ connectedAccounts: { providers: [], ...addresses } })).toThrow(name);
 });
 
-it('two providers of one kind are refused at once', () => {
+it('two providers of one kind make createEngine throw', () => {
   const { provider } = accountFixture();
   const providers = [provider.sheets, provider.sheets];
   expect(() => accountFixture({ connectedAccounts: { providers, connectUrl } })).toThrow(TypeError);

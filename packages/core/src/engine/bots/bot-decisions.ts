@@ -8,14 +8,14 @@ import { EngineError, type ErrorCode } from '../engine-error.ts';
 
 export interface DecisionFacts {
   readonly context?: BotLifecycleContext;
-  /** The check that the command counts; its violations go into the refusal. */
+  /** The check whose counts the command has; a refusal lists its violations. */
   readonly check?: CheckResult;
-  /** Thrown for `invalid_parameters`: it says which parameter is wrong. */
+  /** The error to throw for a refusal `invalid_parameters`; it names the wrong parameter. */
   readonly invalid?: EngineError;
 }
 
 /**
- * Lets the life cycle decide on a command, and answers what has to be done.
+ * Lets the life cycle decide on a command, and returns the effects to carry out.
  *
  * @throws {EngineError} the refusal, with the violations of the check if there was one.
  */
@@ -41,7 +41,7 @@ export function refusalError({ code }: BotRefusal, { check, invalid }: DecisionF
   return violationsError(code, check?.violations ?? [], check?.total);
 }
 
-/** The effect of this kind. That there is none is a fault: the use-case and the life cycle do not fit together. */
+/** Finds the effect of this kind. Throws when there is none: then the use-case and the life cycle do not match. */
 export function effectOf<TKind extends BotEffectKind>(
   effects: readonly BotEffect[],
   kind: TKind,
@@ -56,10 +56,9 @@ export function hasEffect(effects: readonly BotEffect[], kind: BotEffectKind): b
 }
 
 /**
- * Makes the refusal of something that breaks rules. When all that is wrong are links to bots that do not exist, that
- * is the refusal.
+ * Makes the error for a diagram with violations: `linked_bot_not_found` when all of them are links to unknown bots.
  *
- * @param total - Default: as many as are given.
+ * @param total - How many violations there are in all. Default: as many as are given.
  * @spec BO6, DR26
  */
 export function violationsError(
@@ -71,7 +70,7 @@ export function violationsError(
   return new EngineError(areLinks ? 'linked_bot_not_found' : code, { violations, violationsTotal: total });
 }
 
-/** What visitors of a stored bot talk to. */
+/** The live version of a stored bot, as decisions need it. */
 export function liveOf({ liveVersion }: BotRecord): NonNullable<BotLifecycleState['live']> {
   return liveVersion === undefined ? 'none' : { id: liveVersion };
 }

@@ -17,7 +17,7 @@ const record: BotRecord = {
   editedAt: 2,
 };
 
-it('[BO1] a bot that cannot change is shown to all its readers alike, and to none so that it could be changed', () => {
+it('[BO1] a frozen record is converted once: all readers get the same frozen bot', () => {
   const view = botViewer();
   const fixed = Object.freeze({ ...record, channels: Object.freeze(['c1']) });
   const [first, second] = [view(fixed), view(fixed)];

@@ -21,7 +21,8 @@ export async function findBot(
 }
 
 /**
- * Finds a bot in any state and locks it until the transaction ends: what is read of it afterwards is the latest.
+ * Finds a bot in any state and locks it until the transaction ends: later reads of it in the transaction return the
+ * latest state.
  *
  * @throws {EngineError} `bot_not_found`
  */
@@ -41,8 +42,8 @@ export function requireVisible({ principal }: Pick<Caller, 'principal'>, bot: Bo
 }
 
 /**
- * The bot as callers see it. Its members are named one by one: to copy all but a few takes many times as long, and
- * this runs on each read.
+ * Converts a record to the bot that callers see. Members are copied one by one, since this runs on each read and a rest
+ * pattern takes many times as long.
  *
  * @spec BO1
  */
@@ -67,8 +68,8 @@ export function toBot(record: BotRecord): Bot {
 }
 
 /**
- * Makes a `toBot` that remembers. Some stores hand out the same frozen record to every reader until the bot changes:
- * such a record is converted once, and its readers share the frozen bot.
+ * Makes a `toBot` with a cache. Some stores return the same frozen record to every reader until the bot changes: such a
+ * record is converted once, and all readers share the frozen bot.
  *
  * @spec BO1
  */

@@ -5,7 +5,7 @@ import type { BotCreation, BotListRequest } from '../../domain/inputs/bots.ts';
 
 const sales: BotCreation = { name: 'Sales', channelFamily: 'native' };
 
-it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a web channel, and no more', async () => {
+it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a web channel, and nothing else', async () => {
   const { acme, storage } = engineFixture();
   const bot = await acme.bots.create(sales);
 
@@ -217,13 +217,13 @@ it.for<readonly [string, unknown, string]>([
   expect(await acme.bots.get(bot.id)).toEqual(bot);
 });
 
-it('[BO25] an active bot can be asked to be active', async () => {
+it('[BO25] setting an active bot active changes nothing', async () => {
   const { acme } = engineFixture();
   const bot = await acme.bots.create(sales);
   expect(await acme.bots.update(bot.id, { state: 'active' })).toEqual(bot);
 });
 
-it('[BO26][BO28][BO29][BO30] the trash keeps a bot whole until it is taken out', async () => {
+it('[BO26][BO28][BO29][BO30] a bot in the trash keeps everything until it is restored', async () => {
   const { acme, clock } = engineFixture();
   const bot = await acme.bots.create(sales);
   const feedback = await acme.feedback.put(bot.id, { enabled: true, question: 'Well?' });
@@ -275,7 +275,7 @@ it('[BO31][BO32] only a bot in the trash is destroyed', async () => {
   expect(await codeOf(acme.bots.update(bot.id, { state: 'active' }))).toBe('bot_not_found');
 });
 
-it('[PE3][PE4][ER5] a bot out of reach is answered like one that does not exist', async () => {
+it('[PE3][PE4][ER5] a bot that the caller may not see gives the same error as one that does not exist', async () => {
   const { acme, engine } = engineFixture();
   const { id } = await acme.bots.create(sales);
   const other = engine.as(principalOf({ brand: 'other' }));

@@ -63,9 +63,9 @@ export interface Bots {
   importOlder(bot: OlderBot): Promise<Bot>;
   /** Stores versions of an older builder in the history of a bot that was never published. */
   importOlderVersions(botId: string, versions: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
-  /** What visitors are talking to. `undefined`: never published, or in the trash. */
+  /** The live version. `undefined`: never published, or in the trash. */
   live(botId: string): Promise<Version | undefined>;
-  /** What the author is talking to on the test channel: at first the start point alone. `undefined`: in the trash. */
+  /** The diagram on the test channel; at first only the start point. `undefined`: the bot is in the trash. */
   testDeployment(botId: string): Promise<TestDeployment | undefined>;
 }
 
@@ -87,13 +87,16 @@ export interface BotDependencies extends DiagramCheckerDependencies, OlderBotDep
   readonly storage: OlderBotDependencies['storage'];
   readonly deployer: ChannelDeployer;
   readonly channelFamilies: ReadonlySet<string>;
-  /** `toBot`, or one that remembers what it made. */
+  /** `toBot`, perhaps with a cache. */
   viewBot(record: BotRecord): Bot;
 }
 
 const storedOrders = { '-created_at': 'created', name: 'name' } as const;
 
-/** The bots that a caller sees. What may happen to them is decided by the life cycle, and carried out here. */
+/**
+ * The use-cases of the bots that a caller can see. The life cycle decides on each command; its effects are carried out
+ * here.
+ */
 export function bots(dependencies: BotDependencies, caller: Caller): Bots {
   const { storage, clock, ids, deployer, channelFamilies, viewBot } = dependencies;
   const { workspaces } = caller.principal;
@@ -111,7 +114,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     return { diagram, check: mergeViolations(diagram, check, violations) };
   }
 
-  /** Carries out what happens to a bot that is locked. @spec BO42, BO43 */
+  /** Carries out effects on a locked bot. @spec BO42, BO43 */
   async function apply(tx: BrandTransaction, bot: BotRecord, effects: readonly BotEffect[]): Promise<BotRecord> {
     let next = bot;
     for (const effect of effects) {
@@ -260,8 +263,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     importOlderVersions: older.importVersions,
 
     /**
-     * Between the two reads the bot may go on to another version and the one read here be deleted; then the bot is
-     * read again.
+     * Between the two reads another version may become live and the first one be deleted; then the bot is read again.
      *
      * @spec BO27, DR1
      */
@@ -281,8 +283,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     },
 
     /**
-     * Answers the test copy. A bot has one from its creation on: until a draft is deployed, it holds the start point
-     * alone, and answers nobody.
+     * Returns the test deployment. Every bot has one: until a draft is deployed, it has only the start point.
      *
      * @spec BO27, BO44
      */
@@ -297,7 +298,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
   });
 }
 
-/** It is the same for every new bot, and is not stored. So bots that were made before there was one have it too. */
+/** The test deployment of a bot that has none stored: the start point only. */
 function firstTestCopy(bot: BotRecord): Omit<TestDeploymentRecord, 'botId' | 'deployedBy'> {
   const { testChannel: id, createdAt: deployedAt } = bot;
   return { id, revision: firstRevision, deployedAt, diagramJson: JSON.stringify(startDiagram()) };

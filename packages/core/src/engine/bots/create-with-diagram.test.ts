@@ -31,7 +31,7 @@ it('[BO5] a diagram is the draft and on the test channel at once, and nothing is
   expect([await acme.bots.live(bot.id), (await acme.versions.list(bot.id)).total]).toEqual([undefined, 0]);
 });
 
-it('[BO5][DR17] it is completed like any other', async () => {
+it('[BO5][DR17] the diagram is completed like any other', async () => {
   const { acme } = engineFixture();
   const target = await newBot(acme);
   await acme.drafts.replace(target, cleanDiagram());

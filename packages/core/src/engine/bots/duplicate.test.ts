@@ -3,7 +3,7 @@ import { brokenDiagram, cleanDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
 import type { BotDuplication } from '../../domain/inputs/bots.ts';
 
-it('[BO36][BO37] copies draft and feedback, and nothing of the publication', async () => {
+it('[BO36][BO37] copies draft and feedback configuration, and no versions', async () => {
   const { acme, clock } = engineFixture();
   const source = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   await acme.drafts.replace(source.id, cleanDiagram());
@@ -47,7 +47,7 @@ it.for<readonly [string, string]>([
   expect([...copy.name].length).toBeLessThanOrEqual(50);
 });
 
-it('[BO36][BO10][BO14] takes a name and a workspace of its own', async () => {
+it('[BO36][BO10][BO14] a copy can have another name and workspace', async () => {
   const { engine } = engineFixture();
   const caller = engine.as(principalOf({ workspaces: [1, 2] }));
   const { id } = await caller.bots.create({ name: 'Sales', channelFamily: 'native', workspace: 1 });

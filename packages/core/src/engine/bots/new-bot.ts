@@ -21,7 +21,7 @@ export function cleanDraft(diagram: Diagram): FirstDraft {
   return { diagramJson: JSON.stringify(diagram), violations: [], violationsTotal: 0 };
 }
 
-/** Gives a bot and its channels their ids. @spec BO3 */
+/** Generates the ids of a bot and its channels. @spec BO3 */
 export function identifyBot(
   ids: Pick<IdSource, 'uuid'>,
   { bot, channels }: Extract<BotEffect, { readonly kind: 'insert_bot' }>,

@@ -32,13 +32,19 @@ export interface OlderBots {
 
 type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 'diagramJson'>;
 
-/** Brings in what an older builder made. Nothing of it is checked or completed: this engine only reads it. */
+/**
+ * Imports bots and versions of an older builder. Their diagrams are neither checked nor completed: this engine only
+ * reads them.
+ */
 export function olderBots(dependencies: OlderBotDependencies, caller: Caller): OlderBots {
   const { storage, clock, ids } = dependencies;
   const { commit } = brandStorage(storage, caller);
   const context = { workspaces: caller.principal.workspaces };
 
-  /** Ids carry their moment: one from the future would push those of all later versions there. */
+  /**
+   * Ids contain their moment, and each id is greater than the one before: a version from the future would move the ids
+   * of all later versions there.
+   */
   function requirePast(at: EpochMs, field: string): void {
     if (at > clock.now()) throw invalidParameters(field, 'Expected a moment in the past.');
   }

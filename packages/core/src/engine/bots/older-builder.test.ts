@@ -15,7 +15,7 @@ const older: OlderBot = {
   ],
 };
 
-it('[BO38] comes in with its diagram and versions as they were', async () => {
+it('[BO38] an older bot is imported with its diagram and versions unchanged', async () => {
   const { acme } = engineFixture();
   const bot = await acme.bots.importOlder(older);
   expect(bot).toMatchObject({
@@ -81,7 +81,7 @@ it.for(writes.filter(([title]) => title !== 'a permanent deletion'))(
   },
 );
 
-it('[BO33][BO34] goes into the trash and out of it, and no further', async () => {
+it('[BO33][BO34] an older bot can be trashed and restored, and nothing else', async () => {
   const { acme } = engineFixture();
   const bot = await acme.bots.importOlder(older);
   await acme.bots.trash(bot.id);
@@ -93,7 +93,7 @@ it('[BO33][BO34] goes into the trash and out of it, and no further', async () =>
   expect(await codeOf(acme.bots.update(bot.id, { state: 'active', name: 'x' }))).toBe('unsupported_builder');
 });
 
-it('[BO39] versions come into the history of a bot that was never published', async () => {
+it('[BO39] versions are imported into the history of a bot that was never published', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const filed = await acme.bots.importOlderVersions(id, older.versions ?? []);
@@ -143,7 +143,7 @@ it.for<readonly [unknown, string]>([
   expect((await acme.bots.list()).total).toBe(0);
 });
 
-it('[BO21] one of an unknown family is kept, listed and moved, not read', async () => {
+it('[BO21] an older bot of an unknown family can be listed, trashed and restored, but not read', async () => {
   const { acme } = engineFixture();
   const { id } = await acme.bots.importOlder({ ...older, channelFamily: 'telex' });
   expect(await codeOf(acme.bots.get(id))).toBe('channel_family_unreadable');

@@ -9,7 +9,7 @@ import { EngineError } from '../engine-error.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
 export interface Channel {
-  /** Unique in the installation. */
+  /** Unique in a store, across brands. */
   readonly number: number;
   readonly id: string;
   readonly name: string;
@@ -17,9 +17,9 @@ export interface Channel {
   readonly workspace: number;
   readonly active: boolean;
   readonly createdAt: EpochMs;
-  /** Bot that new customers get, where one was set. */
+  /** Id of the bot that new customers are assigned to, if one was set. */
   readonly defaultBot?: string;
-  /** Scheme and host of the webhook, where there is one. */
+  /** Scheme and host of the webhook, if there is one. */
   readonly webhookOrigin?: string;
 }
 
@@ -76,7 +76,7 @@ export async function toChannels(
 }
 
 /**
- * Writes a change of a channel. Deliveries to a webhook that is taken away end with it.
+ * Writes a change of a channel. When it removes the webhook, pending deliveries to it end.
  *
  * @returns The channel after the change.
  * @spec CH14
@@ -101,7 +101,7 @@ export function encryptWebhook({ cipher }: { readonly cipher: Cipher }, brand: s
   return { encryptedUrl: cipher.encrypt(url, secretContext('channel-webhook', brand)), origin: new URL(url).origin };
 }
 
-/** Finds the channel that a customer writes on; a customer without one is a fault of the store. */
+/** Finds the channel of a customer. Throws when there is none, which is an error of the store. */
 export async function channelOf(
   reader: Pick<BrandReader, 'channels'>,
   customer: Pick<CustomerRecord, 'number' | 'channelNumber'>,

@@ -91,13 +91,13 @@ it.for<readonly [unknown, readonly (readonly [string, string])[]]>([
   expect((await acme.channels.list()).total).toBe(0);
 });
 
-it('[CH5] a member that nothing describes is refused', async () => {
+it('[CH5] an unknown member is refused', async () => {
   const { acme } = await platformFixture();
   const creation = { type: 'apichat', name: 'x', colour: 'red' } as ChannelCreation;
   expect(await codeOf(acme.channels.create(creation))).toBe('field_not_described colour');
 });
 
-it('[CH11] without a sender every http address is taken', async () => {
+it('[CH11] without a sender every http URL is accepted', async () => {
   const { acme } = await platformFixture();
   const { channel } = await acme.channels.create({ type: 'apichat', name: 'x', webhookUrl: 'http://10.0.0.1/' });
   expect(channel.webhookOrigin).toBe('http://10.0.0.1');
@@ -116,7 +116,7 @@ it.for<readonly [number | undefined, readonly number[], number | string]>([
   else expect((await made).channel.workspace).toBe(answer);
 });
 
-it('[CH9] of channels that are made at once with one token, one has it and the others are refused', async () => {
+it('[CH9] of concurrent creations with one token, one succeeds and the others are refused', async () => {
   const { acme, as } = await platformFixture();
   const make = (caller: typeof acme) => caller.channels.create({ type: 'apichat', name: 'x', token });
   const tries = [acme, acme, as({ brand: 'other' })].map(make);
@@ -125,7 +125,7 @@ it('[CH9] of channels that are made at once with one token, one has it and the o
   expect(await Promise.all(refused.map(codeOf))).toEqual(['invalid_parameters token', 'invalid_parameters token']);
 });
 
-it('[CH9] a token has one holder', async () => {
+it('[CH9] a token belongs to one channel or agent', async () => {
   const { acme, as, engine } = await platformFixture();
   const { channel } = await acme.channels.create({ type: 'apichat', name: 'x', token });
   await acme.channels.update(channel.number, { active: false });
@@ -139,7 +139,7 @@ it('[CH9] a token has one holder', async () => {
   expect(await engine.authenticateChannel(token)).toEqual({ brand: 'acme', channelNumber: channel.number });
 });
 
-it('[CH2][CH3][PA6][PA7] channels are listed by number, narrowed and cut', async () => {
+it('[CH2][CH3][PA6][PA7] channels are listed by number, with filters and in parts', async () => {
   const { acme, newChannel, as } = await platformFixture();
   await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const [first, second] = [await newChannel(), await newChannel({ type: 'msgapp' })];
@@ -177,7 +177,7 @@ it.for<readonly [unknown, string]>([
   expect(await codeOf(acme.channels.list(request as object))).toBe(code);
 });
 
-it('[CH13] a change writes what it gives and leaves the rest', async () => {
+it('[CH13] a change writes the members that it has and leaves the rest', async () => {
   const { acme, newChannel } = await platformFixture();
   const number = await newChannel({ webhookUrl });
   const before = await acme.channels.get(number);
@@ -203,14 +203,14 @@ it.for<readonly [unknown, string]>([
   expect(await codeOf(acme.channels.update(number, edit as object))).toBe(code);
 });
 
-it('[CH12] a channel of another type takes no webhook and has no token to renew', async () => {
+it('[CH12] a channel of another type accepts no webhook and has no token to renew', async () => {
   const { acme, newChannel } = await platformFixture();
   const number = await newChannel({ type: 'native' });
   expect(await codeOf(acme.channels.update(number, { webhookUrl }))).toBe('invalid_parameters webhookUrl');
   expect(await codeOf(acme.channels.renewToken(number))).toBe('invalid_parameters');
 });
 
-it('[CH14] deliveries to a webhook end with it, and not when it moves', async () => {
+it('[CH14] pending deliveries end when the webhook is removed, and not when its URL changes', async () => {
   const { acme, newChannel, newCustomer, deliveries } = await platformFixture();
   const channel = await newChannel({ webhookUrl });
   const customer = await newCustomer(channel);
@@ -221,7 +221,7 @@ it('[CH14] deliveries to a webhook end with it, and not when it moves', async ()
   expect((await deliveries()).map(({ state }) => state)).toEqual(['dead']);
 });
 
-it('[CH15][CH18] a new token replaces the former one; a channel that is off answers to none', async () => {
+it('[CH15][CH18] a new token replaces the former one; a channel that is off cannot be authenticated', async () => {
   const { acme, engine, newChannel } = await platformFixture();
   const number = await newChannel({ token });
   const caller = { brand: 'acme', channelNumber: number };
@@ -236,7 +236,7 @@ it('[CH15][CH18] a new token replaces the former one; a channel that is off answ
   expect(await engine.authenticateChannel(renewed.token)).toEqual(caller);
 });
 
-it('[CH19] tokens of agents and of channels are not interchangeable, and an unknown one is nobody’s', async () => {
+it('[CH19] tokens of agents and of channels are not interchangeable, and an unknown one authenticates nobody', async () => {
   const { engine, newChannel } = await platformFixture();
   await newChannel({ token });
   expect(await engine.authenticate(token)).toBeUndefined();
@@ -245,7 +245,7 @@ it('[CH19] tokens of agents and of channels are not interchangeable, and an unkn
   }
 });
 
-it('[CH20] tokens of a brand that is not in the configuration stop', async () => {
+it('[CH20] tokens of a brand that is not in the configuration stop working', async () => {
   const { engine, newChannel, setPlan } = await platformFixture();
   const number = await newChannel({ token });
   await engine.configure([], { exactly: true });
@@ -254,7 +254,7 @@ it('[CH20] tokens of a brand that is not in the configuration stop', async () =>
   expect(await engine.authenticateChannel(token)).toEqual({ brand: 'acme', channelNumber: number });
 });
 
-it('[CH16] new customers get the bot that is set, until it is taken away', async () => {
+it('[CH16] new customers are assigned to the bot that is set, until it is removed', async () => {
   const { acme, newChannel, newBot } = await platformFixture();
   const [number, bot] = [await newChannel(), await newBot()];
   const before = await acme.channels.get(number);
@@ -263,7 +263,7 @@ it('[CH16] new customers get the bot that is set, until it is taken away', async
   expect(await acme.channels.setBot(number, undefined)).toEqual(before);
 });
 
-it('[CH16] a bot in the trash, of somebody else or of an older builder is not set', async () => {
+it('[CH16] a bot in the trash, of another workspace or of an older builder cannot be set', async () => {
   const { acme, as, engine, newChannel, newBot } = await platformFixture();
   const number = await newChannel();
   const trashed = await newBot();
@@ -283,7 +283,7 @@ it('[CH16] a bot in the trash, of somebody else or of an older builder is not se
   expect((await acme.channels.get(number)).defaultBot).toBeUndefined();
 });
 
-it('[CH4] no permission is asked for', async () => {
+it('[CH4] no permission is required', async () => {
   const { as, newChannel } = await platformFixture();
   const number = await newChannel();
   expect((await as({ permissions: [] }).channels.get(number)).number).toBe(number);

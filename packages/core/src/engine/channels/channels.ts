@@ -29,15 +29,15 @@ import { type Channel, changeChannel, encryptWebhook, findChannel, toChannel, to
 
 /** @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see. */
 export interface Channels {
-  /** The token of an `apichat` channel is in this answer and in no other. */
+  /** The token of an `apichat` channel is returned only here and by `renewToken`. */
   create(creation: ChannelCreation): Promise<{ readonly channel: Channel; readonly token?: string }>;
-  /** By ascending number; test channels are not among them. */
+  /** By ascending number, without test channels. */
   list(request?: ChannelListRequest): Promise<Slice<Channel>>;
   get(channel: number): Promise<Channel>;
   update(channel: number, edit: ChannelEdit): Promise<Channel>;
-  /** Gives new customers of the channel this bot; `undefined` leaves the choice to the last publication. */
+  /** Sets the bot that new customers are assigned to; `undefined`: the bot that was published last on the channel. */
   setBot(channel: number, botId: string | undefined): Promise<Channel>;
-  /** The former token stops with the next request. */
+  /** The former token stops working at once. */
   renewToken(channel: number): Promise<{ readonly channel: Channel; readonly token: string }>;
 }
 
@@ -60,7 +60,7 @@ export interface ChannelDependencies {
   readonly ids: IdSource;
 }
 
-/** The channels that a caller sees. */
+/** The use-cases of the channels that a caller can see. */
 export function channels(dependencies: ChannelDependencies, caller: Caller): Channels {
   const { storage, channelFamilies, sender, clock, ids } = dependencies;
   const { reader, commit } = brandStorage(storage, caller);
@@ -124,7 +124,8 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
         return { channel: await toChannel(tx, record), ...(token !== undefined && { token }) };
       });
       return made.catch(async (error: unknown) => {
-        // When two calls give the same token at the same time, the store fails one of them: say why.
+        // When two calls use the same token at the same time, the store rejects one of them. This gives its caller the
+        // reason.
         if (wanted.token !== undefined) await requireFreeToken(wanted.token);
         throw error;
       });
@@ -174,7 +175,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
 }
 
 /**
- * Finds the channel of a token. The store is asked each time, so that a token that was renewed stops at once.
+ * Finds the channel of a token. Reads the store each time, so that a replaced token stops working at once.
  *
  * @spec CH18, CH19, CH20
  */

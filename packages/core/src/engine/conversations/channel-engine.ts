@@ -1,15 +1,15 @@
 import { type IntakeDependencies, readInboundSend, receiveInbound } from './message-intake.ts';
 
-/** Who pushes messages in: a channel, by its token. */
+/** A channel, authenticated by its token. */
 export interface ChannelCaller {
   readonly brand: string;
   readonly channelNumber: number;
 }
 
-/** What an APIchat channel can do. */
+/** The use-cases of an APIchat channel. */
 export interface ChannelEngine {
   /**
-   * Stores what a customer says. It answers once that is done; the bot works after that.
+   * Stores a customer's message. Resolves when it is stored; the bot responds afterwards.
    *
    * @throws {EngineError} `customer_blocked`, `invalid_parameters`
    */

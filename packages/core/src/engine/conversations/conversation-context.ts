@@ -11,17 +11,17 @@ import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
 export interface ConversationFault {
-  /** Absent where it concerns no single conversation. */
+  /** Absent when the failure concerns no single conversation. */
   readonly conversation?: ConversationKey;
   readonly error: unknown;
 }
 
-/** A conversation that a worker has under a lease. */
+/** A conversation that a worker has leased. */
 export interface LeasedConversation extends ClaimedConversation {
   readonly worker: string;
 }
 
-/** All that working conversations takes. An engine has one, whoever works: its workers and its callers. */
+/** Everything needed to process conversations. An engine has one, which its workers and `runUntilIdle` share. */
 export interface ConversationContext {
   readonly storage: Storage;
   readonly clock: Clock;

@@ -10,30 +10,30 @@ import { type EffectsResult, needsHost, type PendingEffects } from './effects.ts
 export const defaultLeaseMs = 30_000;
 
 export interface RunOptions {
-  /** What carrying out the effects led to that the conversation waits for. */
+  /** Result of the effects that the conversation waits for. */
   readonly result?: EffectsResult;
-  /** Whether to end once that is handed in, and leave the inbox. */
+  /** Whether to end when the result is processed, without processing the inbox. */
   readonly leavesInbox?: boolean;
-  /** Ends the run between two steps; a result is handed in all the same. */
+  /** Ends the run between two steps; the result is still processed. */
   readonly stopping: AbortSignal;
   /** Called after every step that was committed. */
   onStep?(): void;
 }
 
 export type RunEnd =
-  /** There is nothing to work. */
+  /** There is nothing left to process. */
   | { readonly kind: 'idle' }
   /** The lease is lost. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'stopped' }
-  /** Effects are to be carried out, under the same lease. */
+  /** Effects have to be carried out, under the same lease. */
   | { readonly kind: 'effects'; readonly leased: LeasedConversation; readonly pending: PendingEffects };
 
 /**
- * Works entries of a conversation in their order, until there are none or effects have to be carried out. The caller
- * gives up the lease.
+ * Processes the inbox of a conversation in order, until it is empty or effects have to be carried out. The caller
+ * releases the lease.
  *
- * @throws What kept a step from being taken; nothing of that step is stored.
+ * @throws The failure of a step; nothing of that step is stored.
  * @spec CV17, CV18, CV21, CV22, CV28
  */
 export async function runConversation(
@@ -64,11 +64,12 @@ export async function runConversation(
 const busyMs = 20;
 
 /**
- * Works one conversation here and now, until it waits for the visitor, or for an outcome that comes later.
+ * Processes one conversation in this call, until it waits for the visitor or for an outcome that the host hands in
+ * later.
  *
- * Race rule: where a worker has it, waits until that one is done.
+ * Race rule: while a worker has the conversation, waits until the worker is done.
  *
- * @throws What kept a step from being taken; the entry is still in the inbox.
+ * @throws The failure of a step; the entry stays in the inbox.
  * @spec CV45
  */
 export function runUntilIdle(context: ConversationContext, conversation: ConversationKey): Promise<void> {
@@ -111,7 +112,7 @@ async function runWithEffects(context: ConversationContext, conversation: Leased
   }
 }
 
-/** Carries out effects that nobody abandons. */
+/** Carries out effects to their end. */
 async function completeEffects(
   context: ConversationContext,
   leased: LeasedConversation,

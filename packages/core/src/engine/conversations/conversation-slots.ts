@@ -4,14 +4,14 @@ import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../..
 /** What a worker does for a conversation. */
 export type ConversationTask = 'step' | 'effects';
 
-/** The slots of one worker, which its brands share: some for steps, others for effects. */
+/** The slots of one worker, shared by brands: some for steps, others for effects. */
 export interface ConversationSlots {
   /** Leases conversations for the slots that are free. */
   claim(work: ConversationTask, lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
   /**
    * Moves a conversation whose step asked for effects from a slot for steps to one for effects.
    *
-   * @returns Whether it did. Otherwise the conversation is to be released: a later claim finds it.
+   * @returns Whether a slot was free. If not, release the conversation: a later claim finds it.
    */
   moveToEffects(brand: string): boolean;
   leave(work: ConversationTask, brand: string): void;
@@ -20,7 +20,7 @@ export interface ConversationSlots {
 export interface ConversationSlotOptions {
   readonly concurrency: number;
   readonly effectSlots: number;
-  /** How often to look for effects that other processes left, in milliseconds. */
+  /** Milliseconds between two looks for effects that other processes left. */
   readonly pollMs: number;
 }
 
@@ -33,7 +33,7 @@ export function createConversationSlots(
   const effects = createWorkerSlots(effectSlots);
   const claimSteps = claimFor(queue, 'step', steps);
   const claimEffects = claimFor(queue, 'effects', effects);
-  /** Brands of which something waits in the store for a slot for effects. */
+  /** Brands with conversations in the store that wait for a slot for effects. */
   const waiting = new Set<string>();
   let isClaimingEffects = false;
   let nextLookAt = 0;
@@ -44,7 +44,7 @@ export function createConversationSlots(
     isClaimingEffects = true;
     try {
       const claimed = await claimEffects(lease);
-      // The claim took all that waits of the brands that may still have a slot.
+      // A brand that may use another slot had nothing more to claim.
       for (const brand of waiting) if (hasConversationSlot(effects, brand)) waiting.delete(brand);
       return claimed;
     } finally {

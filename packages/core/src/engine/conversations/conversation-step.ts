@@ -10,21 +10,21 @@ import { prepareStep, type StepWrites, storeStep } from './step-writes.ts';
 export type StepResult =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
-  /** There is nothing to work. */
+  /** There is nothing to process. */
   | { readonly kind: 'idle' }
-  /** A step is committed, and asks for these effects. */
+  /** A step is committed, and requests these effects. */
   | { readonly kind: 'stepped'; readonly pending?: PendingEffects }
-  /** Effects are to be carried out first. */
+  /** Effects have to be carried out first. */
   | { readonly kind: 'pending'; readonly pending: PendingEffects };
 
 type Attempt =
   | StepResult
   | { readonly kind: 'prepare'; readonly version: RunnableVersion }
-  /** Steps took so long that everything else in the process comes first. */
+  /** Steps have run so long that other work of the process must run first. */
   | { readonly kind: 'pause' };
 
 /**
- * Works the next entry of a conversation, or the result of its effects, in one transaction.
+ * Processes the next inbox entry of a conversation, or the result of its effects, in one transaction.
  *
  * Race rule: commits nothing unless the worker has the lease at that moment.
  *
@@ -76,7 +76,7 @@ async function attemptStep(
   return { kind: 'stepped', pending: { channelNumber: channel.number, effects: writes.pending } };
 }
 
-/** @returns What was written of a step, if one was taken. */
+/** @returns What was written, if a step was taken. */
 async function takeAction(
   context: ConversationContext,
   conversation: LoadedConversation,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resolveWorkerOptions } from './conversation-worker.ts';
 
-it.for([0, -1, 1.5, Number.NaN])('[CV53][CV54] %d is no number of slots', (count) => {
+it.for([0, -1, 1.5, Number.NaN])('[CV53][CV54] %d is refused as a number of slots', (count) => {
   expect(() => resolveWorkerOptions({ concurrency: count })).toThrow('concurrency');
   expect(() => resolveWorkerOptions({ effectSlots: count })).toThrow('effectSlots');
 });

@@ -10,26 +10,26 @@ import type { EffectsResult } from './effects.ts';
 
 export interface ConversationWorkerOptions {
   /**
-   * Conversations worked at a time; default 32. One that waits for an effect is none of them. While another brand
-   * waits, a brand leaves as many free as it has, so that it never has more than half.
+   * How many conversations take steps at a time; default 32. Conversations that wait for an effect do not count. While
+   * another brand waits, a brand uses a further slot only if as many stay free as it uses, so never more than half.
    */
   readonly concurrency?: number;
   /**
-   * Effects carried out at a time; default 128. A brand leaves as many free as it has, always, so that it never has
-   * more than half, and the next brand that comes finds one. What finds none waits in the store.
+   * How many conversations have effects carried out at a time; default 128. A brand uses a further slot only if as many
+   * stay free as it uses, so never more than half. Conversations without a slot wait in the store.
    */
   readonly effectSlots?: number;
-  /** How long a conversation waits for another worker when this one dies. Default 30,000. */
+  /** Milliseconds of a lease: how long a conversation waits for another worker when this one dies. Default 30,000. */
   readonly leaseMs?: number;
-  /** How often to look for what other processes pushed. Default 1,000. */
+  /** Milliseconds between two looks for work that other processes queued. Default 1,000. */
   readonly pollMs?: number;
-  /** How long `stop` lets effects go on. Default 5,000. */
+  /** How many milliseconds `stop` waits for effects under way. Default 5,000. */
   readonly graceMs?: number;
   /** No other process works on this store: the leases of a former process are ended at once. Default no. */
   readonly isAlone?: boolean;
 }
 
-/** @throws {TypeError} When there is to be no slot: conversations would wait for ever. */
+/** @throws {TypeError} When a number of slots is not an integer from 1. */
 export function resolveWorkerOptions({
   concurrency = 32,
   effectSlots = 128,
@@ -52,8 +52,8 @@ interface ClaimedWork {
 type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | undefined };
 
 /**
- * Works conversations in the background until it is stopped: what this process pushed at once, what others pushed when
- * it looks.
+ * Processes conversations in the background until it is stopped: work that this process queued at once, work of other
+ * processes at the next poll.
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *
@@ -112,7 +112,7 @@ export function startConversationWorker(
     };
   };
 
-  /** With a result, ends as soon as that is handed in. */
+  /** With a result, ends as soon as it is processed. */
   function runUntilEffects(
     leased: LeasedConversation,
     { stopping }: WorkerRun,
@@ -126,7 +126,7 @@ export function startConversationWorker(
     });
   }
 
-  /** Carries out effects and hands in their result. The inbox is left to a slot for steps. @spec CV21, CV22, CV54 */
+  /** Carries out effects and processes their result. The inbox is left for a slot for steps. @spec CV21, CV22, CV54 */
   async function runEffects(from: RunEnd, run: WorkerRun): Promise<RunEnd> {
     let end = from;
     while (end.kind === 'effects' && !run.stopping.aborted) {
@@ -175,7 +175,7 @@ export function startConversationWorker(
 }
 
 interface FailureCounts {
-  /** Counts one more in a row. */
+  /** Counts one more failure in a row. */
   count(conversation: ConversationKey): { readonly delayMs: number; readonly isLast: boolean };
   forget(conversation: ConversationKey): void;
 }
@@ -184,7 +184,7 @@ const firstDelayMs = 1_000;
 const maxDelayMs = 60_000;
 const maxFailures = 5;
 
-/** Failures in a row of each conversation, in this process alone. @spec CV25, CV26 */
+/** Counts failures in a row by conversation, in this process only. @spec CV25, CV26 */
 function countFailures(): FailureCounts {
   const counts = new Map<number, number>();
   return {

@@ -14,27 +14,30 @@ import type { ConversationContext } from './conversation-context.ts';
 import { runUntilIdle } from './conversation-run.ts';
 import { type IntakeDependencies, readInboundSend, receiveInbound } from './message-intake.ts';
 
-/** A visitor on the own channel of a bot. */
+/** A visitor on a channel that belongs to a bot. */
 export interface BotVisitor {
   /** Uuid of the bot. */
   readonly bot: string;
-  /** What to talk to: the live version on the bot's web channel (the default), or what was deployed to the test channel. */
+  /**
+   * Whether to talk to the live version on the bot's web channel (the default), or to the test deployment on its test
+   * channel.
+   */
   readonly deployment?: 'live' | 'test';
-  /** What the host calls the visitor, as an APIchat channel names its customers. */
+  /** The host's id of the visitor, in the form of a customer token. */
   readonly visitor: string;
 }
 
-/** What a visitor says, as it is sent into an APIchat channel. */
+/** A visitor's message, in the form in which APIchat receives messages. */
 export interface InboundMessage extends BotVisitor {
   readonly message:
     | { readonly type: 'text'; readonly message: string; readonly payload?: string }
     | { readonly type: MediaType; readonly url: string; readonly message?: string }
     | { readonly type: 'location'; readonly latitude: number; readonly longitude: number };
-  /** What is known of the visitor: name, email, phone, and Fields. */
+  /** Data about the visitor: name, email, phone, and Fields. */
   readonly customer?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A place in a conversation, to ask for the messages after it. */
+/** A position in a conversation, to list the messages after it. */
 export interface ConversationPlace {
   readonly customer: number;
   readonly after: number;
@@ -47,24 +50,28 @@ export interface ConversationPlace {
  */
 export interface Conversations {
   /**
-   * Stores what a visitor says. It answers once that is done; the bot works after that.
+   * Stores a visitor's message. Resolves when it is stored; the bot responds afterwards.
    *
    * @throws {EngineError} `bot_not_found` also when it is in the trash, `channel_not_found` when it has none,
    *   `customer_blocked`, `invalid_parameters`
    */
   receive(inbound: InboundMessage): Promise<ConversationPlace>;
-  /** Begins the conversation, at the greeting or at a block, before the visitor says anything. Throws as `receive`. */
+  /** Begins the conversation, at the greeting or at a block, without a message of the visitor. Throws as `receive`. */
   start(opening: BotVisitor & { readonly node?: string }): Promise<ConversationPlace>;
-  /** Works the conversation here and now, until it waits for the visitor or for an outcome that comes later. */
+  /**
+   * Processes the conversation in this call, until it waits for the visitor or for an outcome that the host hands in
+   * later.
+   */
   runUntilIdle(customer: number): Promise<void>;
-  /** What was said after a place, oldest first; from the beginning when it is left out. */
+  /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
   /** Ends the conversation. */
   close(customer: number): Promise<void>;
   /**
-   * Hands in the outcome of an effect whose host said that it comes later. One that is not awaited changes nothing.
+   * Hands in the outcome of an effect for which the effect host returned `'later'`. Does nothing when the effect is not
+   * awaited.
    *
-   * @throws {EngineError} `invalid_parameters` for an outcome that is none.
+   * @throws {EngineError} `invalid_parameters` for a malformed outcome.
    */
   resolve(customer: number, effectId: string, outcome: EffectOutcome): Promise<void>;
 }
@@ -79,7 +86,7 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
 };
 
 export interface ConversationDependencies extends IntakeDependencies {
-  /** Absent: the engine was made without a runner, and works no conversations. */
+  /** Absent: the engine has no runner and processes no conversations. */
   readonly conversationContext: ConversationContext | undefined;
 }
 

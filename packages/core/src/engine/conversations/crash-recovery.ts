@@ -8,19 +8,21 @@ import { findNextStep, loadConversation } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
 import { prepareStep } from './step-writes.ts';
 
-/** After so many deaths a step is not tried any more. */
+/** After this many process deaths a step is given up. */
 const maxDeaths = 3;
 
-/** A step that two processes may have died of is tried by one that has had the conversation so long, in milliseconds. */
+/**
+ * Milliseconds that a process must have had the conversation before it tries a step that may have killed two processes.
+ */
 const secondTrialAfterMs = 1_000;
 
 /**
- * Takes the next step of a conversation. Where processes died while they had it, the step is tried alone first, or given
- * up.
+ * Takes the next step of a conversation. When processes died while they had the conversation, the step is first tried
+ * alone, or given up.
  *
  * @param stopping - Ends a wait.
  * @returns `'stopped'`: the lease remains, and nothing was done.
- * @throws What kept the step from being taken; nothing of it is stored.
+ * @throws The failure of the step; nothing of it is stored.
  * @spec CV20, CV50, CV51, CV52
  */
 export async function takeNextStep(
@@ -45,7 +47,7 @@ export async function takeNextStep(
 }
 
 /**
- * Gives up what cannot be worked: the next entry, or the effects whose result cannot be handed in.
+ * Gives up what cannot be processed: the next inbox entry, or effects whose result cannot be processed.
  *
  * @spec CV26, CV51
  */
@@ -73,11 +75,11 @@ type Trial =
   | { readonly kind: 'step'; compute(): unknown };
 
 /**
- * Computes the next step of a conversation that a process died over, alone in this process, and stores nothing of it: a
- * death meanwhile is counted, and a death at any other moment is not. When the process survives, the step is shown to
- * be harmless, so that only deaths in a row count.
+ * Computes the next step of a conversation during which a process has died, with no other step running in this process,
+ * and stores nothing. If the process dies meanwhile, that death is counted for this conversation only. If it survives,
+ * the step is known to be harmless and earlier deaths no longer count.
  *
- * All that the step needs is read before, so that the others wait for a short time only.
+ * Everything that the step needs is read before, so that other steps wait only briefly.
  *
  * @throws What the step throws.
  * @spec CV50, CV52

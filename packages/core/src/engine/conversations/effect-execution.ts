@@ -4,11 +4,11 @@ import type { ConversationContext, LeasedConversation } from './conversation-con
 import type { EffectsResult, PendingEffects } from './effects.ts';
 
 /**
- * Carries out effects in their order. A jump is left to the step that follows.
+ * Carries out effects in order, except a jump, which the next step carries out.
  *
- * @param abandoning - Ends what is under way.
- * @returns `'abandoned'` when the signal came first: it is not known what became of them, and they are to be carried
- *   out again.
+ * @param abandoning - Aborts the effect under way.
+ * @returns `'abandoned'` when the signal came first: the outcome is not known, and the effects have to be carried out
+ *   again.
  * @spec CV21, CV23, CV24
  */
 export async function carryOutEffects(

@@ -23,7 +23,7 @@ it.for<readonly [HostedEffect, EffectOutcome]>([
 });
 
 it.for<EffectOutcome | 'later'>([{ ok: true, value: 1 }, { ok: false, reason: 'closed' }, 'later'])(
-  '[CV49] once a host answers %o, the next one is not asked',
+  '[CV49] when a host returns %o, the next one is not called',
   async (answer) => {
     const never: EffectHost = { carryOut: () => Promise.reject(new Error('Not asked here.')) };
     const effects = createEffectExecutor([answering('unhandled'), answering(answer), never]);

@@ -8,7 +8,7 @@ import {
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
 
-/** Something that a step asks for and that is done after the step is committed. */
+/** An effect that is carried out after its step is committed. */
 export type PendingEffect = AwaitedEffect;
 
 /** The effects that have to be carried out before a conversation goes on. */
@@ -17,7 +17,7 @@ export interface PendingEffects {
   readonly effects: readonly PendingEffect[];
 }
 
-/** What carrying out effects led to: the outcome of the awaited one, if there is one. */
+/** The result of carrying out effects: the outcome of the awaited one, if there is one. */
 export type EffectsResult =
   | { readonly kind: 'done' }
   /** The host hands in the outcome later. */
@@ -45,18 +45,18 @@ export function withoutPending({ effectsJson: _, ...record }: ConversationRecord
   return record;
 }
 
-/** Notices are written with the step itself. */
+/** Whether the effect is stored together with its step. */
 function isNotice(effect: Effect): boolean {
   return effect.kind === 'assign' || effect.kind === 'close' || effect.kind === 'feedback';
 }
 
-/** Carries out every effect, if only by failing it. */
+/** Carries out every effect. One that no host handles fails. */
 export interface EffectExecutor {
   carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later'>;
 }
 
 /**
- * Asks hosts in their order, until one carries the effect out.
+ * Tries hosts in order, until one handles the effect.
  *
  * @spec CV39, CV49
  */

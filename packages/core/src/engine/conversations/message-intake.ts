@@ -34,7 +34,7 @@ export interface IntakeDependencies {
 }
 
 /**
- * Reads what is sent for a customer, and finds the faults of the token and of all the rest together.
+ * Reads an inbound message, and reports the faults of the customer token together with all others.
  *
  * @throws {EngineError} `invalid_parameters`
  * @spec CV5
@@ -50,11 +50,11 @@ export function readInboundSend(
   throw invalidInput([...tokenFaults, ...(read.ok ? [] : read.faults)]);
 }
 
-/** What a customer says or does, as it was read. */
+/** A checked inbound message, or the opening of a conversation. */
 export interface Inbound {
   readonly brand: string;
   readonly channelNumber: number;
-  /** Of the customer, on this channel. */
+  /** Token of the customer on this channel. */
   readonly token: string;
   readonly update: CustomerUpdate;
   /** Absent: the customer only opens the conversation. */
@@ -66,17 +66,20 @@ export interface Inbound {
 export interface Received {
   readonly customer: CustomerRecord;
   readonly isNew: boolean;
-  /** Absent where nothing was said. */
+  /** Absent when there was no message. */
   readonly message?: Message;
 }
 
-/** To lose a race for a token once is common; to lose it again, the customer must have been deleted in between. */
+/**
+ * How often to try again when another call creates the customer first. A second time can only happen if the customer is
+ * deleted in between.
+ */
 const maxRaces = 10;
 
 /**
- * Stores what a customer says or does, and pushes it to the inbox of the conversation.
+ * Stores an inbound message or opening, and adds it to the inbox of the conversation.
  *
- * Race rule: of calls at once for a token that is new one makes the customer, and all are stored.
+ * Race rule: of concurrent calls with a new token one creates the customer, and all messages are stored.
  *
  * @throws {EngineError} `channel_not_found`, `customer_blocked`
  * @spec CV1, CV2, CV4, CV6
@@ -118,7 +121,7 @@ async function store(
   return { ...found, customer: recorded.customer, ...(message !== undefined && { message }) };
 }
 
-/** A customer has the purpose of the channel: that of a test channel is in no list. @spec CV2, CV3, CV15, CU61 */
+/** A customer has the purpose of the channel: customers of test channels are in no list. @spec CV2, CV3, CV15, CU61 */
 async function findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
   tx: BrandTransaction,
@@ -147,12 +150,12 @@ function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undef
 }
 
 /**
- * Assigns a bot to a customer to whom nobody was ever assigned: one from whom the bot was taken has a conversation, or
- * an entry about it in the inbox. A customer who opens a conversation with a bot on its own channel is assigned to that
- * bot, unless an agent is assigned.
+ * Assigns a bot to a customer who never had anybody assigned. (A customer who was unassigned has a conversation, or an
+ * inbox entry about it.) A customer who opens a conversation with a bot on its own channel is assigned to that bot,
+ * unless an agent is assigned.
  *
- * A bot that was destroyed is replaced here, when its customer writes, as a new customer would get one. While there is
- * no other, the record keeps its id, so that the next message looks again.
+ * A destroyed bot is replaced when its customer writes, by the bot that a new customer would get. While there is none,
+ * the record keeps the old id, so that the next message tries again.
  *
  * @spec CV7, CV8, CV9, CV10, CV44, CU64
  */

@@ -12,13 +12,13 @@ import type { ConversationContext, LeasedConversation } from './conversation-con
 import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
 import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
 
-/** A conversation as a transaction reads it that has locked its customer. */
+/** A conversation, read by a transaction that has locked its customer. */
 export interface LoadedConversation {
   readonly tx: BrandTransaction;
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly record: ConversationRecord | undefined;
-  /** Absent before the first step, and where what is stored cannot be read. */
+  /** `undefined` before the first step, and when the stored state cannot be read. */
   readonly state: ConversationState | undefined;
 }
 
@@ -38,22 +38,22 @@ export async function loadConversation(
 export type ConversationNext =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
-  /** There is nothing to work. */
+  /** There is nothing to process. */
   | { readonly kind: 'idle' }
-  /** Effects are to be carried out. */
+  /** Effects have to be carried out first. */
   | { readonly kind: 'pending'; readonly pending: PendingEffects }
   | {
       readonly kind: 'action';
       readonly conversation: LoadedConversation;
       readonly action: Action;
-      /** Of the inbox; absent where the result of effects leads to the action. */
+      /** Number of the inbox entry; absent when the action follows from the result of effects. */
       readonly entry?: number;
     };
 
-/** What an entry of the inbox, or the result of effects, leads to. */
+/** The action that follows from an inbox entry, or from the result of effects. */
 export type Action =
   | { readonly kind: 'ignore' }
-  /** The conversation waits for no effect any more. */
+  /** Stop waiting for effects. */
   | { readonly kind: 'stop_waiting' }
   /** The customer's next message begins the conversation, at the greeting or at a block. */
   | { readonly kind: 'reset'; readonly beginAt?: string }
@@ -64,7 +64,7 @@ export type Action =
 export interface StepAction {
   readonly kind: 'step';
   readonly bot: PreparedBot;
-  /** Who says the messages of the step. Absent where no bot does. */
+  /** The bot that sends the messages of the step, if a bot does. */
   readonly speaker?: BotRecord;
   readonly input: ConversationInput;
   /** Recorded after the messages. */
@@ -72,7 +72,7 @@ export interface StepAction {
 }
 
 /**
- * @param result - Of the effects that the conversation waits for, where they were carried out.
+ * @param result - Result of the effects that the conversation waits for, if they were carried out.
  * @spec CV17, CV18, CV22
  */
 export async function findNextStep(
@@ -119,7 +119,7 @@ async function actionOfEntry(
   }
 }
 
-/** A step for inputs that every bot takes in the same way, also where the customer has no bot. */
+/** A step for inputs that need no diagram, so that it also works when the customer has no bot. */
 function stepWithoutBot({ channel, state }: LoadedConversation, input: ConversationInput): StepAction {
   const number = state?.bot ?? 0;
   const bot = prepareBot({ number, channelFamily: channel.type, diagram: { nodes: {}, connections: {} } });
@@ -127,8 +127,7 @@ function stepWithoutBot({ channel, state }: LoadedConversation, input: Conversat
 }
 
 /**
- * A message to a bot that is new to the customer, or that the customer was assigned to again, answers no question: it
- * begins the conversation.
+ * A message to a bot that the customer was newly assigned to cannot answer a question: it begins the conversation.
  *
  * @spec CV36
  */
@@ -143,8 +142,8 @@ function inputOfMessage(
 }
 
 /**
- * What the result of effects leads to. Where the customer was assigned to somebody else meanwhile, or the bot does not
- * run any more, the conversation stops waiting and begins anew.
+ * The action that follows from the result of effects. If the customer was assigned to somebody else meanwhile, or the
+ * bot does not run any more, the conversation stops waiting and begins anew.
  *
  * @spec CV24, CV34, CV35, CV38
  */

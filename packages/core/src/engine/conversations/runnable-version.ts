@@ -5,10 +5,10 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { BrandReader } from '../../ports/storage.ts';
 
-/** What a bot runs on at this moment. */
+/** The version or test deployment that a bot runs on now. */
 export interface RunnableVersion {
   readonly bot: BotRecord;
-  /** Of the version, or of the test deployment. */
+  /** Id of the version, or of the test deployment. */
   readonly id: string;
   readonly isTest: boolean;
 }
@@ -16,7 +16,7 @@ export interface RunnableVersion {
 type BotsReader = Pick<BrandReader, 'bots' | 'versions' | 'testDeployments'>;
 
 /**
- * Finds what a bot runs on: on its own test channel what was deployed there, anywhere else the live version.
+ * Finds what a bot runs on: the test deployment on its own test channel, the live version on any other.
  *
  * @returns `undefined` when the bot does not run.
  * @spec CV12, CV13, CV14
@@ -57,7 +57,7 @@ export async function readDiagram(reader: BotsReader, version: RunnableVersion):
   return deployment?.id === id ? deployment.diagramJson : undefined;
 }
 
-/** A cache of bots that are ready to take steps: those used last. */
+/** A cache of the prepared bots that were used last. */
 export interface PreparedBots {
   find(version: RunnableVersion): PreparedBot | undefined;
   prepare(version: RunnableVersion, diagramJson: string): PreparedBot;
@@ -67,7 +67,7 @@ const maxPreparedBots = 200;
 
 /** A version is prepared once: its diagram never changes. */
 export function createPreparedBots(): PreparedBots {
-  /** The one used longest ago comes first. */
+  /** In the order of their last use, the oldest first. */
   const bots = new Map<string, PreparedBot>();
 
   function use(id: string, bot: PreparedBot): PreparedBot {

@@ -50,7 +50,7 @@ it.for<HostedEffect>([
   expect(await call(effect)).toEqual({ outcome: 'unhandled', requests: [] });
 });
 
-it('[CV49] without a requester webhooks are left too', async () => {
+it('[CV49] without a requester webhooks are not handled', async () => {
   expect(await standardEffectHost().carryOut(webhook, place)).toBe('unhandled');
 });
 
@@ -66,7 +66,7 @@ it.for([
   expect(outcome).toEqual({ ok: true, value: { status: 201, body: value } });
 });
 
-it('[CV40] an answer without a body has none', async () => {
+it('[CV40] the outcome of a response without a body has no body', async () => {
   expect((await call(webhook, answered(''))).outcome).toEqual({ ok: true, value: { status: 201 } });
 });
 
@@ -79,7 +79,7 @@ it.for<readonly [GuardedAnswer, string]>([
   expect((await call(webhook, answer)).outcome).toEqual({ ok: false, reason });
 });
 
-it('[CV40][CV41][CV42] the request is as the block has it, with the id of the effect', async () => {
+it('[CV40][CV41][CV42] the request has the members of the block, and the id of the effect as Idempotency-Key', async () => {
   const headers = [
     { name: 'X-A', value: '1' },
     { name: 'Host', value: 'evil.example' },

@@ -4,12 +4,12 @@ import type { EffectHost } from '../../ports/effect-host.ts';
 import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
 
 export interface StandardEffectHostOptions {
-  /** Calls the addresses of `webhook` blocks. Without one it leaves them. */
+  /** Makes the requests of `webhook` blocks. Default: they are not handled. */
   readonly requester?: GuardedRequester;
 }
 
 /**
- * Carries out what can be carried out without the host: `webhook` blocks. It leaves everything else to the engine.
+ * Carries out effects that need no code of the host: those of `webhook` blocks. It leaves all others to the engine.
  *
  * @spec CV40, CV41, CV42
  * @example
@@ -25,7 +25,7 @@ export function standardEffectHost(options: StandardEffectHostOptions = {}): Eff
   };
 }
 
-/** What frames a request or belongs to its connection. */
+/** Headers that frame a request or belong to its connection. */
 const framing: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

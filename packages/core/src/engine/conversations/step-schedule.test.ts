@@ -6,7 +6,7 @@ async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-it('[CV50] what runs alone waits for those under way, and all others wait for it', async () => {
+it('[CV50] a step that runs alone waits for those under way, and all others wait for it', async () => {
   const gate = createStepGate();
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -41,7 +41,7 @@ it('[CV50] what runs alone waits for those under way, and all others wait for it
   await Promise.all(runs);
 });
 
-it('[CV50] what fails lets the others go on', async () => {
+it('[CV50] a step that fails lets the others continue', async () => {
   const gate = createStepGate();
   const fail = () => Promise.reject(new Error('no'));
   await expect(gate.together(fail)).rejects.toThrow('no');
@@ -50,7 +50,7 @@ it('[CV50] what fails lets the others go on', async () => {
   expect(await gate.alone(async () => 2)).toBe(2);
 });
 
-it('[CV55] after ten milliseconds of steps others come first, and then brands in turns', async () => {
+it('[CV55] after ten milliseconds of steps other work runs, and then steps of brands in turns', async () => {
   const clock = simulatedClock();
   const pace = createStepPace({ clock, timer: clock });
   pace.measure(() => clock.advance(9));

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
 
-/** When the steps of one process run, whoever takes them. */
+/** Decides when the steps of one process run, for workers and callers alike. */
 export interface StepSchedule {
   readonly gate: StepGate;
   readonly pace: StepPace;
@@ -10,11 +10,11 @@ export function createStepSchedule(dependencies: { readonly clock: Clock; readon
   return { gate: createStepGate(), pace: createStepPace(dependencies) };
 }
 
-/** Lets steps of one process run side by side, or one of them alone. */
+/** Lets steps of one process run concurrently, or one of them alone. */
 export interface StepGate {
-  /** Runs it beside others, once no step is alone or waits to be. */
+  /** Runs the step concurrently with others, when no step runs alone or waits to. */
   together<T>(step: () => Promise<T>): Promise<T>;
-  /** Runs it when those under way are done, while the others wait. */
+  /** Runs the step when those under way are done, while all others wait. */
   alone<T>(step: () => Promise<T>): Promise<T>;
 }
 
@@ -51,17 +51,17 @@ export function createStepGate(): StepGate {
   };
 }
 
-/** Limits how long steps run in a row: everything else in the process gets its time, and brands take turns. */
+/** Limits how long steps run in a row, so that other work in the process can run and brands take turns. */
 export interface StepPace {
   /** Computes, and counts the time that it takes. */
   measure<T>(compute: () => T): T;
-  /** Whether steps have run so long that everything else comes first. */
+  /** Whether steps have run so long that other work must run first. */
   isOver(): boolean;
-  /** Waits until everything else had its turn. Steps that wait go on by brand, in turns. */
+  /** Waits until other work has run. Then waiting steps continue, brands in turns. */
   pause(brand: string): Promise<void>;
 }
 
-/** How long steps run in a row. A step that has begun is not cut short. */
+/** Milliseconds that steps run in a row. A step that has begun is not interrupted. */
 const maxRunMs = 10;
 
 /** @spec CV55 */

@@ -17,10 +17,10 @@ import type { ConversationContext } from './conversation-context.ts';
 import { encodePending, type PendingEffect, pendingOf } from './effects.ts';
 import type { LoadedConversation, StepAction } from './next-step.ts';
 
-/** All that is to be stored of a step. */
+/** Everything that a step stores. */
 export interface StepWrites {
   readonly change: CustomerChange;
-  /** As it is after the change. */
+  /** The customer after the change. */
   readonly customer: CustomerRecord;
   readonly messages: readonly NewMessage[];
   readonly record: ConversationRecord;
@@ -30,7 +30,7 @@ export interface StepWrites {
 /**
  * Reads what a step needs.
  *
- * @returns Computes the step. It stores nothing, and can be called as often as one likes.
+ * @returns A function that computes the step. It stores nothing and can be called repeatedly.
  * @spec CV16
  */
 export async function prepareStep(
@@ -48,7 +48,7 @@ export async function prepareStep(
   return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
 }
 
-/** Stores all that a step led to. @spec CV19 */
+/** Stores the results of a step. @spec CV19 */
 export async function storeStep(
   context: ConversationContext,
   { tx, channel }: LoadedConversation,
@@ -81,7 +81,7 @@ function writesOf(limits: EngineLimits, { customer }: LoadedConversation, action
   };
 }
 
-/** What a step does to the customer, and the events that it causes. */
+/** The changes of a step to the customer, and the events that it causes. */
 function changesOf(
   limits: EngineLimits,
   customer: CustomerRecord,
@@ -107,7 +107,7 @@ function changesOf(
   };
 }
 
-/** Fields that did not fit: a runner that keeps to its bounds causes none. @spec CU62 */
+/** Events for Fields that did not fit. A runner that observes its bounds causes none. @spec CU62 */
 function skippedFieldEvents(names: readonly string[]): readonly EventContent['data'][] {
   const [first] = names;
   if (first === undefined) return [];

@@ -23,7 +23,10 @@ interface Expected {
   readonly inbox: InboxItem[];
 }
 
-/** What the rules say of one action, written the slow way. @returns The code it is refused with. */
+/**
+ * Applies the rules for one action to the expected state, as a simple second implementation. @returns The code of the
+ * refusal.
+ */
 function foresee(state: Expected, action: Action): string | undefined {
   const keep = (keeper: string, event: string): boolean => {
     if (state.keeper === keeper) return false;
@@ -62,7 +65,7 @@ function foresee(state: Expected, action: Action): string | undefined {
   }
 }
 
-it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU36][MS17][MS18] whatever is done with a customer, its status, its messages and the inputs of its bot follow the rules', async () => {
+it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU36][MS17][MS18] after any sequence of actions, the status of a customer, its messages and the inputs of its bot follow the rules', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { maxLength: 20 }), async (list) => {
       const { acme, newChannel, newCustomer, newBot, inbox, deliveries } = await platformFixture();

@@ -23,7 +23,7 @@ export interface CustomerActionDependencies {
 /** An action on a customer. Both functions run in the transaction that locks the customer. */
 export interface RequestedAction {
   decide(customer: CustomerRecord, tx: BrandTransaction): Promise<CustomerAction> | CustomerAction;
-  /** What is written beside the change, also where nothing changes. */
+  /** Further writes in the same transaction, also when the action changes nothing. */
   follow?(
     customer: CustomerRecord,
     tx: BrandTransaction,
@@ -32,7 +32,7 @@ export interface RequestedAction {
 }
 
 /**
- * Carries out an action on a customer: the change, the event that it causes and what follows, or nothing at all.
+ * Carries out an action on a customer in one transaction: the change, the event that it causes and further writes.
  *
  * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU28, CU30, MS38
  */
@@ -66,7 +66,7 @@ interface CustomerEvent {
   readonly plan: PlanTier;
 }
 
-/** @returns The customer as counting the event left it. */
+/** @returns The customer after the event was counted. */
 async function recordEvent(
   dependencies: Pick<CustomerActionDependencies, 'clock' | 'ids'>,
   tx: BrandTransaction,

@@ -17,7 +17,7 @@ export function findCustomer(
 }
 
 /**
- * Locks a customer until the transaction ends; what is read of it afterwards is the latest.
+ * Locks a customer until the transaction ends; later reads of it in the transaction return the latest state.
  *
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40
@@ -44,8 +44,8 @@ async function visibleCustomer(
 }
 
 /**
- * Leaves out bots that were destroyed. The records of their customers keep the id until the customer writes next, as
- * there may be a million of them.
+ * Removes the ids of destroyed bots from customers. Stored records keep such an id until the customer writes next,
+ * since updating all customers of a bot could take too long.
  *
  * @spec CU64
  */

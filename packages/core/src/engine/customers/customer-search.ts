@@ -6,20 +6,20 @@ import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../
 import type { BrandQueue } from '../brand-queue.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 
-/** Customers looked through before other work of the process may run: half a millisecond of work in SQLite. */
+/** How many customers to search before other work of the process may run: half a millisecond in SQLite. */
 const customersInStep = 1_000;
 
 type Search = Omit<CustomerSearchQuery, 'after' | 'limit'>;
 
 export interface CustomerSearchDependencies {
   readonly timer: Timer;
-  /** How many searches run at once, shared by brand. */
+  /** Limits how many searches run at once; brands take turns. */
   readonly searches: BrandQueue;
 }
 
 /**
- * Finds customers by a text. All customers of the brand are looked through, as the total is exact. A customer who
- * changes meanwhile is found as they are when they are looked at, and nobody is found twice.
+ * Finds customers by a text. Searches all customers of the brand, since the total must be exact. A customer who changes
+ * during the search is compared once, in the state at that time.
  *
  * @throws {EngineError} `too_many_requests`
  * @spec CU46, CU48, CU49, PA7

@@ -24,7 +24,7 @@ const event = (seq: number, action: string, agent_id?: number) => {
   return [seq, 'event', data, { id: 0, name: 'system', type: 'sys' }];
 };
 
-it('[CU28] a customer is answered without what is the store’s own', async () => {
+it('[CU28] a customer is returned without members that only the store uses', async () => {
   const { acme, channel, customer } = await withCustomer();
   expect(await acme.customers.get(customer)).toEqual({
     number: customer,
@@ -43,7 +43,7 @@ it('[CU28] a customer is answered without what is the store’s own', async () =
   });
 });
 
-it('[CU28][CU29][PA6][PA7] customers are listed by number, narrowed and cut; those of test channels are not', async () => {
+it('[CU28][CU29][PA6][PA7] customers are listed by number, with filters and in parts, without those of test channels', async () => {
   const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
   const other = await newChannel();
   const second = await newCustomer(other, { agentId: 8, archived: true });
@@ -68,7 +68,7 @@ it('[CU28][CU29][PA6][PA7] customers are listed by number, narrowed and cut; tho
   expect(refusal.faults.map(({ field }) => field)).toEqual(['limit', 'agentId']);
 });
 
-it('[CU46][PA7] customers are found by a text in one place, whatever the case, with every filter, in slices', async () => {
+it('[CU46][PA7] customers are found by a text in any of their texts, whatever the case, with every filter, in parts', async () => {
   const { acme, as, newChannel, newTestChannel, newCustomer, channel, customer } = await withCustomer();
   const other = await newChannel();
   const second = await newCustomer(other, { name: 'CLÉO 50%', email: 'cleo@Example.org', archived: true });
@@ -123,7 +123,7 @@ it.for<readonly [object, string]>([
   expect(await codeOf(acme.customers.list(request))).toBe(`invalid_parameters ${field}`);
 });
 
-it('[CU47] a text of 255 characters, and a blank, are looked for', async () => {
+it('[CU47] a search text may have 255 characters, and may be a space', async () => {
   const { acme, newCustomer, channel } = await withCustomer();
   const long = await newCustomer(channel, { name: `x ${'😀'.repeat(253)}` });
   for (const search of [' ', `x ${'😀'.repeat(253)}`]) {
@@ -131,7 +131,7 @@ it('[CU47] a text of 255 characters, and a blank, are looked for', async () => {
   }
 });
 
-/** Lets searches wait between two steps until told to go on. */
+/** A timer that stops searches between two steps until the test continues them. */
 function stepping(): { readonly timer: Timer; readonly steps: () => number; goOn(): Promise<void> } {
   const waiting: (() => void)[] = [];
   let steps = 0;
@@ -150,7 +150,7 @@ function stepping(): { readonly timer: Timer; readonly steps: () => number; goOn
   };
 }
 
-it('[CU48][CU49] a search gives way between steps, sees what changes ahead of it, and bounds who waits', async () => {
+it('[CU48][CU49] a search lets other work run between steps, sees changes ahead of it, and limits how many wait', async () => {
   const { timer, steps, goOn } = stepping();
   const fixture = await withCustomer({ timer, limits: { maxWaitingSearches: 1 } });
   const { acme, as, storage, channel, newCustomer, customer } = fixture;
@@ -186,7 +186,7 @@ it('[CU28] a customer on a test channel is absent', async () => {
   expect(await codeOf(acme.customers.archive(visitor))).toBe('customer_not_found');
 });
 
-it('[CU15][CU20][CU30] archiving and unarchiving are recorded as events, and once', async () => {
+it('[CU15][CU20][CU30] archiving and unarchiving are recorded as one event each', async () => {
   const fixture = await withCustomer();
   const { acme, customer } = fixture;
   expect(await acme.customers.archive(customer)).toMatchObject({ archived: true, lastSeq: 1, unread: 0 });
@@ -221,7 +221,7 @@ it('[CU17][CU30][CU31][CU35] an agent takes a customer over from the bot', async
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
-it('[CU31] customers are assigned to agents alone, and who is calling is one', async () => {
+it('[CU31] customers can be assigned to agents only, and the caller is one', async () => {
   const { acme, as, customer } = await withCustomer();
   for (const nobody of [9, 0, 7.5, '7', null]) {
     expect(await codeOf(acme.customers.assign(customer, nobody as number))).toBe('agent_not_found');
@@ -247,7 +247,7 @@ it('[CU43] opting out and in changes nothing else, causes no event, and works on
   expect(await inbox(customer)).toEqual([]);
 });
 
-it('[CU41] what an agent changes of a customer is kept, and causes no event', async () => {
+it('[CU41] an agent’s changes to a customer are stored, and cause no event', async () => {
   const { acme, customer, inbox } = await withCustomer();
   await acme.customers.setField(customer, 'x', { type: 'string', value: 'x' });
   const before = await acme.customers.get(customer);
@@ -273,7 +273,7 @@ it('[CU19][CU35] unassigning leaves a customer unassigned', async () => {
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'taken_over' }]);
 });
 
-it('[CU18][CU21][CU33] a bot takes a customer over and begins, also where it was already', async () => {
+it('[CU18][CU21][CU33] a bot takes a customer over and begins, also when it was assigned already', async () => {
   const fixture = await withCustomer();
   const { acme, customer, newBot, inbox } = fixture;
   const bot = await newBot();
@@ -286,7 +286,7 @@ it('[CU18][CU21][CU33] a bot takes a customer over and begins, also where it was
   expect(await inbox(customer)).toEqual([{ kind: 'taken_over' }, { kind: 'start' }, { kind: 'start', node: 'n1' }]);
 });
 
-it('[CU34] a bot that is not launched waits for the customer, and what was before is over', async () => {
+it('[CU34] a bot that is not launched waits for the customer, and the former conversation ends', async () => {
   const { acme, customer, newBot, inbox } = await withCustomer();
   const [first, second] = [await newBot(), await newBot()];
   await acme.customers.assignBot(customer, first.number, { launch: false });
@@ -325,7 +325,7 @@ it.for<readonly [unknown, readonly string[]]>([
   expect([refusal.code, refusal.faults.map(({ field }) => field)]).toEqual(['invalid_parameters', fields]);
 });
 
-it('[CU36] nothing is launched at a blocked customer; all else works', async () => {
+it('[CU36] no bot is launched for a blocked customer; all other actions work', async () => {
   const { acme, customer, newBot, inbox } = await withCustomer();
   const { number, id } = await newBot();
   await acme.customers.block(customer);
@@ -373,7 +373,7 @@ it('[CU45] a Field is deleted by its name, and all others stay', async () => {
   }
 });
 
-it('[CU38] a record key is no Field, also where a bot keeps one of that name', async () => {
+it('[CU38] a key of the customer record is not a Field, even if a bot stores a Field of that name', async () => {
   const { acme, newCustomer, channel } = await withCustomer();
   const customer = await newCustomer(channel, { fields: { token: { type: 'string', value: 's3cret' } } });
   for (const key of ['name', 'token']) {
@@ -394,7 +394,7 @@ it.for<readonly [string, unknown, string]>([
   expect((await acme.customers.get(customer)).fields).toEqual({});
 });
 
-it('[CU39] Fields that are written at once are all kept', async () => {
+it('[CU39] Fields that are written concurrently are all stored', async () => {
   const { acme, customer } = await withCustomer();
   const names = Array.from({ length: 20 }, (_, index) => `f${index}`);
   await Promise.all(names.map((name) => acme.customers.setField(customer, name, { type: 'string', value: name })));
@@ -424,7 +424,7 @@ const calls: readonly (readonly [string, (caller: BrandEngine, customer: number)
 ];
 
 it.for(calls)(
-  '[CU28][CU40][PE3][PE4] %s of a customer out of reach is answered like one that is not there',
+  '[CU28][CU40][PE3][PE4] %s of a customer that the caller may not see gives the same error as for one that does not exist',
   async ([, call]) => {
     const { acme, strangers, customer } = await withCustomer();
     await acme.customers.setField(customer, 'x', { type: 'string', value: 'x' });

@@ -34,28 +34,29 @@ export interface Customers {
   /**
    * By ascending number.
    *
-   * @throws {EngineError} `too_many_requests` for a search when many of the brand wait already.
+   * @throws {EngineError} `too_many_requests` when too many searches of the brand wait already.
    */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   get(customer: number): Promise<Customer>;
   /**
-   * Writes the members given, in the names of the wire; what is left out or `null` stays, an empty text clears.
+   * Writes the given members, by their names in the wire format. A member that is left out or `null` stays; an empty
+   * text clears it.
    *
-   * @throws {EngineError} `invalid_parameters`, also for any other member and for none.
+   * @throws {EngineError} `invalid_parameters`, also for an unknown member and when there is no member.
    */
   update(customer: number, edit: CustomerEdit): Promise<Customer>;
-  /** Erases messages, conversation and the bodies of deliveries too. */
+  /** Deletes the customer with messages, conversation and the bodies of deliveries. */
   delete(customer: number): Promise<void>;
   archive(customer: number): Promise<Customer>;
   unarchive(customer: number): Promise<Customer>;
   block(customer: number): Promise<Customer>;
   unblock(customer: number): Promise<Customer>;
-  /** Notes that the customer agrees to messages they did not ask for. Nothing is sent. */
+  /** Records that the customer agrees to unsolicited messages. Nothing is sent. */
   optIn(customer: number): Promise<Customer>;
-  /** Notes that the customer no longer agrees to them. Nothing is sent. */
+  /** Records that the customer no longer agrees to unsolicited messages. Nothing is sent. */
   optOut(customer: number): Promise<Customer>;
   /**
-   * @param agentId - Default: who is calling.
+   * @param agentId - Default: the caller.
    * @throws {EngineError} `agent_not_found`
    */
   assign(customer: number, agentId?: number): Promise<Customer>;
@@ -94,7 +95,7 @@ export interface CustomerDependencies extends CustomerActionDependencies, Custom
   readonly limits: EngineLimits;
 }
 
-/** The customers that a caller sees. */
+/** The use-cases of the customers that a caller can see. */
 export function customers(dependencies: CustomerDependencies, caller: Caller): Customers {
   const { storage, agents, clock, limits } = dependencies;
   const { reader, commit } = brandStorage(storage, caller);
@@ -246,7 +247,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
   });
 }
 
-/** @throws {EngineError} `field_not_found`, also for what a bot keeps under a key that every customer has. */
+/** @throws {EngineError} `field_not_found`, also for a Field that a bot stores under a key that every customer has. */
 function requireField(fields: Fields, name: string): Field {
   const field = Object.hasOwn(fields, name) && !isRecordKey(name) ? fields[name] : undefined;
   if (field === undefined) throw new EngineError('field_not_found');

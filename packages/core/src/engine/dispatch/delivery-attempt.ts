@@ -25,7 +25,7 @@ export interface AttemptDependencies {
   readonly cipher: Cipher;
   readonly sender: WebhookSender;
   readonly retry: RetryPolicy;
-  /** Stands before `/webhooks` in the user agent. */
+  /** The word before `/webhooks` in the user agent. */
   readonly userAgentBrand: string;
 }
 
@@ -39,7 +39,7 @@ export interface DueAttempt {
 /**
  * Makes an attempt.
  *
- * @param abandoning - When it is aborted, nothing is sent any more.
+ * @param abandoning - When aborted, no request is started any more.
  * @returns What to store; `'abandoned'` when it is not known how the attempt ended.
  * @throws When the plan or a secret cannot be read; nothing was sent then.
  */
@@ -106,11 +106,11 @@ async function findWebhook(
 export type Decrypter = Pick<Cipher, 'decrypt'>;
 
 /**
- * Remembers the secrets that were decrypted last: decrypting costs more than all else that an attempt asks of the
- * engine. They are found by their encrypted text, so a secret that was changed is decrypted anew. One that cannot be
- * decrypted is not remembered.
+ * Caches the secrets that were decrypted last, since decrypting takes longer than everything else that the engine does
+ * for an attempt. The encrypted text is the key, so a changed secret is decrypted again. A failure to decrypt is not
+ * cached.
  *
- * @param limit - How many are kept, in the memory of this process alone.
+ * @param limit - How many secrets to keep, in the memory of this process only.
  * @spec DI7, DI14, DI22
  */
 export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
@@ -130,7 +130,7 @@ export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
 const limitMs = 10_000;
 
 /**
- * Asks for plans, each request within a time limit. Attempts that ask for one brand while a request is under way share
+ * Makes a plan source with a time limit for each request. While a request for a brand is under way, further ones share
  * its response, which is therefore never older than the request takes.
  *
  * @spec DI4, DI5, DI21

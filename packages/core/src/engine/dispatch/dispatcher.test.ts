@@ -93,7 +93,7 @@ it('[DI7][DI23][SX9] hooks and channel webhooks get their headers, their time-ou
   await dispatcher.stop();
 });
 
-it('[DI7][DQ21] attempts that are taken up together share the bytes of a body', async () => {
+it('[DI7][DQ21] attempts that are claimed together share the bytes of a body', async () => {
   const setup = dispatchSetup();
   for (const name of ['a', 'b', 'c']) await setup.add(await setup.addHook(name));
   const dispatcher = setup.start();
@@ -103,7 +103,7 @@ it('[DI7][DQ21] attempts that are taken up together share the bytes of a body', 
   await dispatcher.stop();
 });
 
-it('[DI24] bodies are taken up 8 MiB at a time, and the next ones at once', async () => {
+it('[DI24] one claim reads 8 MiB of bodies, and the next claim follows at once', async () => {
   const setup = dispatchSetup();
   const size = 3 * 1024 * 1024;
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -125,7 +125,7 @@ it('[DI24] bodies are taken up 8 MiB at a time, and the next ones at once', asyn
   await dispatcher.stop();
 });
 
-it('[DI1] a worker has so many attempts under way, half of them of one brand, and so many to one target', async () => {
+it('[DI1] attempts under way are limited per worker, to half of the slots per brand, and per target', async () => {
   const setup = dispatchSetup();
   setup.answer = () => new Promise(() => {});
   const dispatcher = setup.start({ slots: 40 });
@@ -223,7 +223,7 @@ it('[DI23] while 60 targets of one brand hang, and then 30 of another, a third o
   await stopped;
 });
 
-it('[DI2] what its own engine added goes out at once, what others added when the worker looks', async () => {
+it('[DI2] deliveries of the same engine are sent at once, those of other processes at the next poll', async () => {
   const shared = memoryStorage();
   const setup = dispatchSetup({ storage: shared });
   const other = dispatchSetup({ storage: shared, seed: 2 });
@@ -278,7 +278,7 @@ it.for([
   await dispatcher.stop();
 });
 
-it('[DI6] a channel whose webhook was taken away', async () => {
+it('[DI6] a channel whose webhook was removed', async () => {
   const setup = dispatchSetup();
   const target = await setup.addWebhook();
   setup.plan = async () => 'sandbox';
@@ -295,7 +295,7 @@ it.for([
   ['fails', () => Promise.reject(new Error('No plan service.')), 5_000],
   ['never answers', () => new Promise<never>(() => {}), 15_000],
 ] as const)(
-  '[DI5] a plan source that %s leaves the delivery for later, without an attempt',
+  '[DI5] a plan source that %s postpones the delivery without an attempt',
   async ([, planOf, backAt]) => {
     const setup = dispatchSetup();
     setup.plan = planOf;
@@ -332,7 +332,7 @@ it('[DI5][DI14] a secret that cannot be decrypted is reported without being show
   await dispatcher.stop();
 });
 
-it('[DI7][DI22] a secret is opened once, and again when it was changed', async () => {
+it('[DI7][DI22] a secret is decrypted once, and again after it was changed', async () => {
   const setup = dispatchSetup();
   setup.answer = () => answered(500);
   const opened: string[] = [];
@@ -361,7 +361,7 @@ it('[DI7][DI22] a secret is opened once, and again when it was changed', async (
   await dispatcher.stop();
 });
 
-it('[DI22] of secrets those used last are remembered', () => {
+it('[DI22] the secrets that were used last are cached', () => {
   const opened: string[] = [];
   const { decrypt } = rememberDecrypted(
     {
@@ -385,7 +385,7 @@ it('[DI22] of secrets those used last are remembered', () => {
   expect(opened).toHaveLength(5);
 });
 
-it('[DI4][DI21] attempts at once share one question, and the next ones ask again', async () => {
+it('[DI4][DI21] concurrent attempts share one request for the plan, and later ones request it again', async () => {
   const setup = dispatchSetup();
   let asked = 0;
   setup.plan = async () => {
@@ -428,7 +428,7 @@ it('[DI8][DI12] faults of the store are reported, and the result of an attempt i
   await dispatcher.stop();
 });
 
-it('[DI9] an abandoned attempt is made again under its number, and no faster than the worker looks', async () => {
+it('[DI9] an abandoned attempt is repeated under the same number, and no sooner than the next poll', async () => {
   const setup = dispatchSetup();
   let left = 3;
   setup.answer = () => {
@@ -448,7 +448,7 @@ it('[DI9] an abandoned attempt is made again under its number, and no faster tha
   await dispatcher.stop();
 });
 
-it('[DI10] a running worker keeps its leases; those of a dead one are taken over when they end', async () => {
+it('[DI10] a running worker keeps its leases; those of a dead worker are taken over when they end', async () => {
   const setup = dispatchSetup();
   setup.answer = () => new Promise(() => {});
   let isDead = false;
@@ -480,7 +480,7 @@ it('[DI10] a running worker keeps its leases; those of a dead one are taken over
   await Promise.all([second.stop(), third.stop()]);
 });
 
-it('[DI11] a stop waits for attempts under way, and then gives them up', async () => {
+it('[DI11] a stop waits for attempts under way, and then abandons them', async () => {
   const setup = dispatchSetup();
   const target = await setup.addHook();
   setup.answer = async ({ request }) => {
@@ -548,7 +548,7 @@ it('[DI13] a worker that is alone does not wait for the leases of one that died'
   await dispatcher.stop();
 });
 
-it('[DI14] a host whose handler of faults throws loses nothing', async () => {
+it('[DI14] an onFault that throws does not lose a delivery', async () => {
   const setup = dispatchSetup();
   setup.plan = () => Promise.reject(new Error('No plan service.'));
   const dispatcher = setup.start({

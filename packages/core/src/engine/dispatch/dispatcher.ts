@@ -11,11 +11,11 @@ export interface DispatcherOptions {
   readonly slots?: number;
   /** Attempts under way to one target, counted over all workers on the store. Default 8. */
   readonly perTarget?: number;
-  /** How often to look for what other processes added. Default 1,000. */
+  /** Milliseconds between two looks for deliveries that other processes added. Default 1,000. */
   readonly pollMs?: number;
-  /** How long a delivery waits for another worker when this one dies. Default 15,000. */
+  /** Milliseconds of a lease: how long a delivery waits for another worker when this one dies. Default 15,000. */
   readonly leaseMs?: number;
-  /** How long `stop` waits for attempts under way. Default 5,000. */
+  /** How many milliseconds `stop` waits for attempts under way. Default 5,000. */
   readonly graceMs?: number;
   /** No other process works on this store: the leases of a former process are ended at once. Default no. */
   readonly isAlone?: boolean;
@@ -23,9 +23,9 @@ export interface DispatcherOptions {
   readonly onFault?: (fault: DispatchFault) => void;
 }
 
-/** Something that kept a delivery from being sent or stored. It contains no URL, token or body. */
+/** A failure to send a delivery or to store its result. It contains no URL, token or body. */
 export interface DispatchFault {
-  /** Absent where it concerns no single delivery. */
+  /** Absent when the failure concerns no single delivery. */
   readonly delivery?: {
     readonly brand: string;
     readonly id: string;
@@ -43,7 +43,7 @@ export interface DispatchDependencies extends AttemptDependencies {
   readonly signal: WorkSignal;
 }
 
-/** A delivery that cannot be addressed now is looked at again after this, without an attempt. */
+/** Milliseconds by which a delivery is postponed, without an attempt, when its target or plan cannot be read now. */
 const laterMs = 5_000;
 /** Bytes of bodies that one claim reads: a few milliseconds of work. The next claim follows at once. */
 const claimedBodyBytes = 8 * 1024 * 1024;
@@ -66,7 +66,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     held: countByBrand(active),
     perTarget,
   });
-  /** Until then nothing is claimed. */
+  /** Nothing is claimed before this moment. */
   let pausedUntil = 0;
 
   const queue: LeasedQueue<DueAttempt> = {
@@ -83,7 +83,8 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
       if (active.size >= slots) return pollMs;
       const dueAt = await deliveryQueue.nextDueAt(boundsOf(active));
       if (dueAt === undefined) return pollMs;
-      // What was due at the claim and not claimed is held back by a bound. What fell due since is claimed at once.
+      // A delivery that was due at the last claim and was not claimed is held back by a bound. One that became due
+      // since is claimed at once.
       const isHeldBack = claimed.length === 0 && dueAt <= now;
       return isHeldBack ? pollMs : Math.min(dueAt - clock.now(), pollMs);
     },
@@ -123,7 +124,7 @@ function encodeBodies(deliveries: readonly ClaimedDelivery[]): readonly DueAttem
   });
 }
 
-/** Waits for an attempt, and no longer when the signal is aborted first. Leaves no listener on the signal. */
+/** Waits until the attempt ends or the signal is aborted. Leaves no listener on the signal. */
 async function unlessAborted<T>(signal: AbortSignal, attempt: Promise<T>): Promise<T | 'abandoned'> {
   const { promise, resolve } = Promise.withResolvers<'abandoned'>();
   const abandon = () => resolve('abandoned');

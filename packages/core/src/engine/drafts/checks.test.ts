@@ -27,7 +27,7 @@ describe('links', () => {
     expect(codes(draft)).toEqual(['linked_bot_unpublished']);
   });
 
-  it('[DR9] every block that names no bot of the brand is listed, and nothing is written', async () => {
+  it('[DR9] every block that links to an unknown bot is listed, and nothing is written', async () => {
     const { acme, engine } = engineFixture();
     const other = engine.as(principalOf({ brand: 'other' }));
     const foreign = await newBot(other);
@@ -48,7 +48,7 @@ describe('links', () => {
     expect((await acme.drafts.get(id)).revision).toBe(1);
   });
 
-  it('[DR9][DR10] a bot in the trash can be named, and is reported', async () => {
+  it('[DR9][DR10] a link to a bot in the trash is accepted, and reported as a violation', async () => {
     const { acme } = engineFixture();
     const target = await newBot(acme);
     const id = await newBot(acme);
@@ -126,12 +126,12 @@ describe('links', () => {
       expect((await acme.bots.list()).total).toBe(1);
     });
 
-    it('[DR9] validation reports it among the others', async () => {
+    it('[DR9] validation reports it among the other violations', async () => {
       const { acme, target, id } = await hidden();
       expect(codes(await acme.drafts.validate(id, linkingDiagram(target.id)))).toEqual(['linked_bot_not_found']);
     });
 
-    it('[DR10][DR41][RU46] by number, it is unknown, and what the client says of it is kept', async () => {
+    it('[DR10][DR41][RU46] by number, it is unknown, and the members that the client sent about it are kept', async () => {
       const { acme, both, target, id } = await hidden();
       const diagram = linkingDiagram(target.number);
       expect(codes(await both.drafts.replace(id, diagram))).toEqual([]);
@@ -150,7 +150,7 @@ describe('links', () => {
       expect(withoutNumber(known)).toBe(withoutNumber(absent));
     });
 
-    it('[BO36][DR10][VE22] restoring, discarding and duplicating check by who does it', async () => {
+    it('[BO36][DR10][VE22] restoring, discarding and duplicating check with the bots that the caller can see', async () => {
       const { acme, both, target, id } = await hidden();
       await both.drafts.replace(id, linkingDiagram(target.number));
       await both.versions.publish(id);
@@ -193,7 +193,7 @@ describe('accounts', () => {
     expect(await codeOf(acme.drafts.deployTest(id))).toBe('draft_has_violations');
   });
 
-  it('[DR11] the directory is asked of every account that is met, once', async () => {
+  it('[DR11] the directory is asked once about every account in the diagram', async () => {
     const asked: string[][] = [];
     const { acme } = engineFixture({ accounts: directory(['a', 'b', 'stranger'], asked) });
     const id = await newBot(acme);
@@ -210,7 +210,7 @@ describe('accounts', () => {
     expect((await acme.versions.publish(id)).publishedBy).toBe(7);
   });
 
-  it('[DR12][ER7] a directory that fails stops no write and no publication, but what depends on warnings', async () => {
+  it('[DR12][ER7] a directory that fails prevents only use-cases that depend on warnings, not writes and publications', async () => {
     const { acme } = engineFixture({ accounts: failing });
     const id = await newBot(acme);
     const draft = await acme.drafts.replace(id, withAccounts('a'));
@@ -247,7 +247,7 @@ describe('validation', () => {
     expect(await codeOf(acme.drafts.validate(id, null))).toBe('invalid_parameters diagram');
   });
 
-  it('[DR27] a link to nothing is one of the violations, in its place', async () => {
+  it('[DR27] a link to an unknown bot is one of the violations, in the order of the diagram', async () => {
     const { acme } = engineFixture();
     const id = await newBot(acme);
     const diagram = diagramOf([

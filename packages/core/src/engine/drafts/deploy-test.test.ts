@@ -5,7 +5,7 @@ import { stagedDeployer } from '../../../test/staged-deployer.ts';
 import { startDiagram } from '../../domain/diagram/diagram.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 
-it('[BO44] the test copy of a new bot has the start point alone', async () => {
+it('[BO44] the test deployment of a new bot has only the start point', async () => {
   const { acme, clock } = engineFixture();
   const bot = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const copy = await acme.bots.duplicate({ botId: bot.id });
@@ -55,7 +55,7 @@ it('[DR28][DR13] puts the draft on the test channel', async () => {
   expect(await acme.bots.live(bot.id)).toBeUndefined();
 });
 
-it('[DR29] any violation stops it, and the draft keeps those of its last write', async () => {
+it('[DR29] any violation prevents the deployment, and the draft keeps the violations of its last write', async () => {
   const { acme } = engineFixture();
   const target = await newBot(acme);
   await acme.drafts.replace(target, cleanDiagram());
@@ -121,7 +121,7 @@ it.for<readonly [string, Partial<ChannelDeployer>]>([
   expect(await acme.drafts.get(id)).toEqual(draft);
 });
 
-it('[DR32] of two at once the greater revision stays', async () => {
+it('[DR32] of two concurrent deployments the greater revision stays', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await newBot(acme);

@@ -34,8 +34,9 @@ export interface DiagramCheckerDependencies {
 }
 
 /**
- * What a transaction found missing. It has written nothing, and is run again once the fact is there: `accounts` that
- * nobody has looked up, a place in the `queue` of large diagrams, or the `check` of a large diagram.
+ * A fact that a transaction needs and does not have: `accounts` that were not looked up, a place in the `queue` of
+ * large diagrams, or the `check` of a large diagram. The transaction has written nothing and is run again with the
+ * fact.
  */
 export type MissingFact =
   | { readonly kind: 'missing'; readonly fact: 'accounts'; readonly references: readonly AccountReference[] }
@@ -58,7 +59,7 @@ interface EarlyCheck extends CheckedDiagram {
   readonly linkedBots: ActiveBots;
 }
 
-/** What was found out between transactions. */
+/** The facts that were gathered between transactions. */
 export interface KnownFacts {
   readonly accounts: KnownAccounts;
   /** Present while the work has its place in the queue of large diagrams. */
@@ -72,9 +73,9 @@ export interface Checked {
   readonly check: CheckResult;
 }
 
-/** Completes and checks diagrams as one caller may see bots and accounts. */
+/** Completes and checks diagrams with the bots and accounts that one caller can see. */
 export interface DiagramChecker {
-  /** Adds what the service adds to a diagram, and lists the links to bots that the caller cannot see. */
+  /** Adds the members that the service adds to a diagram, and lists the links to bots that the caller cannot see. */
   complete(
     bots: BotReader,
     diagram: Diagram,
@@ -97,8 +98,8 @@ export interface DiagramChecker {
     known: KnownFacts,
   ): Promise<Checked | MissingFact>;
   /**
-   * Runs `work` again until it misses no fact. Missing accounts are asked of the directory, and a large diagram is
-   * checked in pieces, between the runs: never inside a transaction.
+   * Runs `work` again until no fact is missing. Between the runs, never inside a transaction, missing accounts are
+   * looked up in the directory, and a large diagram is checked in pieces.
    */
   withFacts<TResult extends { readonly kind: string }>(
     onFailure: DirectoryFailure,
@@ -106,7 +107,7 @@ export interface DiagramChecker {
   ): Promise<Exclude<TResult, MissingFact>>;
 }
 
-/** Parses what the engine itself stored; every caller gets a copy of their own. */
+/** Parses a stored diagram; every call returns a new copy. */
 export function storedDiagram(record: { readonly diagramJson: string }): Diagram {
   return JSON.parse(record.diagramJson) as Diagram;
 }
@@ -133,7 +134,9 @@ export function diagramChecker(
     return references.length === 0 ? undefined : { kind: 'missing', fact: 'accounts', references };
   }
 
-  /** The check still holds if it is of this very text, and the bots that it names are as they were. */
+  /**
+   * Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed.
+   */
   async function isStillTrue(bots: BotReader, early: EarlyCheck, diagramJson: string): Promise<boolean> {
     if (early.diagramJson !== diagramJson) return false;
     return areSameBots(early.linkedBots, await findActiveBots(caller, bots, early.numbers));
@@ -161,7 +164,7 @@ export function diagramChecker(
     }
   }
 
-  /** Runs work on a large diagram in the queue. It leaves the queue whenever the directory has to be asked. */
+  /** Runs work on a large diagram in the queue. It leaves the queue whenever accounts have to be looked up. */
   function runInQueue<TResult extends { readonly kind: string }>(
     accounts: KnownAccounts,
     work: (known: KnownFacts) => Promise<TResult | MissingFact>,

@@ -49,7 +49,7 @@ async function findVisible(
   return found.filter((bot) => canSeeBot(principal, bot));
 }
 
-/** The accounts that were looked up so far, as `<kind>:<id>`. */
+/** The accounts that were looked up, as `<kind>:<id>`. */
 export interface KnownAccounts {
   readonly asked: ReadonlySet<string>;
   readonly connected: ReadonlySet<string>;
@@ -57,12 +57,15 @@ export interface KnownAccounts {
   readonly unavailable: boolean;
 }
 
-/** `skip`: when the directory fails, accounts are not checked. `refuse`: that is `dependency_failed`. */
+/**
+ * `skip`: when the directory fails, accounts are not checked. `refuse`: then the use-case fails with
+ * `dependency_failed`.
+ */
 export type DirectoryFailure = 'skip' | 'refuse';
 
 export const noKnownAccounts: KnownAccounts = { asked: new Set(), connected: new Set(), unavailable: false };
 
-/** Lists those of the references that must be looked up before a diagram can be checked. */
+/** Lists the account references that have not been looked up yet. */
 export function unknownAccounts(
   known: KnownAccounts,
   references: readonly AccountReference[],

@@ -10,11 +10,11 @@ import type { EngineLimits } from '../limits.ts';
 import { invalidParameters } from '../read-input.ts';
 import { type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
 
-/** Says that a diagram was parsed for one call alone, so that the engine need not copy it. */
+/** Tells the engine that it may keep a diagram instead of copying it. */
 export interface DiagramOwnership {
   /**
-   * Bytes of the JSON text that the diagram was parsed from. Given: the diagram is the engine's from now on, and the
-   * caller must not touch it any more. Left out: the engine copies the diagram.
+   * Bytes of the JSON text that the diagram was parsed from. With it, the engine owns the diagram from now on, and the
+   * caller must not change it. Default: the engine copies the diagram.
    */
   readonly parsedFromBytes?: number;
 }
@@ -34,9 +34,9 @@ export interface DiagramBounds {
 }
 
 /**
- * Reads a diagram from a caller, as a copy: what the caller does with theirs while the use-case runs changes nothing.
+ * Reads a diagram as a copy, so that later changes of the caller's object have no effect.
  *
- * @param at - Where the diagram stands in the whole input.
+ * @param at - Path of the diagram in the whole input.
  * @throws {EngineError} `invalid_parameters`, `request_too_large`
  * @spec DR7, DR8, DR36
  */
@@ -46,7 +46,7 @@ export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'dia
 }
 
 /**
- * The same for a diagram that the caller may have given away: a large one is then read in the queue, and not copied.
+ * The same, but a diagram whose ownership the caller has given up is not copied, and a large one is read in the queue.
  *
  * @spec DR7, DR8, DR36, DR44
  */

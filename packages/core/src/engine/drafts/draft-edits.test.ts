@@ -27,7 +27,7 @@ const codesOf = async (attempt: Promise<unknown>): Promise<readonly string[]> =>
   return [code, ...violations.map((violation) => violation.code)];
 };
 
-it('[DR18][DR19] a change set is applied whole and answers what it took away', async () => {
+it('[DR18][DR19] a change set is applied completely and returns the connections that it removed', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const edited = await acme.drafts.applyChangeSet(id, {
@@ -41,7 +41,7 @@ it('[DR18][DR19] a change set is applied whole and answers what it took away', a
   expect((await acme.drafts.get(id)).diagramJson).toBe(edited.diagramJson);
 });
 
-it('[DR6][DR19] a change set with problems is refused with every one', async () => {
+it('[DR6][DR19] a change set with problems is refused, and every problem is listed', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const before = await acme.drafts.get(id);
@@ -59,7 +59,7 @@ it('[DR6][DR19] a change set with problems is refused with every one', async () 
 });
 
 it.for<readonly [unknown]>([[{}], [{ blocks: {} }], [{ blocks: { add: [] }, connections: { delete: [] } }]])(
-  '[DR20] the change set %j asks for nothing',
+  '[DR20] the change set %j has nothing to change',
   async ([changeSet]) => {
     const { acme } = engineFixture();
     const id = await newBot(acme);
@@ -67,7 +67,7 @@ it.for<readonly [unknown]>([[{}], [{ blocks: {} }], [{ blocks: { add: [] }, conn
   },
 );
 
-it('[DR5][DR21] blocks are added, and rules that they break are reported', async () => {
+it('[DR5][DR21] blocks are added, and their violations are reported', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const draft = await acme.drafts.addBlocks(id, {
@@ -79,7 +79,7 @@ it('[DR5][DR21] blocks are added, and rules that they break are reported', async
   expect(draft).not.toHaveProperty('removedConnections');
 });
 
-it('[DR6][DR21] blocks with problems are refused, all of them', async () => {
+it('[DR6][DR21] when a block has a problem, no block is added', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const before = await acme.drafts.get(id);
@@ -115,7 +115,7 @@ it('[DR23] one block is edited', async () => {
   expect(await codeOf(acme.drafts.editBlock(id, 'bye', {}))).toBe('empty_body');
 });
 
-it('[DR24] an edit cannot take away an output that is in use', async () => {
+it('[DR24] an edit cannot remove an output that has a connection', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const before = await acme.drafts.get(id);
@@ -130,7 +130,7 @@ it('[DR24] an edit cannot take away an output that is in use', async () => {
   expect(await acme.drafts.get(id)).toEqual(before);
 });
 
-it('[DR18][DR25] a block goes with every connection that touches it', async () => {
+it('[DR18][DR25] a block is deleted with all its connections', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const edited = await acme.drafts.deleteBlock(id, 'welcome');
@@ -154,7 +154,7 @@ it('[DR40] a missing block is reported before a stale revision', async () => {
 describe('links to bots that do not exist', () => {
   const link = { id: 'jump', type: 'bot_link', params: { bot: unknownId } };
 
-  it('[DR26] are the refusal when they are the only problem', async () => {
+  it('[DR26] give linked_bot_not_found when they are the only problem', async () => {
     const { acme } = engineFixture();
     const id = await botWith(acme);
     expect(await codesOf(acme.drafts.addBlocks(id, { blocks: [link] }))).toEqual([
@@ -240,7 +240,7 @@ it.for<readonly [unknown, string]>([
   expect(await codeOf(acme.drafts.editBlock(id, 'bye', edit as BlockEdit))).toBe(code);
 });
 
-it('[DR38] params may have 97 levels, and stay the caller’s own', async () => {
+it('[DR38] params may have 97 levels, and are copied', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme);
   const extra: { deep: JsonObject; list: string[] } = { deep: nested(96), list: ['x'] };
@@ -252,7 +252,7 @@ it('[DR38] params may have 97 levels, and stay the caller’s own', async () => 
   expect(Object.isFrozen(extra.list)).toBe(false);
 });
 
-it('[DR37] a draft with malformed entries goes through everything', async () => {
+it('[DR37] every use-case accepts a draft with malformed entries', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   await acme.drafts.replace(id, cleanDiagram());

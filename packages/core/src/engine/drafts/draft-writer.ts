@@ -28,12 +28,12 @@ export interface DraftWriterDependencies extends DiagramBounds {
 export interface Edited {
   readonly kind: 'applied';
   readonly diagram: Diagram;
-  /** Its text, where that is known already: while it is made, no other transaction can run. */
+  /** Its JSON text, if known already: writing it would block other transactions. */
   readonly diagramJson?: string;
   readonly removedConnections: readonly JsonObject[];
 }
 
-/** What an edit may look at. It runs inside the transaction, so it must wait for nothing else. */
+/** What an edit can read. It runs inside the transaction, so it must not wait for anything else. */
 export interface EditBase {
   readonly tx: BrandTransaction;
   readonly bot: BotRecord;
@@ -97,7 +97,10 @@ export function draftWriter(
     /** @spec DR5, DR6, DR10, DR15, DR16, DR37, DR40 */
     async write<T>(write: DraftWrite<T>): Promise<T> {
       const { botId, ifRevision } = write;
-      /** Made once for each state of the draft: for a large diagram the transaction runs more than once. */
+      /**
+       * The edited diagram, computed once per state of the draft: for a large diagram the transaction runs more than
+       * once.
+       */
       let made: Made | undefined;
       const outcome = await checker.withFacts('skip', (known) =>
         transact(async (tx) => {
@@ -144,7 +147,7 @@ export function draftWriter(
   return writer;
 }
 
-/** Every bot has a draft from its creation on. */
+/** Finds the draft of a bot. Every bot has one. */
 export async function findDraft(drafts: DraftReader, botId: string): Promise<DraftRecord> {
   const draft = await drafts.find(botId);
   if (draft === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);

@@ -101,7 +101,7 @@ it('[DR7] 100 levels are accepted', async () => {
   expect(draft.diagram['deep']).toEqual(nested(99));
 });
 
-it('[DR8] a diagram over the bounds is refused, whichever write makes it so', async () => {
+it('[DR8] a diagram beyond the bounds is refused by every kind of write', async () => {
   const { acme } = engineFixture({ limits: { maxNodes: 3, maxConnections: 1 } });
   const id = await newBot(acme);
   const nodes = { a: 1, b: 2, c: 3 };
@@ -124,7 +124,7 @@ it('[DR8] a diagram over the bounds is refused, whichever write makes it so', as
   expect((await acme.drafts.get(id)).revision).toBe(2);
 });
 
-it('[DR3][DR5] of very many violations the first are kept, and all are counted', async () => {
+it('[DR3][DR5] of very many violations the first 10,000 are kept, and all are counted', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const nodes = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`n${index}`, index]));
@@ -269,7 +269,7 @@ it('[DR33] the bytes of past states are bounded too', async () => {
   expect(bytes).toBeLessThanOrEqual(700);
 });
 
-it('[DR36] what was given and what was got can be changed without harm', async () => {
+it('[DR36] changing an input or a result afterwards does not change what is stored', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const given = JSON.parse(JSON.stringify(cleanDiagram()));

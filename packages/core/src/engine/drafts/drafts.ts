@@ -40,13 +40,13 @@ export interface Drafts {
   addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
   editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
   deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;
-  /** Puts the diagram of the live version back. */
+  /** Replaces the draft with the diagram of the live version. */
   discard(botId: string, options?: IfRevision): Promise<Draft>;
   /** Past states, newest first. */
   revisions(botId: string, page?: PageRequest): Promise<Page<DraftRevision>>;
   /** Checks `diagram`, or the stored draft, and writes nothing. */
   validate(botId: string, diagram?: unknown, options?: DiagramOwnership): Promise<CheckResult>;
-  /** Puts the draft on the test channel. */
+  /** Deploys the draft to the test channel. */
   deployTest(botId: string, options?: IfRevision): Promise<Draft>;
 }
 
@@ -69,7 +69,7 @@ export interface DraftDependencies extends DiagramCheckerDependencies, DraftWrit
   readonly deployer: ChannelDeployer;
 }
 
-/** The drafts of the bots that a caller sees. */
+/** The use-cases of the drafts of the bots that a caller can see. */
 export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
   const { storage, catalog, clock, ids, deployer, channelFamilies } = dependencies;
   const { reader, transact, commit } = brandStorage(storage, caller);
@@ -77,7 +77,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
 
-  /** Gathers what an edit must know: the catalog, and the bots that it names by uuid. */
+  /** Gathers what an edit needs: the catalog, and the bots that it names by uuid. */
   async function editContext(bots: BotReader, diagram: Diagram, changeSet: ChangeSet): Promise<EditContext> {
     const linked = botIdsInChangeSet(diagram, changeSet, catalog);
     return { catalog, linkedBots: await findLinkedBots(caller, bots, linked) };
@@ -227,7 +227,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
      * The test channel is made ready between two transactions: the first checks the draft, the second stores the
      * deployment.
      *
-     * Race rule: of several at once, the one of the greatest revision stays.
+     * Race rule: of concurrent deployments, the one with the greatest revision stays.
      *
      * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
      */
@@ -273,7 +273,7 @@ function toRevision({ revision, editedAt, editedBy, diagramJson }: RevisionRecor
   return withDiagram({ revision, editedAt, editedBy }, diagramJson);
 }
 
-/** Copies an input, so that the caller can go on using theirs. @spec DR36 */
+/** Copies an input, so that later changes of the caller's object have no effect. @spec DR36 */
 function ownCopy<T extends object>(input: T): T {
   return JSON.parse(JSON.stringify(input)) as T;
 }

@@ -6,7 +6,7 @@ import { createLargeDiagramQueue, type LargeDiagramQueue } from './large-diagram
 interface QueueSetup {
   readonly queue: LargeDiagramQueue;
   readonly rests: readonly number[];
-  /** Lets time pass as work does. */
+  /** Advances the clock as if work had taken this long. */
   work(ms: number): void;
 }
 
@@ -25,7 +25,7 @@ function createQueue(): QueueSetup {
   return { queue: createLargeDiagramQueue({ clock: { now: () => now }, timer, maxWaiting: 32 }), rests, work };
 }
 
-it('[DR44] a piece is followed by a rest as long as it took, a short one by none', async () => {
+it('[DR44] a long piece of work is followed by a pause of the same length, a short one by none', async () => {
   const { queue, rests, work } = createQueue();
   await queue.run('acme', async (large) => {
     work(5);
@@ -37,7 +37,7 @@ it('[DR44] a piece is followed by a rest as long as it took, a short one by none
   expect(rests).toEqual([40, 100]);
 });
 
-it('[DR44] one works at a time, and the brands that wait are served one after the other', async () => {
+it('[DR44] one piece of work runs at a time, and waiting brands take turns', async () => {
   const { queue } = createQueue();
   const order: string[] = [];
   let atWork = 0;
@@ -53,7 +53,7 @@ it('[DR44] one works at a time, and the brands that wait are served one after th
   expect(order).toEqual(['a 0 of 1', 'a 1 of 1', 'b 4 of 1', 'c 6 of 1', 'a 2 of 1', 'b 5 of 1', 'a 3 of 1']);
 });
 
-it('[DR44] work that fails lets the next one in', async () => {
+it('[DR44] work that fails lets the next one run', async () => {
   const { queue } = createQueue();
   const failing = queue.run('a', async () => Promise.reject(new Error('broken')));
   const next = queue.run('a', async () => 'done');
@@ -61,7 +61,7 @@ it('[DR44] work that fails lets the next one in', async () => {
   expect(await next).toBe('done');
 });
 
-it('[DR44] a brand has 32 waiting at most, and other brands their own', async () => {
+it('[DR44] at most 32 pieces of work wait per brand', async () => {
   const { queue } = createQueue();
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = queue.run('a', () => promise);

@@ -9,16 +9,21 @@ import { keepAliveDuring } from '../keep-alive.ts';
 /** UTF-16 units, or bytes, of JSON text. A smaller diagram is checked in a few milliseconds. */
 export const largeText = 262_144;
 
-/** UTF-16 units of formulas that have to be parsed: they take as long as a hundred times as much of other text. */
+/**
+ * UTF-16 units of formulas to parse. Parsing takes a hundred times as long as checking other text of the same length.
+ */
 const manyFormulas = 4_000;
 
-/** Milliseconds of work after which other work gets its time. */
+/** Milliseconds of work after which other work may run. */
 const pieceMs = 8;
 
-/** A rest is not longer than this, however long a piece seems to have taken: after a machine slept, its clock jumps. */
+/**
+ * Maximum of a pause in milliseconds. A piece of work can seem longer than it was when the clock jumps after the
+ * machine slept.
+ */
 const longestRestMs = 1_000;
 
-/** Handed to work on a large diagram, which calls it between its pieces. */
+/** Passed to work on a large diagram, which calls `pause` between its pieces. */
 export interface LargeDiagramWork {
   /**
    * Ends a piece of the work. After a long piece it leaves the process to others for as long as the piece took, so
@@ -43,7 +48,7 @@ export interface LargeDiagramQueue {
 export interface LargeDiagramQueueOptions {
   readonly clock: Clock;
   readonly timer: Timer;
-  /** Large diagrams of one brand that may wait; each is kept in memory. */
+  /** How many large diagrams of one brand may wait; each is kept in memory. */
   readonly maxWaiting: number;
 }
 
@@ -78,7 +83,7 @@ export function isLargeText(diagramJson: string): boolean {
   return diagramJson.length >= largeText;
 }
 
-/** Tells whether a diagram of little text takes long to check, because of its formulas. */
+/** Whether a small diagram takes long to check because of its formulas. */
 export function hasManyFormulas(
   diagram: Diagram,
   { catalog, kinds }: { readonly catalog: Catalog; readonly kinds: BlockKinds },

@@ -4,7 +4,7 @@ import { codeOf, engineFixture, newBot, refusalOf, unknownId } from '../../../te
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { Storage } from '../../ports/storage.ts';
 
-/** Of 300 kB, and otherwise what was given. */
+/** Makes the diagram 300 kB large, and otherwise leaves it as it is. */
 function large(diagram: Diagram): Diagram {
   return { ...diagram, padding: 'x'.repeat(300_000) };
 }
@@ -12,7 +12,7 @@ function large(diagram: Diagram): Diagram {
 const codes = ({ violations }: { readonly violations: readonly { readonly code: string }[] }): readonly string[] =>
   violations.map(({ code }) => code);
 
-it('[DR44][DR5] a large diagram goes through every use-case as a small one does', async () => {
+it('[DR44][DR5] every use-case handles a large diagram like a small one', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const broken = await acme.drafts.replace(id, large(diagramOf([node('lonely', 'chat', { text: 'Hello' })])));
@@ -52,7 +52,7 @@ function changedBefore(sound: Storage, nth: number, change: () => Promise<void>)
   };
 }
 
-it('[DR44][DR10] what was found ahead is found again when a bot that it names has changed meanwhile', async () => {
+it('[DR44][DR10] a diagram is checked again when a bot that it names has changed meanwhile', async () => {
   const { acme, storage } = engineFixture();
   const target = await acme.bots.create({ name: 'Target', channelFamily: 'native' });
   const id = await newBot(acme);
@@ -66,7 +66,7 @@ it('[DR44][DR10] what was found ahead is found again when a bot that it names ha
   }
 });
 
-it('[DR44] many editors at once, of one draft and of several, all have their writes', async () => {
+it('[DR44] concurrent writes of many editors, to one draft and to several, all take effect', async () => {
   const { acme } = engineFixture();
   const ids = [await newBot(acme), await newBot(acme)];
   const writes = Array.from({ length: 10 }, (_, nth) => {
