@@ -1,4 +1,4 @@
-/** @module The engine: bots, drafts, versions, conversations and what is around them. */
+/** @module The engine: bots, drafts, versions, channels, customers, conversations and deliveries. */
 export type { AccountKind } from './domain/account-connection/connected-account.ts';
 export type { Bot } from './domain/bot.ts';
 export type { Customer } from './domain/customer/customer.ts';

@@ -1,4 +1,4 @@
-/** @module The contract between a runner of conversations and its host: messages, Fields, effects, states and steps. */
+/** @module The types between a conversation runner and its host: messages, Fields, effects, states and steps. */
 export {
   type ConversationState,
   createConversation,

@@ -19,14 +19,14 @@ it('[ER1] every code has its kind and a message from the catalogue', () => {
   }
 });
 
-it('[ER2] violations come with their true number', () => {
+it('[ER2] an error with violations has their total number', () => {
   const violation = { code: 'start_point', message: 'm', pointer: '/nodes', severity: 'error' } as const;
   expect(new EngineError('draft_has_violations', { violations: [violation] })).toMatchObject({ violationsTotal: 1 });
   const many = new EngineError('draft_has_violations', { violations: [violation], violationsTotal: 12_345 });
   expect([many.violations, many.violationsTotal]).toEqual([[violation], 12_345]);
 });
 
-it('[ER8] a refusal of a whole input lists its faults, and points at the first', () => {
+it('[ER8] an error about an input lists all faults, and field and message are those of the first', () => {
   const schema = inputObject({ url: httpUrl, token: text() });
   const faults = [
     { field: 'url', message: 'It is required.' },
@@ -44,11 +44,11 @@ it('[ER8] a refusal of a whole input lists its faults, and points at the first',
   expect(new EngineError('invalid_parameters').faults).toEqual([]);
 });
 
-it('[ER9] what a plan does not include is a matter of payment', () => {
+it('[ER9] plan_required has the kind payment_required', () => {
   expect(new EngineError('plan_required').kind).toBe('payment');
 });
 
-it('[ER6] a refusal of another copy of the package is recognised', () => {
+it('[ER6] an EngineError of another copy of the package is recognised', () => {
   const foreign = Object.assign(new Error('x'), { name: 'EngineError', code: 'bot_not_found' });
   expect([new EngineError('bot_not_found'), foreign].map(isEngineError)).toEqual([true, true]);
   expect([new Error('x'), { name: 'EngineError', code: 'x' }, undefined, 'EngineError'].map(isEngineError)).toEqual([

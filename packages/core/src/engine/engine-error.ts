@@ -18,7 +18,7 @@ export type ErrorKind =
   | 'dependency'
   | 'internal';
 
-/** Every refusal the product can answer. Codes are stable; messages may change. */
+/** Every error code of the engine, with its kind and message. Codes are stable; messages may change. */
 export const errorCatalog = {
   malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
   empty_body: { kind: 'malformed', message: 'The body says nothing to do.' },
@@ -95,11 +95,11 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog;
 
 export interface EngineErrorOptions {
-  /** Default: that of the first fault, or of the catalogue; must show nothing of the cause. */
+  /** Default: that of the first fault, or of the catalogue. Must not contain anything of the cause. */
   readonly message?: string;
   /** Default: that of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
   readonly field?: string;
-  /** Everything that is wrong with the input, where more than one thing can be told at once. */
+  /** All faults of the input, when there can be more than one. */
   readonly faults?: readonly InputFault[];
   readonly violations?: readonly Violation[];
   readonly violationsTotal?: number;
@@ -107,7 +107,7 @@ export interface EngineErrorOptions {
 }
 
 /**
- * A refusal: the caller can act on it. Faults are plain errors.
+ * An error that the caller can act on. Internal errors are plain `Error`s.
  *
  * @spec ER1, ER2, ER8, ER9
  */
@@ -116,9 +116,13 @@ export class EngineError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly field: string | undefined;
-  /** Everything that is wrong with the input, at most 100 faults in the order of reading; empty when nothing is. */
+  /** The faults of the input, at most 100, in the order of reading; empty when the error is not about the input. */
   readonly faults: readonly InputFault[];
-  /** Empty unless rules were broken; the first 10,000, `violationsTotal` counts all of them. @spec DR43 */
+  /**
+   * The first 10,000 violations of a diagram; `violationsTotal` counts all of them. Empty for other errors.
+   *
+   * @spec DR43
+   */
   readonly violations: readonly Violation[];
   readonly violationsTotal: number;
 
@@ -139,7 +143,7 @@ export class EngineError extends Error {
 }
 
 /**
- * Survives two copies of the package in one process, unlike `instanceof`.
+ * Whether a value is an `EngineError`. Unlike `instanceof`, it recognises those of another copy of the package.
  *
  * @spec ER6
  */
@@ -148,7 +152,7 @@ export function isEngineError(value: unknown): value is EngineError {
 }
 
 /**
- * Calls code that the host gave. The caller of the engine learns only that it failed; the cause is kept for logs.
+ * Calls code of the host. The engine's caller only finds out that it failed; the cause is kept for logs.
  *
  * @throws {EngineError} `dependency_failed`
  * @spec ER7

@@ -38,8 +38,8 @@ export interface BrandEngine {
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
   /**
-   * Runs something that takes long on a large diagram, such as parsing it, when no other work on a large diagram runs
-   * in this engine. Afterwards it leaves the process to others for as long as the work took.
+   * Runs slow work on a large diagram, such as parsing it, when no other work on a large diagram runs in this engine.
+   * Afterwards it pauses for as long as the work took, so that other work can run.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
@@ -49,8 +49,8 @@ export interface BrandEngine {
 export interface Engine {
   as(principal: Principal): BrandEngine;
   /**
-   * Runs one use-case at most once per caller, path and key within 24 hours, and answers what it stored.
-   * A run that changes nothing frees the key, and its error is rethrown.
+   * Runs one use-case at most once per caller, path and key within 24 hours, and returns the stored response. A run
+   * that changes nothing frees the key, and its error is rethrown.
    *
    * @throws {EngineError} `idempotency_key_in_use`, `idempotency_key_reused`
    */
@@ -59,39 +59,42 @@ export interface Engine {
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
   ): Promise<{ readonly answer: string; readonly replayed: boolean }>;
-  /** What an APIchat channel can do. */
+  /** The use-cases of an APIchat channel. */
   channel(caller: ChannelCaller): ChannelEngine;
   readonly authenticate: Tenants['authenticate'];
-  /** The channel that a channel token stands for; `undefined` when it stands for none. */
+  /** Finds the channel with this token; `undefined` when there is none. */
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
-  /** What the page behind the link of an account connection asks. */
+  /** The use-cases of the page behind the link of an account connection. */
   readonly accountLinks: AccountLinks;
-  /** What bots do with connected accounts, for an effect host that wants more than the engine's own. */
+  /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
   readonly brands: Brands;
   readonly tokens: AgentTokens;
   readonly agents: Agents;
   /**
-   * Makes brands, with the agents, tokens and channels that a configuration declares for them, exactly these. Other
-   * brands are not touched, unless it is to be `exactly` these brands.
+   * Creates or updates brands so that their declared agents, tokens and channels are those of the configuration. Other
+   * brands are not touched; with `exactly` they are removed.
    */
   configure: Tenants['configure'];
-  /** Counts requests for all engines on the store. */
+  /** Counts requests of all engines on the store together. */
   readonly rateLimiter: RateLimiter;
   readonly plans: {
-    /** To be called when a plan of the host's `PlanSource` moved: puts message hooks off or on. */
+    /** Call it when a plan of the host's `PlanSource` has changed: it switches message hooks off or on. */
     changed(brand: string): Promise<void>;
   };
   /**
-   * Encrypts with the first key what former keys encrypted. When it answers and nothing is `unreadable`, the former
-   * ones can go a day later: answers that are kept for a repeated request last as long. Takes every brand that keeps a
-   * secret unless some are named.
+   * Encrypts secrets of former keys again with the first key, for all brands with secrets unless some are named. When
+   * nothing is `unreadable`, the former keys can be removed a day later: stored responses to repeated requests last
+   * that long.
    */
   rotateKeys(brands?: readonly string[]): Promise<KeyRotation>;
-  /** Clears leftovers of publications and settled request keys; call it every few minutes. */
+  /**
+   * Removes expired data: abandoned publications, old request keys, finished deliveries and account connections. Call
+   * it every few minutes.
+   */
   sweep(): Promise<void>;
-  /** Starts what works in the background; stop it before `close`. */
+  /** Starts the background workers; stop them before `close`. */
   startWorkers(options?: WorkersOptions): Workers;
-  /** Ends with the storage closed. */
+  /** Closes the storage. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { defaultWording } from '../domain/feedback.ts';
 
 const sales = { name: 'Sales', channelFamily: 'native' };
 
-it('[FB1][FB2] a bot that was never configured answers the default wording', async () => {
+it('[FB1][FB2] a bot that was never configured has the default wording', async () => {
   const { acme } = engineFixture();
   const { id } = await acme.bots.create(sales);
   expect(await acme.feedback.get(id)).toEqual({

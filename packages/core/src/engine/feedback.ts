@@ -15,7 +15,7 @@ export interface Feedback {
 
 export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', put: 'edit_bots' };
 
-/** How the bots that a caller sees ask their visitors for feedback. */
+/** The use-cases of the feedback configurations of the bots that a caller can see. */
 export function feedback({ storage }: { readonly storage: Storage }, caller: Caller): Feedback {
   const { reader, commit } = brandStorage(storage, caller);
 

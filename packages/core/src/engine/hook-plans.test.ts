@@ -10,7 +10,7 @@ import { planSource } from './hook-plans.ts';
 
 const url = 'https://hooks.example.org';
 
-it('[HK2][HK3][HK4][HK18][HK19] hooks go off with the plan, with what they have pending, and come on again', async () => {
+it('[HK2][HK3][HK4][HK18][HK19] without the plan hooks are switched off and their pending deliveries end; with it they are on again', async () => {
   const { acme, newChannel, newCustomer, setPlan, deliveries, clock } = await platformFixture();
   const channel = await newChannel({ webhookUrl: 'https://crm.example.org' });
   const customer = await newCustomer(channel);
@@ -32,7 +32,7 @@ it('[HK2][HK3][HK4][HK18][HK19] hooks go off with the plan, with what they have 
   expect(await acme.hooks.get(channel, hook.number)).toEqual({ ...hook, updatedAt: startAt + 10 });
 });
 
-it('[HK21] what is said while hooks are off is not delivered later', async () => {
+it('[HK21] messages that were sent while hooks are off are not delivered later', async () => {
   const { acme, newChannel, newCustomer, setPlan, deliveries } = await platformFixture();
   const channel = await newChannel();
   const customer = await newCustomer(channel);
@@ -54,7 +54,7 @@ it('[HK2][HK19] hooks of other brands stay as they are', async () => {
   expect(await other.hooks.get(channel.number, hook.number)).toEqual(hook);
 });
 
-it('[HK19] the plans of the host count, and it says when they changed', async () => {
+it('[HK19] plans come from the host, which notifies the engine of changes', async () => {
   let plan: PlanTier = 'professional';
   const { acme, engine, newChannel } = await platformFixture({ plans: { planOf: async () => plan } });
   const channel = await newChannel();
@@ -69,7 +69,7 @@ it('[HK19] the plans of the host count, and it says when they changed', async ()
   expect(await isOn()).toBe(true);
 });
 
-it('[HK19][MS44] a plan that cannot be asked changes nothing', async () => {
+it('[HK19][MS44] a plan that cannot be read changes nothing', async () => {
   let fails = false;
   const planOf = async (): Promise<PlanTier> => {
     if (fails) throw new Error('The plans of acme are out of reach.');
@@ -83,7 +83,7 @@ it('[HK19][MS44] a plan that cannot be asked changes nothing', async () => {
   expect(await acme.hooks.get(channel, hook.number)).toEqual(hook);
 });
 
-it('[HK20] a hook that is made while the plan is lost ends off', async () => {
+it('[HK20] a hook that is created while the plan changes to one without hooks ends up switched off', async () => {
   const answers: PlanTier[] = ['professional', 'starter'];
   const planOf = async (): Promise<PlanTier> => (answers.length > 1 ? answers.shift() : answers[0]) ?? 'starter';
   const { acme, newChannel } = await platformFixture({ plans: { planOf } });
@@ -93,7 +93,7 @@ it('[HK20] a hook that is made while the plan is lost ends off', async () => {
   expect((await acme.hooks.get(channel, number)).active).toBe(false);
 });
 
-it('[HK20] a hook is made also when the plan cannot be asked again', async () => {
+it('[HK20] a hook is created even if the plan cannot be read a second time', async () => {
   let questions = Number.POSITIVE_INFINITY;
   const planOf = async (): Promise<PlanTier> => {
     questions -= 1;
@@ -107,7 +107,7 @@ it('[HK20] a hook is made also when the plan cannot be asked again', async () =>
   expect(await acme.hooks.get(channel, hook.number)).toEqual(hook);
 });
 
-it('[HK20] however plans change at the same time, hooks end as the last plan has them', async () => {
+it('[HK20] after concurrent changes of plans, only the last plan decides whether hooks are on', async () => {
   const moves = fc.array(fc.record({ plan: fc.constantFrom(...planTiers), makesHook: fc.boolean() }), {
     minLength: 1,
     maxLength: 8,

@@ -6,8 +6,8 @@ import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 
 /**
- * Where the engine learns the plan of a brand: from the host, whose failures become `dependency_failed`, or else from
- * the configuration, where a brand that is not in it has the lowest plan.
+ * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
+ * configuration, in which an unknown brand has the lowest plan.
  *
  * @spec HK10, MS44, ER7
  */
@@ -22,11 +22,11 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Pla
 }
 
 /**
- * Switches the hooks of a brand off or on as its plan has them.
+ * Switches the hooks of a brand off or on according to its plan.
  *
- * Race rule: the plan is asked again after each round, so that whoever ends last ends with the last plan.
+ * Race rule: the plan is read again after each round, so that of concurrent calls the last one applies the latest plan.
  *
- * @throws {EngineError} `dependency_failed` when the plan cannot be asked
+ * @throws {EngineError} `dependency_failed` when the plan cannot be read
  * @spec HK2, HK3, HK4, HK18, HK19, HK20
  */
 export async function applyPlanToHooks(

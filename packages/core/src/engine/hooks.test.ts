@@ -5,7 +5,7 @@ import type { BrandEngine } from './engine.ts';
 
 const url = 'https://hooks.example.org/x?secret=s3cret';
 
-it('[HK8][HK11][HK15] a hook is on, shows its secrets to who reads it, and stores them encrypted', async () => {
+it('[HK8][HK11][HK15] a new hook is on, returns its secrets when read, and stores them encrypted', async () => {
   const { acme, newChannel, storage } = await platformFixture();
   const channel = await newChannel({ type: 'native' });
   const hook = await acme.hooks.create(channel, { url, token: 't0ken', name: 'CRM' });
@@ -26,7 +26,7 @@ it('[HK8][HK11][HK15] a hook is on, shows its secrets to who reads it, and store
   expect(JSON.stringify(record)).not.toMatch(/s3cret|t0ken/);
 });
 
-it('[HK9][HK11][HK15] a change of a hook writes what it gives', async () => {
+it('[HK9][HK11][HK15] a change of a hook writes only the members that it has', async () => {
   const { acme, newChannel, clock, storage } = await platformFixture();
   const channel = await newChannel();
   const hook = await acme.hooks.create(channel, { url, token: 't', name: 'CRM' });
@@ -62,7 +62,7 @@ it('[HK9][HK16] so is a change', async () => {
   expect(await acme.hooks.get(channel, hook.number)).toEqual(hook);
 });
 
-it('[HK14][PA6][PA7] hooks are listed by channel and number, and cut', async () => {
+it('[HK14][PA6][PA7] hooks are listed by channel and number, in parts', async () => {
   const { acme, newChannel } = await platformFixture();
   const [channel, other] = [await newChannel(), await newChannel()];
   const [first, second] = [await acme.hooks.create(channel, { url }), await acme.hooks.create(channel, { url })];
@@ -76,7 +76,7 @@ it('[HK14][PA6][PA7] hooks are listed by channel and number, and cut', async () 
 });
 
 const wrong = {} as never;
-it('[HK12][HK13] what is there is looked for first, then the plan, then the values', async () => {
+it('[HK12][HK13] errors come in this order: channel and hook not found, plan, values', async () => {
   const { acme, newChannel, setPlan } = await platformFixture();
   const channel = await newChannel();
   const { number } = await acme.hooks.create(channel, { url });
@@ -94,7 +94,7 @@ it('[HK12][HK13] what is there is looked for first, then the plan, then the valu
   expect(await codeOf(acme.hooks.update(channel, number, wrong))).toBe('invalid_parameters');
 });
 
-it('[HK22] a channel has so many hooks, also when they are made at once, and room again when one goes', async () => {
+it('[HK22] a channel has a maximum of hooks, also with concurrent creations, and room again when one is deleted', async () => {
   const { acme, newChannel } = await platformFixture({ limits: { maxHooks: 2 } });
   const channel = await newChannel();
   const made = await Promise.allSettled([1, 2, 3, 4].map(() => acme.hooks.create(channel, { url })));
@@ -107,7 +107,7 @@ it('[HK22] a channel has so many hooks, also when they are made at once, and roo
   await acme.hooks.create(channel, { url });
 });
 
-it('[HK12] without the plan hooks are read and deleted all the same', async () => {
+it('[HK12] without the plan hooks can still be read and deleted', async () => {
   const { acme, newChannel, setPlan } = await platformFixture();
   const channel = await newChannel();
   const hook = await acme.hooks.create(channel, { url });
@@ -151,7 +151,7 @@ const calls: readonly (readonly [
 ];
 
 it.for(calls)(
-  '[CH2][PE3][PE4] %s of a channel out of reach is answered like one that is not there',
+  '[CH2][PE3][PE4] %s of a channel that the caller may not see gives the same error as for one that does not exist',
   async ([, code, call]) => {
     const { acme, strangers, newChannel, newTestChannel } = await platformFixture();
     const channel = await newChannel();
@@ -170,7 +170,7 @@ it.for(calls)(
   },
 );
 
-it('[HK14] a hook is not found by anything but its number', async () => {
+it('[HK14] a hook is found only by its number', async () => {
   const { acme, newChannel } = await platformFixture();
   const channel = await newChannel();
   for (const odd of [0, 999, 1.5, '1', undefined]) {

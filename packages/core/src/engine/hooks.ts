@@ -67,7 +67,7 @@ export interface HookDependencies {
   readonly limits: Pick<EngineLimits, 'maxHooks'>;
 }
 
-/** The message hooks of the channels that a caller sees. */
+/** The use-cases of the message hooks of the channels that a caller can see. */
 export function hooks(dependencies: HookDependencies, caller: Caller): MessageHooks {
   const { storage, cipher, plans, sender, clock, limits } = dependencies;
   const { reader, commit } = brandStorage(storage, caller);
@@ -91,7 +91,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
     return { number, channelNumber, url, token, name, active, createdAt, updatedAt };
   }
 
-  /** What is stored of an edit. @spec HK15, HK16, SX9 */
+  /** Encrypts the secrets of an edit for storing. @spec HK15, HK16, SX9 */
   function toStored({ url, token, name }: WrittenHook): HookChange {
     const fault = url === undefined ? undefined : findTargetFault(sender, url);
     if (fault !== undefined) throw invalidParameters('url', fault);
@@ -108,8 +108,8 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
   }
 
   /**
-   * Asks for the plan once more after a hook was made: a plan that was lost meanwhile did not know of it. When the plan
-   * cannot be asked, the hook stays on until the next change of plans; its deliveries ask for themselves.
+   * Applies the plan again after a hook was created: a change of plans at the same time may have missed the new hook.
+   * If the plan cannot be read, the hook stays on until the next change; each delivery attempt checks the plan too.
    *
    * @spec HK20
    */
@@ -117,7 +117,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
     try {
       if (!hasMessageHooks(await plans.planOf(brand))) await applyPlanToHooks(dependencies, brand);
     } catch {
-      // The hook is made: to fail now would say that it is not.
+      // The hook is created: an error here would tell the caller that it is not.
     }
   }
 
@@ -130,7 +130,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
 
       const created = await commit(async (tx) => {
         const { number } = await findChannel(caller, tx, channel);
-        // An empty update locks the channel, so that hooks that are made at the same time are counted one by one.
+        // An empty update locks the channel, so that concurrent creations are counted one after the other.
         await tx.channels.update(number, {});
         const { total } = await tx.hooks.list({ channelNumber: number, offset: 0, limit: 0 });
         const { maxHooks } = limits;

@@ -23,7 +23,7 @@ function requestOf<T>(change: Partial<OnceRequest<T>> = {}): OnceRequest<T> {
 const once = <T>(engine: Engine, work: (caller: BrandEngine) => Promise<T>, change: Partial<OnceRequest<T>> = {}) =>
   engine.once(principalOf(), requestOf(change), work);
 
-it('[ID1][ID10] answers the same for 24 hours, and runs once', async () => {
+it('[ID1][ID10] runs once, and returns the same response for 24 hours', async () => {
   const { engine, acme, clock } = engineFixture();
   const first = await once(engine, create);
   expect(first).toEqual({ answer: JSON.stringify((await acme.bots.list()).items[0]), replayed: false });
@@ -58,7 +58,7 @@ it('[ID3] while the first runs, the same request is refused', async () => {
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
-it('[ID1][ID3] of many at once one runs', async () => {
+it('[ID1][ID3] of many concurrent requests one runs', async () => {
   const { engine, acme } = engineFixture();
   const settled = await Promise.allSettled(Array.from({ length: 16 }, () => once(engine, create)));
   expect((await acme.bots.list()).total).toBe(1);
@@ -68,7 +68,7 @@ it('[ID1][ID3] of many at once one runs', async () => {
   expect(settled.filter((each) => each.status === 'fulfilled' && !each.value.replayed)).toHaveLength(1);
 });
 
-it('[ID4] effect and answer are committed together or not at all', async () => {
+it('[ID4] changes and response are committed together or not at all', async () => {
   const { engine, acme } = engineFixture();
   const unsayable = once(engine, create, {
     encode() {
@@ -80,7 +80,7 @@ it('[ID4] effect and answer are committed together or not at all', async () => {
   expect((await once(engine, create)).replayed).toBe(false);
 });
 
-it('[ID4] an effect whose commit fails is not answered again', async () => {
+it('[ID4] when the commit fails no response is stored', async () => {
   const { storage } = engineFixture();
   const { engine, acme } = engineFixture({ storage: failingCommits(storage, 2) });
   await expect(once(engine, create)).rejects.toThrow('disk full');
@@ -105,7 +105,7 @@ it('[ID5] a run that commits nothing frees the key', async () => {
   expect((await once(engine, (caller) => caller.versions.publish(id))).replayed).toBe(false);
 });
 
-it('[ID5] a use-case that writes nothing is answered and frees the key', async () => {
+it('[ID5] a use-case that writes nothing returns its result and frees the key', async () => {
   const { engine, acme } = engineFixture();
   const id = await newBot(acme);
   const validate = (caller: BrandEngine) => caller.drafts.validate(id, cleanDiagram());
@@ -114,7 +114,7 @@ it('[ID5] a use-case that writes nothing is answered and frees the key', async (
   expect(await once(engine, validate)).toEqual(expected);
 });
 
-it('[ID6] a refusal that leaves the restored draft behind is answered again', async () => {
+it('[ID6] a refusal that keeps the restored draft is stored and returned again', async () => {
   const { engine, acme } = engineFixture();
   const target = await newBot(acme);
   const id = await newBot(acme);
@@ -129,7 +129,7 @@ it('[ID6] a refusal that leaves the restored draft behind is answered again', as
   expect((await acme.drafts.get(id)).revision).toBe(3);
 });
 
-it('[ID5][VE23] a restoration whose channels fail frees the key, and the draft stays restored', async () => {
+it('[ID5][VE23] a restoration whose channels cannot be prepared frees the key, and the draft stays restored', async () => {
   const channelDeployer = stagedDeployer();
   const { engine, acme } = engineFixture({ channelDeployer });
   const id = await newBot(acme);
@@ -198,7 +198,7 @@ it('[ID4] a run carries out one use-case and refuses to commit a second', async 
   expect([answer.replayed, (await acme.bots.list()).total]).toEqual([false, 1]);
 });
 
-it('[ID1][ER7] the refusal that a failed dependency gives keeps its cause for logs', async () => {
+it('[ID1][ER7] the error of a failed dependency keeps its cause for logs', async () => {
   const { engine } = engineFixture({
     channelDeployer: {
       ...stagedDeployer(),

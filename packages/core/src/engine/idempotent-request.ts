@@ -11,34 +11,34 @@ import { EngineError } from './engine-error.ts';
 import { readInput } from './read-input.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
 
-/** A request that has not ended by then has died, and another may take its key. */
+/** Milliseconds after which an unfinished request counts as dead, and another may take its key. */
 export const leaseMs = 60_000;
-/** How long a stored answer is given again. */
+/** Milliseconds for which a stored response is returned again. */
 export const replayForMs = 24 * 60 * 60 * 1_000;
 
-/** What a use-case came to. */
+/** How a use-case ended. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** A refusal that left something written, such as `restored_draft_has_violations`. */
+  /** A refusal whose changes were committed, such as `restored_draft_has_violations`. */
   | { readonly kind: 'refused'; readonly error: EngineError };
 
-/** Ties the answer of a use-case to the transaction that commits its effect. */
+/** Stores the response of a use-case in the transaction that commits its changes. */
 export interface IdempotentRun {
   /** @throws {EngineError} `idempotency_key_in_use` when another run took the key over; the transaction rolls back. */
   settle(tx: BrandTransaction, outcome: Outcome<unknown>): Promise<string>;
-  /** Says that the transaction which settled has committed. */
+  /** Called when the transaction that stored the response has committed. */
   committed(answer: string): void;
 }
 
-/** One use-case that must take effect at most once, however often it is asked for. */
+/** A request whose use-case must take effect at most once, however often it is repeated. */
 export interface OnceRequest<T> {
   readonly path: string;
   readonly key: string;
-  /** The same for the same request body. */
+  /** Equal for equal request bodies. */
   readonly fingerprint: string;
-  /** The answer contains a secret: it is encrypted where it is stored. */
+  /** The response contains a secret: it is stored encrypted. */
   readonly isSecret?: boolean;
-  /** Writes the answer to store. It is stored in the transaction that commits the effect. */
+  /** Makes the response to store. It is stored in the transaction that commits the changes. */
   encode(outcome: Outcome<T>): string;
 }
 
@@ -59,15 +59,15 @@ export interface IdempotencyDependencies {
 
 export interface OnceAnswer {
   readonly answer: string;
-  /** The answer is that of an earlier request: nothing was done now. */
+  /** Whether the response is that of an earlier request, so that nothing was done now. */
   readonly replayed: boolean;
 }
 
 /**
  * Runs `work` under an idempotency key.
  *
- * Race rule: the answer is stored in the transaction that commits the effect, and only by the run that holds the key. A
- * run that lost its key meanwhile commits nothing.
+ * Race rule: the response is stored in the transaction that commits the changes, and only by the run that has the key.
+ * A run that lost its key meanwhile commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
  * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7
@@ -84,7 +84,7 @@ export async function runOnce<T, TEngine>(
   const run = ids.uuid();
   const context = `answer:${JSON.stringify([brand, person, path, key])}`;
 
-  /** @param keptForMs - How old a stored answer may be to be given again. */
+  /** @param keptForMs - Maximum age of a stored response to return again. */
   const reserve = (keptForMs: number) => {
     const now = clock.now();
     const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: keptForMs };
@@ -94,7 +94,7 @@ export async function runOnce<T, TEngine>(
   if (reservation.kind === 'replay') {
     const kept = isSecret ? decryptIfPossible(cipher, reservation.answer, context) : reservation.answer;
     if (kept !== undefined) return { answer: kept, replayed: true };
-    // The key that encrypted the answer is gone: the request runs as if it were new.
+    // The encryption key of the stored response is gone: the request runs as if it were new.
     reservation = await reserve(0);
   }
   if (reservation.kind === 'reused') throw new EngineError('idempotency_key_reused');
@@ -114,7 +114,7 @@ export async function runOnce<T, TEngine>(
       committed = answer;
     },
   });
-  /** A key that cannot be freed now is free when its lease ends. */
+  /** An idempotency key that cannot be freed now becomes free when its lease ends. */
   const free = () => storage.transaction(brand, (tx) => tx.requests.free(requestKey, run)).catch(() => {});
 
   try {

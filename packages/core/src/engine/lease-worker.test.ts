@@ -5,12 +5,12 @@ import { simulatedClock } from '../testing/simulated-clock.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorkerOptions, leaseWorker } from './lease-worker.ts';
 import { createWorkSignal } from './work-signal.ts';
 
-/** Lets everything happen that does not wait for time. */
+/** Runs everything that does not wait for the clock. */
 async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A queue of names, of which a claim leases at most two, and a log of what the worker does with it. */
+/** A worker on a queue of names, of which a claim leases at most two, and a log of what the worker does. */
 function openWorker(
   handle: HandleItem<string>,
   options: Partial<LeaseWorkerOptions<string>> = {},
@@ -62,7 +62,7 @@ function openWorker(
 
 type OpenWorker = ReturnType<typeof openWorker>;
 
-/** Items that end when the test says so. */
+/** Items that the test ends one by one. */
 function openItems() {
   const ends = new Map<string, () => void>();
   let note: OpenWorker['note'] = () => {};
@@ -116,7 +116,7 @@ it('[DI3] claims again at once when the queue says so', async () => {
   await setup.worker.stop();
 });
 
-it('[DI10][CV18] extends its leases three times in their life, while it has any', async () => {
+it('[DI10][CV18] extends its leases three times per lease duration, while it has any', async () => {
   const items = openItems();
   const setup = openWorker(items.handle);
   await setup.pass(2_000);
@@ -131,7 +131,7 @@ it('[DI10][CV18] extends its leases three times in their life, while it has any'
   await setup.worker.stop();
 });
 
-it('[DI8] stores a result until that succeeds, and reports each failure', async () => {
+it('[DI8] tries to store a result until that succeeds, and reports each failure', async () => {
   let failures = 3;
   const setup: OpenWorker = openWorker(
     async () => async () => {
@@ -148,7 +148,7 @@ it('[DI8] stores a result until that succeeds, and reports each failure', async 
   await setup.worker.stop();
 });
 
-it('[DI12][CV27] a fault of a claim, of a renewal or of an item ends no worker', async () => {
+it('[DI12][CV27] a failed claim, renewal or item does not end the worker', async () => {
   let isBroken = true;
   const fail = (what: string) => Promise.reject(new Error(`no ${what}`));
   const setup = openWorker(
@@ -173,7 +173,7 @@ it('[DI12][CV27] a fault of a claim, of a renewal or of an item ends no worker',
   await setup.worker.stop();
 });
 
-it('[DI13][CV28] one that is alone ends the leases of all others first', async () => {
+it('[DI13][CV28] a worker that is alone ends the leases of all others first', async () => {
   const setup: OpenWorker = openWorker(
     async (item) => {
       setup.note(item);
@@ -187,7 +187,7 @@ it('[DI13][CV28] one that is alone ends the leases of all others first', async (
   await setup.worker.stop();
 });
 
-it('[DI11][CV28] a stop claims nothing more, waits, and then abandons what is under way', async () => {
+it('[DI11][CV28] after stop the worker claims nothing more, waits, and then abandons items under way', async () => {
   const setup: OpenWorker = openWorker((item, { stopping, abandoning }) => {
     stopping.addEventListener('abort', () => setup.note(`${item} hears of the stop`));
     const { promise, resolve } = Promise.withResolvers<() => Promise<void>>();
@@ -213,7 +213,7 @@ it('[DI11] a stop with nothing under way is over at once', async () => {
   expect(setup.log).toEqual([]);
 });
 
-it('[DI11] when the time for stopping is over, a result that could not be stored is tried once more', async () => {
+it('[DI11] when the time for stopping is over, storing a result is tried once more', async () => {
   let tries = 0;
   const setup = openWorker(async () => async () => {
     tries += 1;

@@ -4,7 +4,7 @@ import type { LeaseHolder } from '../ports/delivery-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { WorkSignal } from './work-signal.ts';
 
-/** What a worker needs of a queue whose items are leased: to one worker at a time, each until its lease ends. */
+/** The part of a queue that a worker uses. An item is leased to one worker at a time, until its lease ends. */
 export interface LeasedQueue<TItem> {
   /** Leases items for which this worker has room. */
   claim(request: LeaseClaim<TItem>): Promise<readonly TItem[]>;
@@ -18,12 +18,12 @@ export interface LeasedQueue<TItem> {
 
 export interface LeaseClaim<TItem> extends LeaseHolder {
   readonly now: EpochMs;
-  /** What the worker has under way, also where the lease is lost meanwhile. */
+  /** Items that the worker has under way, including those whose lease was lost meanwhile. */
   readonly active: ReadonlySet<TItem>;
 }
 
 /**
- * Works one item.
+ * Processes one item.
  *
  * @returns How to store the result and end the lease; `undefined` when the lease is lost already. The worker calls it,
  *   and calls it again as long as it rejects.
@@ -34,7 +34,7 @@ export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => 
 export interface WorkerRun {
   /** The name under which it holds leases. */
   readonly worker: string;
-  /** Aborted when the worker stops: nothing new is to be begun. */
+  /** Aborted when the worker stops: begin nothing new. */
   readonly stopping: AbortSignal;
   /** Aborted when the time for stopping is over: `handle` has to return soon. */
   readonly abandoning: AbortSignal;
@@ -47,7 +47,7 @@ export interface LeaseWorkerOptions<TItem> {
   /** Notified of new work by whoever queues it, and by the worker when an item is done. */
   readonly signal: WorkSignal;
   readonly leaseMs: number;
-  /** How long `stop` lets items under way go on. */
+  /** How many milliseconds `stop` waits for items under way. */
   readonly graceMs: number;
   /** No other process works on this store: the leases of a former process are ended before the first claim. */
   readonly isAlone: boolean;
@@ -63,13 +63,13 @@ export interface LeaseWorker {
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-/** The reason of an abort that nobody reads: without one, each abort would make an error with its stack. */
+/** A reason for aborts that nobody reads: without a reason, each abort creates an error with a stack trace. */
 export const noLongerNeeded = 'no longer needed';
 
 /**
- * Works a queue in the background: claims items under a lease, extends the leases while it lives, handles the items
- * side by side, stores each result until that succeeds, and claims again when the signal comes or the time that the
- * queue named has passed. A failure to claim is reported and tried again after a pause.
+ * Starts a worker for a queue in the background. It claims items under a lease, extends the leases while it runs,
+ * handles items concurrently, tries to store each result until that succeeds, and claims again when the signal comes or
+ * after the time that the queue returned. A failed claim is reported and repeated after a pause.
  *
  * Race rule: any number of workers, in any number of processes, share one queue.
  *
@@ -97,7 +97,7 @@ export function leaseWorker<TItem>(
     }
   }
 
-  /** Tries once more when the time for stopping is over, and not again. */
+  /** Repeats a failed write. When the time for stopping is over it tries once more and then gives up. */
   async function retry(write: () => Promise<unknown>, item: TItem): Promise<void> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const isLast = abandoning.signal.aborted;
@@ -170,9 +170,9 @@ export function leaseWorker<TItem>(
 
 export interface RenewedLeases {
   readonly worker: string;
-  /** For a claim that is made now. */
+  /** Returns the holder for a claim that is made now. */
   holder(): LeaseHolder;
-  /** Stops extending them. */
+  /** Stops extending the leases. */
   end(): void;
 }
 
@@ -183,7 +183,7 @@ export interface RenewOptions
 }
 
 /**
- * Makes a name for a worker, and extends its leases three times in the life of a lease.
+ * Makes a name for a worker, and extends its leases three times per lease duration.
  *
  * @spec CV18, DI10
  */

@@ -3,7 +3,7 @@ import { memoryStorage } from '../memory/index.ts';
 import { createEngine } from './create-engine.ts';
 import { resolveLimits } from './limits.ts';
 
-it('[DR8][DR33] what the host does not bound has the usual bounds', () => {
+it('[DR8][DR33] limits that the host does not set have their defaults', () => {
   const usual = {
     maxNodes: 20_000,
     maxConnections: 60_000,

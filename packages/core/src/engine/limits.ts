@@ -2,7 +2,7 @@ import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-boun
 import { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
 
 /**
- * What may be sent, kept and done, so that nobody takes the others down. Integers from 0.
+ * Limits of what callers may send, store and do, so that nobody can overload the process. Integers from 0.
  *
  * @spec HO1, HO2, HO3, HO4, HO5, HO6
  */
@@ -33,7 +33,7 @@ export interface EngineLimits {
   readonly maxFields: number;
   /** UTF-8 bytes of the JSON of one Field, its name included; default 64 KiB. */
   readonly maxFieldBytes: number;
-  /** The same of all Fields of one customer together; default 512 KiB. */
+  /** UTF-8 bytes of the JSON of all Fields of one customer together; default 512 KiB. */
   readonly maxFieldsBytes: number;
   /** Message hooks of one channel: each message is one more delivery for each of them; default 100. */
   readonly maxHooks: number;
@@ -69,7 +69,7 @@ const defaultLimits: EngineLimits = {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when a bound is no integer from 0: an unknown bound would be no bound.
+ * @throws {TypeError} when a limit is not an integer from 0.
  */
 export function resolveLimits(given: Partial<EngineLimits> = {}): EngineLimits {
   const limits: Record<keyof EngineLimits, number> = { ...defaultLimits };
@@ -81,12 +81,12 @@ export function resolveLimits(given: Partial<EngineLimits> = {}): EngineLimits {
   return limits;
 }
 
-/** What of the limits concerns the Fields of a customer. */
+/** The limits of a customer's Fields. */
 export function fieldBoundsOf(limits: EngineLimits): FieldBounds {
   return { count: limits.maxFields, fieldBytes: limits.maxFieldBytes, totalBytes: limits.maxFieldsBytes };
 }
 
-/** What of the limits concerns what is sent in, whoever sends it. */
+/** The limits of messages, whoever sends them. */
 export function sendBoundsOf(limits: EngineLimits): SendBounds {
   const { maxTextLength: textLength, maxMarksInRow: marksInRow, maxPayloadBytes: payloadBytes } = limits;
   return { textLength, marksInRow, payloadBytes, fields: fieldBoundsOf(limits) };

@@ -8,9 +8,9 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { EngineError } from './engine-error.ts';
 
 /**
- * Reads what a caller gave, who may not have been held to the types.
+ * Checks and converts a caller's input at run time.
  *
- * @param at - Where the value stands in the whole input, such as `name`; it leads the fields of the faults.
+ * @param at - Path of the value in the whole input, such as `name`: the fields of faults begin with it.
  * @throws {EngineError} `field_not_described`, `empty_body` or `invalid_parameters`, with every fault
  * @spec ER3, ER4, ER8
  */
@@ -49,7 +49,7 @@ export interface FieldChange {
 }
 
 /**
- * Refuses a write that would be too much for one customer.
+ * Refuses a write of Fields that exceeds the bounds of one customer.
  *
  * @throws {EngineError} `invalid_parameters`, naming the first Field that does not fit
  * @spec CU61
@@ -61,8 +61,8 @@ export function requireFieldBounds(bounds: FieldBounds, { before, after, names, 
 }
 
 /**
- * Finds why an address cannot be stored as one that is sent to. Without a sender in this engine, whoever sends decides
- * which addresses may be reached.
+ * Finds why a URL cannot be stored as a target of deliveries. Without a sender in this engine only the form is checked:
+ * the process that sends decides which addresses may be reached.
  *
  * @returns `undefined` when it can.
  * @spec CH10, CH11, HK5, HK16

@@ -9,21 +9,21 @@ export interface WorkersOptions {
   readonly isAlone?: boolean;
   readonly deliveries?: Omit<DispatcherOptions, 'isAlone'>;
   readonly conversations?: Omit<ConversationWorkerOptions, 'isAlone'> & {
-    /** For one effect. Default 60,000. */
+    /** Time limit of one effect, in milliseconds. Default 60,000. */
     readonly effectLimitMs?: number;
     /** Called with every failure; its result is ignored. */
     readonly onFault?: (fault: ConversationFault) => void;
   };
 }
 
-/** Work in the background. */
+/** The background workers of an engine. */
 export interface Workers {
   /** Begins nothing more, and resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
 export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' | 'signal'> {
-  /** Absent: this engine works no conversations. */
+  /** Absent: this engine processes no conversations. */
   readonly conversationContext: ConversationContext | undefined;
   /** Absent: this engine sends no deliveries. */
   readonly sender: WebhookSender | undefined;
@@ -32,8 +32,8 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
 }
 
 /**
- * Starts the background work for which this engine has what it takes: a sender, a runner. The process stays alive until
- * it is stopped.
+ * Starts the workers that this engine is equipped for: deliveries with a sender, conversations with a runner. The
+ * process stays alive until they are stopped.
  *
  * @spec CV56
  */

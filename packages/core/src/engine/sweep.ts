@@ -5,7 +5,7 @@ import { replayForMs } from './idempotent-request.ts';
 /** A reservation this old belongs to a publication that died. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
 
-/** How long a connection of an account can be asked for. @spec CA8 */
+/** Milliseconds for which the connection of an account can be read after its start. @spec CA8 */
 const connectionLifeMs = 7 * 24 * 60 * 60 * 1_000;
 
 /** @spec DI15 */
@@ -15,7 +15,7 @@ export const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
 const prunedAtOnce = 1_000;
 
 /**
- * Removes what nobody needs any more, of all brands.
+ * Removes expired data of all brands.
  *
  * @param deliveryLifeMs - How long finished deliveries are kept.
  * @spec VE27, ID10, DI15, CA8

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from '../memory/index.ts';
 import { createWorkSignal, createWorkSignals, notifyingStorage } from './work-signal.ts';
 
-it('[DI2][CV29] wakes those who wait for more than they have seen', async () => {
+it('[DI2][CV29] after resolves when notify was called more often than the given count', async () => {
   const signal = createWorkSignal();
   const woken: number[] = [];
   const waiting = [signal.after(0), signal.after(0)].map((wait, index) => wait.then(() => woken.push(index)));
@@ -14,7 +14,7 @@ it('[DI2][CV29] wakes those who wait for more than they have seen', async () => 
   await signal.after(0);
 });
 
-it('[DI2][CV29] a transaction that has committed notifies of what it queued, and one that rolled back does not', async () => {
+it('[DI2][CV29] a committed transaction notifies of the work that it queued, and one that rolled back does not', async () => {
   const signals = createWorkSignals();
   const storage = notifyingStorage(memoryStorage(), signals);
   const delivery = {

@@ -31,8 +31,8 @@ export function createWorkSignals(): WorkSignals {
 }
 
 /**
- * The store as one engine uses it: when a transaction has committed, the workers of the engine are notified of what it
- * queued. One that rolls back notifies nobody.
+ * Wraps a store so that the engine's workers are notified when a transaction that queued work has committed. A
+ * transaction that rolls back does not notify.
  *
  * @spec CV29, DI2
  */

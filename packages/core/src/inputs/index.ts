@@ -1,4 +1,4 @@
-/** @module The schema of everything that comes from outside, and the one reader that finds all that is wrong with it. */
+/** @module The schemas of all inputs, and `readInput`, which checks an input and reports all its faults. */
 
 export type { CustomerUpdate } from '../domain/customer/customer.ts';
 export { isCustomerToken } from '../domain/customer/customer.ts';

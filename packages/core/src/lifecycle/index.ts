@@ -1,4 +1,4 @@
-/** @module The life of a bot, its draft and versions, and of the connection of an account, as decisions without any I/O. */
+/** @module The life cycles of a bot with its draft and versions, and of an account connection, as pure functions. */
 export type {
   AccountConnection,
   ConnectionProgress,

@@ -1,4 +1,4 @@
-/** @module Both ways of paging that the interfaces have, from request to envelope. */
+/** @module The two kinds of paging of the interfaces, from the request to the response body. */
 export type { InputFault, InputRead } from '../domain/inputs/read-input.ts';
 export {
   type OffsetRange,

@@ -1,4 +1,4 @@
-/** @module A clock that a test moves, ids that are the same in every run, and providers of accounts that are not real. */
+/** @module Helpers for tests: a clock that the test advances, reproducible ids, and pretend account providers. */
 export { deterministicIds } from './deterministic-ids.ts';
 export {
   type ConsentRequest,

@@ -1,4 +1,7 @@
-/** @module Webhook deliveries as decisions: who is sent a message, with which body and headers, and what each attempt leads to. */
+/**
+ * @module Pure functions for webhook deliveries: the targets of a message, bodies and headers, and what follows each
+ * attempt.
+ */
 export { type AttemptHeaders, attemptHeaders, requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 export {
   type DeliveryAttempt,

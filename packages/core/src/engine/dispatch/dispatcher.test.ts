@@ -294,24 +294,21 @@ it('[DI6] a channel whose webhook was removed', async () => {
 it.for([
   ['fails', () => Promise.reject(new Error('No plan service.')), 5_000],
   ['never answers', () => new Promise<never>(() => {}), 15_000],
-] as const)(
-  '[DI5] a plan source that %s postpones the delivery without an attempt',
-  async ([, planOf, backAt]) => {
-    const setup = dispatchSetup();
-    setup.plan = planOf;
-    const dispatcher = setup.start();
-    const id = await setup.add(await setup.addHook());
-    await setup.pass(backAt - 1_000);
-    expect([setup.sent.length, (await setup.progressOf(id))?.state]).toEqual([0, 'pending']);
-    expect(setup.faults.map(({ delivery }) => delivery)).toEqual([
-      { brand, id, target: 'hook:1', origin: 'https://crm.example.com' },
-    ]);
-    setup.plan = async () => 'business';
-    await setup.pass(1_000);
-    expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[backAt, 1]]);
-    await dispatcher.stop();
-  },
-);
+] as const)('[DI5] a plan source that %s postpones the delivery without an attempt', async ([, planOf, backAt]) => {
+  const setup = dispatchSetup();
+  setup.plan = planOf;
+  const dispatcher = setup.start();
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(backAt - 1_000);
+  expect([setup.sent.length, (await setup.progressOf(id))?.state]).toEqual([0, 'pending']);
+  expect(setup.faults.map(({ delivery }) => delivery)).toEqual([
+    { brand, id, target: 'hook:1', origin: 'https://crm.example.com' },
+  ]);
+  setup.plan = async () => 'business';
+  await setup.pass(1_000);
+  expect(setup.sent.map(({ at, attempt }) => [at, attempt])).toEqual([[backAt, 1]]);
+  await dispatcher.stop();
+});
 
 it('[DI5][DI14] a secret that cannot be decrypted is reported without being shown', async () => {
   const setup = dispatchSetup();

@@ -42,7 +42,7 @@ const writes: readonly (readonly [string, (acme: BrandEngine, id: string) => Pro
   ],
 ];
 
-it.for(writes)('[DR1] %s leaves what visitors meet as it is', async ([title, write]) => {
+it.for(writes)('[DR1] %s does not change the live version', async ([title, write]) => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   await acme.drafts.replace(id, cleanDiagram('Live?'));
@@ -54,7 +54,7 @@ it.for(writes)('[DR1] %s leaves what visitors meet as it is', async ([title, wri
   expect([await acme.bots.live(id), await acme.versions.list(id)]).toEqual([live, versions]);
 });
 
-it('[DR1] nor does any of them before the first publication', async () => {
+it('[DR1] before the first publication none of them makes a version live', async () => {
   for (const [title, write] of writes) {
     if (title === 'a refused restoration') continue;
     const { acme } = engineFixture();
@@ -65,7 +65,7 @@ it('[DR1] nor does any of them before the first publication', async () => {
   }
 });
 
-it('[DR1][VE14] writes of every kind while a publication is prepared do not reach it', async () => {
+it('[DR1][VE14] writes during the preparation of a publication do not change what is published', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await newBot(acme);
@@ -85,7 +85,7 @@ it('[DR1][VE14] writes of every kind while a publication is prepared do not reac
 });
 
 it.for([0, 1, 2, 3, 4, 5, 6, 7])(
-  '[BO31][DR6] a draft write and a destruction at once, started %i turns apart',
+  '[BO31][DR6] a concurrent draft write and destruction, started %i turns apart',
   async (turns) => {
     const { acme } = engineFixture();
     const id = await newBot(acme);

@@ -40,7 +40,7 @@ const diagram = fc
   })
   .map((value) => JSON.stringify(value));
 
-it('[DR17][DR37] whatever JSON is sent comes back with isTarget where a node did not say, and nothing else', async () => {
+it('[DR17][DR37] any JSON comes back as sent, with isTarget added to nodes without it and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(diagram, async (sent) => {
       const { acme } = engineFixture();

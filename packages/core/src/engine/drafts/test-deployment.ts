@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
 
 /**
- * Makes the test channel of a bot ready for a diagram.
+ * Lets the host prepare the test channel of a bot for a diagram.
  *
  * @throws {EngineError} `dependency_failed`
  */
@@ -28,7 +28,7 @@ export async function prepareTestChannel(
   );
 }
 
-/** The record of a draft that is on the test channel from now on. */
+/** Makes the record of a test deployment from a draft. */
 export function toTestDeployment(
   clock: Clock,
   { principal }: Caller,

@@ -9,7 +9,7 @@ import { EngineError } from '../engine-error.ts';
 const webhookUrl = 'https://crm.example.org/in?secret=1';
 const hookUrl = 'https://hooks.example.org/x?secret=2';
 
-it('[MS40][MS41][CU23] a message of an agent has their name, leaves nothing unread, and assigns nobody', async () => {
+it('[MS40][MS41][CU23] a message of an agent has their name, sets unread to 0, and assigns nobody', async () => {
   const { acme, as, newChannel, newCustomer, newBot, inbox } = await platformFixture();
   const bot = await newBot();
   const customer = await newCustomer(await newChannel(), { unread: 3, botId: bot.id });
@@ -69,7 +69,7 @@ it('[MS42] a blocked customer cannot be written to', async () => {
   expect((await acme.messages.list(customer)).total).toBe(0);
 });
 
-it('[MS43][PA6][PA7] messages are listed newest first, and cut', async () => {
+it('[MS43][PA6][PA7] messages are listed newest first, in parts', async () => {
   const { acme, newChannel, newCustomer } = await platformFixture();
   const customer = await newCustomer(await newChannel());
   for (const message of ['a', 'b', 'c']) await acme.messages.send(customer, 'text', { message });
@@ -84,7 +84,7 @@ it('[MS43][PA6][PA7] messages are listed newest first, and cut', async () => {
   expect(await codeOf(acme.messages.list(customer, { limit: 101 }))).toBe('invalid_parameters limit');
 });
 
-it('[MS17][MS18][MS35] messages that are said at once have places of their own', async () => {
+it('[MS17][MS18][MS35] concurrent messages get different numbers and moments', async () => {
   const { acme, newChannel, newCustomer } = await platformFixture();
   const customer = await newCustomer(await newChannel());
   const said = Array.from({ length: 20 }, (_, index) => acme.messages.send(customer, 'text', { message: `${index}` }));
@@ -154,7 +154,7 @@ function platformBody(customer: number, channel: number, uuid: string): object {
   };
 }
 
-it('[MS37] later changes do not change a body', async () => {
+it('[MS37] later changes do not change the body of a delivery', async () => {
   const { acme, newChannel, newCustomer, deliveries } = await platformFixture();
   const channel = await newChannel();
   const customer = await newCustomer(channel);
@@ -182,7 +182,7 @@ it('[CU30][CU63][MS38][WH22][WH23] events go to hooks, with the customer as the 
   ]);
 });
 
-it('[MS18][MS26] a burst does not run ahead of the clock, and a clock that is set back repeats no timestamp', async () => {
+it('[MS18][MS26] many messages at once do not run ahead of the clock, and a clock that is set back repeats no timestamp', async () => {
   let now = startAt;
   const { acme, newChannel, newCustomer, deliveries } = await platformFixture({ clock: { now: () => now } });
   const customer = await newCustomer(await newChannel({ webhookUrl }));
@@ -199,7 +199,7 @@ it('[MS18][MS26] a burst does not run ahead of the clock, and a clock that is se
   expect(micros).toEqual([...Array.from({ length: 66 }, (_, index) => index), 10_500_000, 10_500_001, 10_500_002]);
 });
 
-it('[MS39] a customer without a token gets nothing by the webhook', async () => {
+it('[MS39] messages to a customer without a token are not sent to the webhook', async () => {
   const { acme, storage, clock, newChannel, deliveries } = await platformFixture();
   const channelNumber = await newChannel({ webhookUrl });
   const visitor = {
@@ -223,7 +223,7 @@ it('[MS39] a customer without a token gets nothing by the webhook', async () => 
   expect(await deliveries()).toEqual([]);
 });
 
-it('[MS44] nothing is said while the plan cannot be asked', async () => {
+it('[MS44] no message is sent while the plan cannot be read', async () => {
   let plan: PlanTier | undefined = 'professional';
   const plans = { planOf: async () => plan ?? Promise.reject(new Error('The plans of acme are out of reach.')) };
   const { acme, newChannel, newCustomer } = await platformFixture({ plans });

@@ -34,7 +34,7 @@ export interface MessageDependencies {
   readonly sendSchemas: SendSchemas;
 }
 
-/** The messages of the customers that a caller sees. */
+/** The use-cases of the messages of the customers that a caller can see. */
 export function messages(dependencies: MessageDependencies, caller: Caller): Messages {
   const { storage, agents, plans, sendSchemas } = dependencies;
   const { reader, commit } = brandStorage(storage, caller);

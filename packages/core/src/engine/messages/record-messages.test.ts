@@ -24,7 +24,7 @@ async function record(
   });
 }
 
-it('[MS35][MS36][CU22][CU23][CU24] messages are placed and counted in the order given', async () => {
+it('[MS35][MS36][CU22][CU23][CU24] messages are numbered and counted in the given order', async () => {
   const fixture = await platformFixture();
   const { acme, newChannel, newCustomer } = fixture;
   const customer = await newCustomer(await newChannel());
@@ -44,7 +44,7 @@ it('[MS35][MS36][CU22][CU23][CU24] messages are placed and counted in the order 
   expect((await acme.messages.list(customer)).items).toEqual(recorded.messages.toReversed());
 });
 
-it('[MS35] nothing said is nothing written', async () => {
+it('[MS35] without messages nothing is written', async () => {
   const fixture = await platformFixture();
   const customer = await fixture.newCustomer(await fixture.newChannel());
   const recorded = await record(fixture, customer, []);
@@ -83,7 +83,7 @@ it('[MS32][WH22][WH23] the webhook sends messages of a bot; not those of a custo
   expect(bodies.map(({ messages, agent }) => [messages[0].message, agent])).toEqual([['b', { id: 3, type: 'bot' }]]);
 });
 
-it('[WH24] what is said on a test channel goes nowhere', async () => {
+it('[WH24] messages on a test channel are delivered nowhere', async () => {
   const fixture = await platformFixture();
   const customer = await fixture.newCustomer(await fixture.newTestChannel());
   await record(fixture, customer, [{ content: text('a'), sender: bot }]);

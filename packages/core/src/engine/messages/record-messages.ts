@@ -11,9 +11,9 @@ import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 
-/** Where messages are recorded. */
+/** The customer and channel for which messages are recorded. */
 export interface Conversation {
-  /** Locked by the transaction, with the change that the messages are about. */
+  /** Locked by the transaction, including the change that the messages are about. */
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   /** Read before the transaction. */
@@ -40,7 +40,7 @@ type RecordedIn = Pick<BrandTransaction, 'customers' | 'messages' | 'hooks' | 'd
  * Stores messages of one customer in their order, counts them, and queues their deliveries, all within the caller's
  * transaction, which has locked the customer.
  *
- * @returns The customer as counting left it, and the messages in their places.
+ * @returns The customer after counting, and the messages with their numbers and moments.
  * @spec MS17, MS18, MS35, MS36, MS37, MS38, MS39, CU22, CU23, CU24, HK21
  */
 export async function recordMessages(

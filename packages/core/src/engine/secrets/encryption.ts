@@ -2,7 +2,7 @@ import { freshCipher } from '../../node/aes-cipher.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Storage } from '../../ports/storage.ts';
 
-/** Kinds of secrets that the engine stores encrypted, but for the tokens of accounts. */
+/** Kinds of secrets that the engine stores encrypted, except the tokens of accounts. */
 export type SecretKind = 'hook-url' | 'hook-token' | 'channel-webhook';
 
 /**
@@ -15,7 +15,7 @@ export function secretContext(kind: SecretKind, brand: string): string {
 }
 
 /**
- * Decrypts what is kept for a short time only, so that nobody need be warned of it when a key is taken away.
+ * Decrypts short-lived data, for which a removed key is no error.
  *
  * @returns `undefined` when no key decrypts it.
  * @spec ID11, CA17
@@ -29,8 +29,8 @@ export function decryptIfPossible(cipher: Cipher, encrypted: string, context: st
 }
 
 /**
- * The cipher of an engine that was given none. Its key is lost with the process, and with it every secret of a store
- * that lasts: with such a store each use throws instead.
+ * The cipher of an engine without one. Its random key exists only in this process, so the secrets of a durable store
+ * could not be decrypted later: with such a store each use throws instead.
  *
  * @spec SX8
  */

@@ -9,7 +9,7 @@ const oldKey = { id: 'old', key: Buffer.alloc(32, 1) };
 const newKey = { id: 'new', key: Buffer.alloc(32, 2) };
 const url = 'https://hooks.example.org/x?secret=s3cret';
 
-it('[SX10] after a rotation the old key can go', async () => {
+it('[SX10] after a rotation the old key can be removed', async () => {
   const { acme, as, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   const channel = await newChannel({ webhookUrl: url });
   const hook = await acme.hooks.create(channel, { url, token: 't' });
@@ -40,7 +40,7 @@ it('[SX12] every brand is rotated, configured or not, unless some are named', as
   expect(await rotating.rotateKeys(['acme', 'nobody'])).toEqual({ rotated: 0, unreadable: 0 });
 });
 
-it('[SX12] where nothing is left to do, nothing is written; more than a transaction takes is rotated whole', async () => {
+it('[SX12] a second rotation writes nothing; a rotation of more rows than one transaction takes is complete', async () => {
   const { acme, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   for (const channel of [await newChannel(), await newChannel()]) {
     for (let count = 0; count < 60; count += 1) await acme.hooks.create(channel, { url });
@@ -60,7 +60,7 @@ it('[SX12] where nothing is left to do, nothing is written; more than a transact
   expect(transactions).toBe(2);
 });
 
-it('[SX12] another key with the id of the first one is found out', async () => {
+it('[SX12] a different key with the id of the first one is detected', async () => {
   const { acme, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   await acme.hooks.create(await newChannel(), { url });
   const wrong = { id: oldKey.id, key: Buffer.alloc(32, 9) };
@@ -68,7 +68,7 @@ it('[SX12] another key with the id of the first one is found out', async () => {
   expect(await engine.rotateKeys()).toMatchObject({ rotated: 0, unreadable: 2, firstFault: expect.any(Error) });
 });
 
-it('[SX11] a secret whose key is lost stays, and stops no other', async () => {
+it('[SX11] a secret whose key is lost stays, and does not prevent rotating others', async () => {
   const { acme, engine, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   const channel = await newChannel();
   const { number } = await acme.hooks.create(channel, { url });
@@ -88,7 +88,7 @@ it('[SX11] a secret whose key is lost stays, and stops no other', async () => {
   await engine.configure([acmeBrand, otherBrand]);
 });
 
-it('[SX9] a secret that was moved to another brand or place does not open', async () => {
+it('[SX9] a secret that was moved to another brand or member cannot be decrypted', async () => {
   const { acme, as, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   const channel = await newChannel();
   const hook = await acme.hooks.create(channel, { url, token: 't' });

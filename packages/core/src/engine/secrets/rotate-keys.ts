@@ -4,19 +4,19 @@ import type { BrandReader, BrandTransaction, Storage } from '../../ports/storage
 import { tokensContext } from '../accounts/account-tokens.ts';
 import { secretContext } from './encryption.ts';
 
-/** What a rotation did, in secrets. */
+/** The result of a rotation, in numbers of secrets. */
 export interface KeyRotation {
-  /** Encrypted anew with the first key. */
+  /** Encrypted again with the first key. */
   readonly rotated: number;
-  /** No key that is given decrypts them; they stay as they are. */
+  /** None of the given keys decrypts them; they were not changed. */
   readonly unreadable: number;
-  /** What the cipher threw for the first of those. */
+  /** The error of the cipher for the first of those. */
   readonly firstFault?: unknown;
 }
 
 /** Rows that one transaction writes. */
 const rowsPerTransaction = 100;
-/** Secrets of the first key that are decrypted, to see that it is the key that encrypted them. */
+/** How many secrets with the first key's id are decrypted, to verify that this key encrypted them. */
 const maxVerified = 1_000;
 
 interface StoredSecret {
@@ -27,13 +27,13 @@ interface StoredSecret {
 /** One row that holds secrets. */
 interface SecretRow {
   readonly secrets: readonly StoredSecret[];
-  /** Reads the row again in a transaction, and writes what `renew` makes of each of its secrets. */
+  /** Reads the row again in a transaction, and replaces each of its secrets by the result of `renew`. */
   rotate(tx: BrandTransaction, renew: (secret: StoredSecret) => string): Promise<void>;
 }
 
 /**
- * Encrypts with the first key what another one encrypted, a hundred rows a transaction. Where nothing is left to do it
- * only reads: which key each secret has, and of the first key's own a thousand, which are decrypted.
+ * Encrypts the secrets of other keys again with the first key, a hundred rows per transaction. When nothing is left to
+ * do it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
  *
  * @param brands - Default: every brand that keeps a secret, also those that were removed.
  * @spec SX10, SX11, SX12
@@ -68,7 +68,7 @@ export async function rotateKeys(
       rotated += 1;
       return anew;
     } catch {
-      // Counted when it was checked.
+      // Counted as unreadable already when it was checked.
       return encrypted;
     }
   }

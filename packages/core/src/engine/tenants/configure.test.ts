@@ -51,7 +51,7 @@ it('[CH22] configured channels are made once, and the same configuration again c
   expect(JSON.stringify(before)).not.toMatch(/s3cret|a-channel-token/);
 });
 
-it('[CH23] what changed of token and webhook is written, and what is no longer there is taken away', async () => {
+it('[CH23] changed tokens and webhooks are written, and those no longer declared are removed', async () => {
   const { engine, acme, newCustomer, deliveries } = await platformFixture();
   await engine.configure(withChannels(chat));
   const [channel] = (await acme.channels.list()).items;
@@ -71,7 +71,7 @@ it('[CH23] what changed of token and webhook is written, and what is no longer t
   expect((await deliveries()).map(({ state }) => state)).toEqual(['dead']);
 });
 
-it('[CH24] a channel that is no longer named goes off, and goes on when it is named again', async () => {
+it('[CH24] a channel that is no longer declared is switched off, and on again when it is declared again', async () => {
   const { engine, acme } = await platformFixture();
   await engine.configure(withChannels(chat));
   const [channel] = (await acme.channels.list()).items;
@@ -90,7 +90,7 @@ it('[CH24] a channel that is no longer named goes off, and goes on when it is na
   expect(await acme.hooks.get(number, hook.number)).toEqual(hook);
 });
 
-it('[CH25] tokens can change places, within a brand and between brands', async () => {
+it('[CH25] channels can exchange tokens, within a brand and between brands', async () => {
   const { engine } = await platformFixture();
   const second = { ...chat, name: 'Second', token: another };
   await engine.configure(withChannels(chat, second));
@@ -118,7 +118,7 @@ it('[CH26] a configured channel keeps its name', async () => {
   expect(await acme.channels.update(number, { name: ' Chat ', active: false })).toEqual({ ...channel, active: false });
 });
 
-it('[CH9][CH27] channels that were not configured are left alone, with their tokens', async () => {
+it('[CH9][CH27] channels that were created at run time are not changed, nor are their tokens', async () => {
   const { engine, acme, newChannel } = await platformFixture();
   const number = await newChannel({ name: 'Chat', token, webhookUrl });
   const before = await acme.channels.get(number);
@@ -161,7 +161,7 @@ it('[CH21] a brand with one workspace need not name it', async () => {
   expect((await as({ brand: 'other' }).channels.list()).items.map(({ workspace }) => workspace)).toEqual([1]);
 });
 
-it('[CH22] configurations that are applied at once go one after the other', async () => {
+it('[CH22] concurrent configurations are applied one after the other', async () => {
   const { engine, acme } = await platformFixture();
   const wrong = engine.configure([{ ...acmeBrand, plan: 'gold' as never }]);
   const right = Array.from({ length: 5 }, () => engine.configure(withChannels(chat)));
@@ -186,7 +186,7 @@ it('[SX8] a webhook that cannot be encrypted is refused before anything is writt
   expect(await storage.tenants.listBrands()).toEqual([]);
 });
 
-it('[PE10] agents are those that are named, and the persons of tokens', async () => {
+it('[PE10] agents are the declared ones and the persons of tokens', async () => {
   const { engine, storage } = await platformFixture();
   const tokens = [
     { token: agentToken, person: 7 },
@@ -213,14 +213,14 @@ it.for<readonly [unknown, string]>([
   expect(await codeOf(engine.configure([{ ...acmeBrand, agents: [agent as never] }]))).toBe(code);
 });
 
-it('[PE10] no agent is named twice', async () => {
+it('[PE10] declaring an agent twice is refused', async () => {
   const { engine } = await platformFixture();
   const agent = { id: 7, name: 'Ada', email: '' };
   const code = await codeOf(engine.configure([{ ...acmeBrand, agents: [agent, { ...agent, name: 'Bob' }] }]));
   expect(code).toBe('invalid_parameters 0.agents.1.id');
 });
 
-it('[CH24] customers of a channel that comes back are there again', async () => {
+it('[CH24] customers of a channel that is declared again still exist', async () => {
   const { engine, newCustomer } = await platformFixture();
   await engine.configure(withChannels(chat));
   const caller = engine.as(principalOf());

@@ -29,13 +29,14 @@ export interface ConfigureDependencies {
 }
 
 /**
- * Makes brands what the configuration says.
+ * Applies a configuration.
  *
- * It is read and checked whole before anything is written. Then what is no longer declared goes first, so that a token
- * can move; when the process dies on the way, applying the configuration again completes it.
+ * The whole configuration is checked before anything is written. Then everything that is no longer declared is removed
+ * first, so that a token can move to another owner. If the process dies on the way, applying the configuration again
+ * completes it.
  *
  * @throws {EngineError} `invalid_parameters`, `field_not_described`; `dependency_failed` when the plan of a brand
- * cannot be asked, which is the last step
+ *   cannot be read, which is the last step
  * @spec PE6, PE7, PE8, PE10, CH21, CH22, CH23, CH24, CH25, HK19, TN10, TN11, TN12, TN13
  */
 export async function configure(
@@ -59,8 +60,8 @@ export async function configure(
 }
 
 /**
- * A token stays with the channel or agent that has it, unless a configuration declared it for a brand that this one
- * touches. One that was created at run time can be declared for its own brand.
+ * Refuses tokens that belong to another channel or agent, unless a configuration declared that owner for a brand that
+ * this configuration names. A token that was created at run time can be declared for its own brand.
  *
  * @spec CH9, CH19, CH27, TN12, TN13
  */

@@ -14,12 +14,12 @@ interface Applier {
   readonly ids: IdSource;
 }
 
-/** A channel as the configuration declares it, with its webhook as it is stored. */
+/** A channel that the configuration declares, with its webhook encrypted for storing. */
 export interface DeclaredChannel extends ConfiguredChannel {
   readonly webhook?: ChannelWebhook;
 }
 
-/** Encrypts the webhooks, so that a cipher that cannot fails before anything is written. */
+/** Encrypts the webhooks first, so that a failing cipher throws before anything is written. */
 export function encryptWebhooks(
   parts: Applier,
   brand: string,
@@ -32,7 +32,7 @@ export function encryptWebhooks(
 }
 
 /**
- * Switches channels off that are no longer declared, and frees tokens that others may have from now on.
+ * Switches off channels that are no longer declared, and frees tokens for other channels.
  *
  * @spec CH23, CH24, CH25, CH27
  */
@@ -49,7 +49,7 @@ export function releaseChannels(parts: Applier, brand: string, wanted: readonly 
 }
 
 /**
- * Makes the channels that are declared, and changes those that are there to what is declared of them.
+ * Creates the declared channels that do not exist, and updates the others.
  *
  * @spec CH22, CH23, CH24, CH25
  */
@@ -93,7 +93,7 @@ function differenceOf(
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
-/** A webhook that cannot be decrypted counts as another address, and is written anew. */
+/** A stored webhook that cannot be decrypted counts as different, and is written again. */
 function isSameWebhook(
   { cipher }: Applier,
   brand: string,

@@ -13,14 +13,14 @@ interface ChannelRules {
   readonly sender: WebhookSender | undefined;
 }
 
-/** A channel as a configuration declares it. */
+/** A channel that a configuration declares. */
 export interface ConfiguredChannel {
   readonly type: string;
   readonly name: string;
   readonly workspace: number;
   readonly tokenHash?: string;
   readonly webhookUrl?: string;
-  /** Where it stands in the configuration, such as `0.channels.1`. */
+  /** Its path in the configuration, such as `0.channels.1`. */
   readonly field: string;
 }
 
@@ -34,7 +34,7 @@ export interface Configuration {
 }
 
 /**
- * Reads a configuration; only hashes of tokens are kept of it.
+ * Checks and converts a configuration. The result has hashes in place of tokens.
  *
  * @throws {EngineError} `invalid_parameters`, `field_not_described`
  * @spec PE7, PE8, PE10, CH21
@@ -92,7 +92,7 @@ function agentsOf({ agents, tokens }: GivenBrand): readonly AgentRecord[] {
 
 type ChannelKey = Pick<ConfiguredChannel, 'type' | 'name' | 'workspace'>;
 
-/** What a channel of the configuration is found again by. @spec CH22 */
+/** Whether two channels are the same for the configuration: by type, workspace and name. @spec CH22 */
 export function isSameChannel(a: ChannelKey, b: ChannelKey): boolean {
   return a.type === b.type && a.name === b.name && a.workspace === b.workspace;
 }

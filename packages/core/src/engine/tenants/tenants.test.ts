@@ -32,7 +32,7 @@ it('[TN11] a configuration that is exact removes the brands that it does not nam
   expect(await engine.authenticate(token)).toBeUndefined();
 });
 
-it('[TN12] a configuration revokes what an earlier one declared, and leaves what was made at run time', async () => {
+it('[TN12] a configuration revokes tokens that an earlier one declared, and leaves those created at run time', async () => {
   const { engine, storage } = engineFixture();
   await engine.configure([{ ...acme, tokens: [{ token, person: 7 }], agents: [{ id: 8, name: 'Bob', email: '' }] }]);
   const made = await engine.tokens.create('acme', { person: 9 });
@@ -101,7 +101,7 @@ it('[TN13] the channel of a brand that is not named keeps its token', async () =
   expect((await engine.authenticateChannel(token))?.brand).toBe('acme');
 });
 
-it('[TN1][HK19] a brand is put by itself, and its plan applies at once', async () => {
+it('[TN1][HK19] a single brand can be put, and its plan applies at once', async () => {
   const { engine, acme: caller, newChannel, storage } = await platformFixture();
   const channel = await newChannel();
   const hook = await caller.hooks.create(channel, { url: 'https://crm.example.org/' });
@@ -116,7 +116,7 @@ it('[TN1][HK19] a brand is put by itself, and its plan applies at once', async (
   ]);
 });
 
-it('[TN2][CH24] a removed brand cannot be reached, and is there again when it is put again', async () => {
+it('[TN2][CH24] a removed brand cannot be reached until it is put again', async () => {
   const { engine, acme: caller } = engineFixture();
   const chat = { type: 'apichat', name: 'Chat', workspace: 1, token: 'a-channel-token-1' };
   await engine.configure([{ ...acme, tokens: [{ token, person: 7 }], channels: [chat] }]);
@@ -138,7 +138,7 @@ it('[TN2][CH24] a removed brand cannot be reached, and is there again when it is
   expect((await caller.bots.get(id)).id).toBe(id);
 });
 
-it('[TN3][TN8] brands and tokens list in order, and show nothing to call with', async () => {
+it('[TN3][TN8] brands and tokens are listed in order, without token texts', async () => {
   const { engine } = engineFixture();
   const connectedAccounts = [{ kind: 'spreadsheets', id: 'a', name: 'A' }] as const;
   await engine.brands.put(globex);
@@ -153,7 +153,7 @@ it('[TN3][TN8] brands and tokens list in order, and show nothing to call with', 
   expect(await engine.tokens.list('globex')).toEqual([]);
 });
 
-it('[TN4][TN6][PE7][PE8] a token is made for all of the brand, and handed out once', async () => {
+it('[TN4][TN6][PE7][PE8] a token is created for the whole brand, and returned once', async () => {
   const { engine, storage } = engineFixture();
   await engine.brands.put(acme);
   const made = await engine.tokens.create('acme', { person: 9 });
@@ -190,7 +190,7 @@ it.for<readonly [unknown, string]>([
   expect(await engine.tokens.list('acme')).toEqual(before);
 });
 
-it('[TN5][TN16] of two who give one token at the same time one has it', async () => {
+it('[TN5][TN16] of two concurrent creations with one token one succeeds', async () => {
   const { engine } = engineFixture();
   await engine.brands.put(acme);
   await engine.brands.put(globex);
@@ -214,7 +214,7 @@ it('[TN7][PE6] a token is revoked by its id or by itself, for its own brand', as
   expect(await engine.tokens.list('acme')).toEqual([]);
 });
 
-it('[TN9][PE10] agents come and go, and the person of a token is one', async () => {
+it('[TN9][PE10] agents can be added and removed, and the person of a token is an agent', async () => {
   const { engine, acme: caller, newChannel, newCustomer } = await platformFixture();
   const customer = await newCustomer(await newChannel());
   const agentOf = async () => (await caller.customers.get(customer)).agentId;
@@ -250,7 +250,7 @@ it.for<readonly [unknown, string]>([
   expect(await engine.brands.list()).toEqual([]);
 });
 
-it('[TN15] what is asked of a brand that is not there is refused', async () => {
+it('[TN15] calls for an unknown brand are refused', async () => {
   const { engine } = engineFixture();
   for (const attempt of [
     engine.tokens.create('acme', { person: 1 }),
@@ -278,7 +278,7 @@ it('[TN16] changes at the same time all take effect, one after the other', async
   ).toEqual([['Web', true]]);
 });
 
-it('[TN14] a host answers who its agents are', async () => {
+it('[TN14] the directory of a host decides who its agents are', async () => {
   const asked: unknown[] = [];
   const {
     engine,

@@ -22,36 +22,36 @@ import { releaseChannels } from './configured-channels.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
-  /** Makes a brand, or replaces its settings. Its agents, tokens and channels stay as they are. */
+  /** Creates a brand, or replaces its settings. Its agents, tokens and channels stay as they are. */
   put(brand: BrandSettings): Promise<void>;
   /**
-   * From the next request on nobody reaches the brand. What it has is stored on, and is there again when the brand is
-   * put again; but the tokens, agents and channels that a configuration declared go.
+   * From the next request on the brand cannot be reached. Its data stays stored, and can be reached again when the
+   * brand is put again, except the tokens, agents and channels that a configuration declared, which are removed.
    */
   remove(name: string): Promise<void>;
   /** By name. */
   list(): Promise<readonly BrandSettings[]>;
 }
 
-/** An agent token as it is listed: with nothing that anybody could call with. */
+/** An agent token in a list. It does not contain the token's text. */
 export interface AgentToken {
   /** The SHA-256 of the token, in lower-case hex. */
   readonly id: string;
   readonly person: number;
   readonly permissions: readonly Permission[];
-  /** Absent: all of the brand. */
+  /** Absent: all workspaces of the brand. */
   readonly workspaces?: readonly number[];
-  /** Whether a configuration declared it, so that one which no longer does revokes it. */
+  /** Whether a configuration declared it. A later configuration without it then revokes it. */
   readonly declared: boolean;
 }
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface AgentTokens {
-  /** Makes a token. Only its hash is stored: nobody can ask for the token again. */
+  /** Creates a token. Only its hash is stored, so the token cannot be returned again. */
   create(brand: string, creation: AgentTokenCreation): Promise<{ readonly id: string; readonly token: string }>;
   /** By person, then id. */
   list(brand: string): Promise<readonly AgentToken[]>;
-  /** From the next request on the token stands for nobody. One that the brand does not have is none to revoke. */
+  /** From the next request on the token is invalid. Does nothing when the brand has no such token. */
   revoke(brand: string, token: { readonly id: string } | { readonly token: string }): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface AgentTokens {
 export interface Agents {
   /** Adds an agent, or changes the name and the email of the one with this id. */
   put(brand: string, agent: Agent): Promise<void>;
-  /** The person of a token is an agent all the same. */
+  /** The person of a token stays an agent. */
   remove(brand: string, id: number): Promise<void>;
 }
 
@@ -68,11 +68,11 @@ export interface Tenants {
   readonly tokens: AgentTokens;
   readonly agents: Agents;
   configure(brands: readonly BrandConfiguration[], options?: ConfigureOptions): Promise<void>;
-  /** The caller that an agent token stands for; `undefined` when it stands for nobody. */
+  /** Finds the caller with this agent token; `undefined` when there is none. */
   authenticate(token: string): Promise<Principal | undefined>;
 }
 
-/** Brands, agents and tokens, as the host changes them: one by one, or as a configuration. */
+/** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
 export function tenants(dependencies: ConfigureDependencies): Tenants {
   const { storage, ids } = dependencies;
   const registry = storage.tenants;
@@ -94,7 +94,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
   return {
     configure: (brands, options) => afterOthers(() => configure(dependencies, brands, options)),
 
-    /** Asks the store each time, so that a revoked token stops at once. @spec PE6 */
+    /** Reads the store each time, so that a revoked token stops working at once. @spec PE6 */
     async authenticate(token) {
       if (typeof token !== 'string' || token === '' || !isPlainText(token)) return undefined;
       return registry.findPrincipal(sha256(token));
@@ -174,8 +174,8 @@ function noBrand() {
 }
 
 /**
- * Where the engine learns who the agents of a brand are: from the host, whose failures become `dependency_failed`, or
- * else from the store, where the persons of tokens are agents without a name.
+ * Makes the agent directory of an engine: the host's, whose failures become `dependency_failed`, or else the store,
+ * where the persons of tokens are agents without a name.
  *
  * @spec TN14, PE10, ER7
  */

@@ -5,9 +5,9 @@ import type { ChannelReader, ChannelRecord } from '../../ports/channel-store.ts'
 const sliceLength = 100;
 
 /**
- * Finds the channel that a version goes out on: the one that came with the bot. A bot without one goes out on an active
- * channel of its family in its workspace that came with no bot: on the first that gives the bot to new customers, else
- * on the first of all. The first is the one with the lowest number.
+ * Finds the channel that a version is published on: the one that belongs to the bot. For a bot without one it is an
+ * active channel of its family in its workspace that belongs to no bot: the first whose default bot it is, or else the
+ * first of all. The first is the one with the lowest number.
  *
  * @returns `undefined` when there is none.
  * @spec VE20, VE29

@@ -44,7 +44,7 @@ export interface Publications {
   ): Promise<Publication>;
 }
 
-/** A version that nobody sees yet, and the bot as it was when the diagram was checked. */
+/** A reserved version, and the bot as it was when the diagram was checked. */
 interface Reserved {
   readonly kind: 'reserved';
   readonly bot: BotRecord;
@@ -60,7 +60,7 @@ type WentLive = { readonly kind: 'done'; readonly value: Publication } | { reado
 
 /**
  * Publishes drafts and restored versions, in three steps: a transaction checks the diagram and reserves a version,
- * the host makes the channels ready, a second transaction shows the version and makes it live.
+ * the host prepares the channels, a second transaction makes the version visible and live.
  */
 export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
   const { storage, clock, ids, catalog, deployer, channelFamilies } = dependencies;
@@ -124,7 +124,10 @@ export function publications(dependencies: PublicationDependencies, caller: Call
     return step;
   }
 
-  /** After another publication came first: the restored diagram is checked again and published after that one. */
+  /**
+   * Reserves again when another publication came first: the restored diagram is checked again and published after that
+   * one.
+   */
   async function reserveAgain({ bot: { id: botId }, version, ...content }: Reserved & DiagramContent) {
     const restored = { id: version.restoredFrom ?? '' };
     const step = await checker.withFacts('skip', (known) =>
@@ -147,8 +150,8 @@ export function publications(dependencies: PublicationDependencies, caller: Call
   }
 
   /**
-   * Stores a hidden version of a locked bot, with an id that sorts after the live version's, whatever clock gave that
-   * one its id.
+   * Stores a hidden version of a locked bot. Its id sorts after that of the live version, even if another machine's
+   * clock was ahead.
    *
    * @spec VE15, VE17, VE20
    */
@@ -183,10 +186,10 @@ export function publications(dependencies: PublicationDependencies, caller: Call
   }
 
   /**
-   * Makes the channels ready for a reserved version, then makes it live. When any of it fails, the reservation is
-   * dropped and nothing else is left.
+   * Lets the host prepare the channels for a reserved version, then makes it live. On any failure the reservation is
+   * dropped and nothing else has changed.
    *
-   * @param atRevision - The draft must still be there when the version goes live; `undefined`: it may have moved on.
+   * @param atRevision - The revision that the draft must still have when the version goes live; `undefined`: any.
    * @throws {EngineError} `dependency_failed`, `bot_not_found`, `draft_changed`
    * @spec VE14, VE15, VE16, VE17, VE18, VE19
    */
@@ -231,7 +234,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
     });
   }
 
-  /** A reservation that cannot be dropped now is left to the sweep: the caller learns of the failure before that. */
+  /** Drops a reservation. If that fails, the sweep removes it later, and the caller gets the original error. */
   async function abandon(version: VersionRecord): Promise<void> {
     await storage
       .transaction(brand, async (tx) => {
@@ -244,8 +247,8 @@ export function publications(dependencies: PublicationDependencies, caller: Call
 
   return {
     /**
-     * Race rule: publications at once are put in order. One that another has overtaken starts again from the draft as
-     * it is then, so that an older draft never replaces a later one that is live.
+     * Race rule: concurrent publications take effect one after the other. One that was overtaken by another starts
+     * again from the current draft, so that an older draft never replaces a later live one.
      *
      * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
      */
@@ -258,7 +261,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
     },
 
     /**
-     * The draft keeps the restored diagram also when it breaks rules, or when the channels cannot be made ready.
+     * The draft keeps the restored diagram even if it has violations or the channels cannot be prepared.
      *
      * @spec VE21, VE22, VE23, VE24, VE25, VE26
      */

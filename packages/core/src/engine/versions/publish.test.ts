@@ -53,7 +53,7 @@ it('[VE1][VE4][VE6][VE15][VE20][VE28] publishes the draft', async () => {
   ]);
 });
 
-it('[VE20][VE29] a bot whose family gives it no channel goes out on one of its workspace', async () => {
+it('[VE20][VE29] a bot without a channel of its own is published on one of its workspace', async () => {
   const { acme, engine } = engineFixture();
   const both = engine.as(principalOf({ workspaces: [1, 2] }));
   const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'apichat' });
@@ -86,7 +86,7 @@ it('[VE20][VE29] a bot whose family gives it no channel goes out on one of its w
   expect(await publishedOn()).toBe('Second');
 });
 
-it('[VE20] the snapshot keeps the channel as it was', async () => {
+it('[VE20] a version keeps a snapshot of the channel as it was', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme, 'First?');
   const { channel } = await acme.versions.publish(id);
@@ -121,7 +121,7 @@ it('[BO40] records the highest tier that a block needs', async () => {
   expect(await acme.bots.get(id)).not.toHaveProperty('requiredTier');
 });
 
-it('[VE12] an error refuses with every violation, warnings too, and changes nothing', async () => {
+it('[VE12] a diagram with an error is refused with every violation, including warnings, and nothing changes', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -143,7 +143,7 @@ it('[VE12] an error refuses with every violation, warnings too, and changes noth
   expect(channelDeployer.prepared).toHaveLength(1);
 });
 
-it('[VE12] warnings alone do not stop it', async () => {
+it('[VE12] warnings alone do not prevent publication', async () => {
   const { acme } = engineFixture();
   const target = await newBot(acme);
   const id = await newBot(acme);
@@ -152,7 +152,7 @@ it('[VE12] warnings alone do not stop it', async () => {
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
-it('[VE14] what goes out is what was checked, whatever is written meanwhile', async () => {
+it('[VE14] the checked diagram is published, whatever is written meanwhile', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -259,7 +259,7 @@ it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, wha
   expect(reserved.filter((each) => !dropped.includes(each)).toSorted()).toEqual(live.toSorted());
 });
 
-it('[VE17] of two publications at once the overtaken one is done again after the other', async () => {
+it('[VE17] of two concurrent publications the overtaken one is repeated after the other', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -288,7 +288,7 @@ it('[VE17] of two publications at once the overtaken one is done again after the
   ]);
 });
 
-it('[VE17] of many at once none is lost', async () => {
+it('[VE17] of many concurrent publications none is lost', async () => {
   const { acme } = engineFixture({
     channelDeployer: {
       ...stagedDeployer(),
@@ -319,7 +319,7 @@ it('[VE17] ids sort by publication also when another machine’s clock is ahead'
   expect((await acme.bots.live(id))?.id).toBe(behind.id);
 });
 
-it('[VE17] an id source that gives no rising ids is a fault, and not an endless wait', async () => {
+it('[VE17] an id source whose ids do not rise gives an error, and not an endless loop', async () => {
   const ids = deterministicIds();
   const { acme } = engineFixture({ ids: { ...ids, uuidAt: () => '00000000-0000-7000-8000-000000000000' } });
   const id = await botWith(acme, 'First?');
@@ -328,7 +328,7 @@ it('[VE17] an id source that gives no rising ids is a fault, and not an endless 
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
-it('[VE18] a named revision is compared again before it goes live', async () => {
+it('[VE18] a given revision is compared again before the version goes live', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -372,7 +372,7 @@ it('[VE27][VE16] a publication that was swept while it was prepared is not publi
   expect((await acme.versions.list(id)).total).toBe(0);
 });
 
-it('[BO27][BO28] the trash takes a published bot off, and gives it back as it was', async () => {
+it('[BO27][BO28] a published bot is not served while in the trash, and is restored as it was', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme, 'First?');
   await acme.versions.publish(id);
@@ -396,7 +396,7 @@ it('[BO27][BO28] the trash takes a published bot off, and gives it back as it wa
   ]).toEqual(before);
 });
 
-it('[BO16] lists show the newest publication first and the unpublished last', async () => {
+it('[BO16] lists have the newest publication first and unpublished bots last', async () => {
   const { acme, clock } = engineFixture();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) {
@@ -411,7 +411,7 @@ it('[BO16] lists show the newest publication first and the unpublished last', as
   expect(items.map(({ id }) => ids.indexOf(id))).toEqual([0, 2, 3, 1]);
 });
 
-it('[FB7] the feedback configuration is met at once, without a publication', async () => {
+it('[FB7] the feedback configuration applies at once, without a publication', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme, 'First?');
   await acme.versions.publish(id);
@@ -421,7 +421,7 @@ it('[FB7] the feedback configuration is met at once, without a publication', asy
   expect(await acme.bots.live(id)).toEqual(live);
 });
 
-it('[BO41][VE28] no write but a draft write moves the moment of the last edit', async () => {
+it('[BO41][VE28] only a draft write changes the moment of the last edit', async () => {
   const { acme, clock } = engineFixture();
   const id = await botWith(acme, 'First?');
   const { editedAt } = await acme.bots.get(id);

@@ -37,7 +37,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 }
 
-it('[VE7][VE15][VE16][VE17][VE19][DR1] whatever happens at once, the history is in order and its last version is live', async () => {
+it('[VE7][VE15][VE16][VE17][VE19][DR1] with any concurrent commands, the history is in order and its last version is live', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const delays = steps.map(({ deploys }) => deploys);

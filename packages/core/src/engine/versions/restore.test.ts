@@ -33,7 +33,7 @@ async function publishedTwice(): Promise<Published> {
   return { ...fixture, id, first, channelDeployer };
 }
 
-it('[VE21][VE7] copies the version into the draft and publishes it from there', async () => {
+it('[VE21][VE7] a restoration copies the version into the draft and publishes the draft', async () => {
   const { acme, id, first } = await publishedTwice();
   const publication = await acme.versions.restore(id, first.toUpperCase(), { ifRevision: 3 });
   expect(publication).toEqual({
@@ -57,7 +57,7 @@ it('[VE21][VE7] copies the version into the draft and publishes it from there', 
   expect((await acme.drafts.revisions(id)).items[0]?.diagram).toEqual(cleanDiagram('Second?'));
 });
 
-it('[VE22] a version that breaks rules by now stays in the draft and does not go live', async () => {
+it('[VE22] a version that has violations by now stays in the draft and does not go live', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const target = await newBot(acme);
@@ -89,7 +89,7 @@ it('[VE22] a version that breaks rules by now stays in the draft and does not go
   ]);
 });
 
-it('[VE23] when the channels cannot be made ready, the restored draft stays', async () => {
+it('[VE23] when the channels cannot be prepared, the restored draft stays', async () => {
   const { acme, id, first, channelDeployer } = await publishedTwice();
   const live = await acme.bots.live(id);
   channelDeployer.during(async () => {
@@ -101,7 +101,7 @@ it('[VE23] when the channels cannot be made ready, the restored draft stays', as
   expect([await acme.bots.live(id), (await acme.versions.list(id)).total]).toEqual([live, 2]);
 });
 
-it('[VE24] a version of an older builder is not restored', async () => {
+it('[VE24] a version of an older builder cannot be restored', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const [older] = await acme.bots.importOlderVersions(id, [
@@ -112,7 +112,7 @@ it('[VE24] a version of an older builder is not restored', async () => {
   expect([await acme.drafts.get(id), await acme.bots.live(id)]).toEqual([draft, live]);
 });
 
-it('[VE25][ER5] what the bot never published is not restored', async () => {
+it('[VE25][ER5] a version that the bot never published cannot be restored', async () => {
   const { acme, id, first } = await publishedTwice();
   const draft = await acme.drafts.get(id);
   const other = await newBot(acme);
@@ -127,7 +127,7 @@ it('[VE25][ER5] what the bot never published is not restored', async () => {
   expect(await acme.drafts.get(id)).toEqual(draft);
 });
 
-it('[VE26] a named revision is compared before the draft is written, and not again', async () => {
+it('[VE26] a given revision is compared before the draft is written, and not again', async () => {
   const { acme, id, first, channelDeployer } = await publishedTwice();
   const draft = await acme.drafts.get(id);
   expect(await codeOf(acme.versions.restore(id, first, { ifRevision: 2 }))).toBe('draft_changed');
@@ -140,7 +140,7 @@ it('[VE26] a named revision is compared before the draft is written, and not aga
   expect((await acme.drafts.get(id)).diagram).toEqual(brokenDiagram());
 });
 
-it('[VE17][VE21] a restoration that was overtaken still publishes what it restored', async () => {
+it('[VE17][VE21] a restoration that was overtaken still publishes its diagram', async () => {
   const { acme, id, first, channelDeployer } = await publishedTwice();
   channelDeployer.during(async () => {
     await acme.drafts.replace(id, cleanDiagram('Third?'));
@@ -192,7 +192,7 @@ it('[DR34] a discard restores the live diagram', async () => {
   expect((await acme.versions.list(id)).total).toBe(2);
 });
 
-it('[DR34] there must be a live version of the current builder to go back to', async () => {
+it('[DR34] a discard needs a live version of the current builder', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   expect(await codeOf(acme.drafts.discard(id))).toBe('bot_never_published');

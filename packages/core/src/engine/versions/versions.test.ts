@@ -33,7 +33,7 @@ it('[VE3][VE5] a bot that was never published has an empty list and no latest ve
   expect(await codeOf(acme.versions.latest(id))).toBe('version_not_found');
 });
 
-it('[VE4][ER5] an id that the bot has no version of is answered as absent', async () => {
+it('[VE4][ER5] an id of no version of the bot gives version_not_found', async () => {
   const { acme } = engineFixture();
   const [id, other] = [await newBot(acme), await newBot(acme)];
   const [version] = await publish(acme, other, 'a?');
@@ -96,7 +96,7 @@ it('[VE10][VE11] all but the most recent publication can be deleted', async () =
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
-it('[VE10][VE17] a deletion while another publication is under way', async () => {
+it('[VE10][VE17] a version is deleted while another publication is under way', async () => {
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ channelDeployer });
   const id = await newBot(acme);
@@ -111,7 +111,7 @@ it('[VE10][VE17] a deletion while another publication is under way', async () =>
   expect((await acme.bots.live(id))?.id).toBe(third);
 });
 
-it('[VE10] the live version is followed anew when it was replaced and deleted between two reads', async () => {
+it('[VE10] the live version is read again when it was replaced and deleted between two reads', async () => {
   const { acme, storage } = engineFixture();
   const id = await newBot(acme);
   const [first] = (await publish(acme, id, 'a?')) as [string];

@@ -18,7 +18,7 @@ export interface Versions {
   get(botId: string, versionId: string): Promise<Version>;
   latest(botId: string): Promise<Version>;
   publish(botId: string, options?: IfRevision): Promise<Publication>;
-  /** Copies the version into the draft, then publishes from there. */
+  /** Copies the version into the draft, then publishes the draft. */
   restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
   /** `undefined` removes the label. */
   label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
@@ -35,7 +35,7 @@ export const versionPermissions: PermissionsOf<Versions> = {
   delete: 'edit_bots',
 };
 
-/** The versions of the bots that a caller sees. */
+/** The use-cases of the versions of the bots that a caller can see. */
 export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
   const { reader, commit } = brandStorage(dependencies.storage, caller);
   const { publish, restore } = publications(dependencies, caller);
