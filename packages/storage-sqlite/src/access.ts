@@ -3,10 +3,9 @@ import type { Connection } from './connection.ts';
 import type { NumberedKind } from './number-sequences.ts';
 
 /**
- * Runs a question on a connection. Whoever made the function decides when, and on which connection.
+ * Runs a query function on a connection. The creator of the `Ask` decides when, and on which connection.
  *
- * @param key - Allows to keep the answer, under this name, as long as nobody writes. Different questions need different
- * keys.
+ * @param key - Allows caching the result under this key until somebody writes. Different queries need different keys.
  */
 export type Ask = <T>(question: (connection: Connection) => T, key?: string) => Promise<T>;
 

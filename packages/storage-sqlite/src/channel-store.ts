@@ -60,7 +60,10 @@ function findChannel(connection: Connection, brand: string, number: number): Cha
   return row === undefined ? undefined : decodeChannel(row);
 }
 
-/** No foreign key says it: numbers are unique in the file, not in a brand. */
+/**
+ * Throws when the brand has no such channel. A foreign key cannot check this, as numbers are unique in the file and not
+ * per brand.
+ */
 export function requireChannel(connection: Connection, brand: string, number: number): void {
   if (connection.get(findChannelSql, number, brand) === undefined) throw new Error('The brand has no such channel.');
 }

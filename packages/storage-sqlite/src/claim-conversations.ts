@@ -15,12 +15,12 @@ interface DueRow {
   readonly deaths: number;
 }
 
-/** Of most brands little is due, or little can be given. */
+/** Rows to read at once: most brands have few due conversations, or few free slots. */
 const pageSize = 8;
 
 /**
- * Chooses what a claim leases, and leases nothing. Looks at every brand that something waits for, and of each at no
- * more than could be given.
+ * Chooses the conversations that a claim leases, without leasing them. Reads every brand with waiting work, and of each
+ * no more rows than could be leased.
  *
  * @spec CQ6, CQ17, CQ18
  */
@@ -41,7 +41,7 @@ function dueQueues(connection: Connection, request: ConversationClaim): readonly
     .toArray();
 }
 
-/** Brands of which something is due, those after `after` first. */
+/** Brands with due work, those after `after` first. */
 function* brandsInTurn(connection: Connection, { work, now, after = '' }: ConversationClaim): Generator<string, void> {
   const awaits = work === 'effects' ? 1 : 0;
   for (const [from, until] of [
@@ -58,7 +58,7 @@ function* brandsInTurn(connection: Connection, { work, now, after = '' }: Conver
   }
 }
 
-/** Reads what is due of a brand page by page. */
+/** Reads the due work of a brand page by page. */
 function queueOf(
   connection: Connection,
   { work, now }: ConversationClaim,

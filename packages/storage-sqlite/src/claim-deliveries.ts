@@ -38,9 +38,8 @@ interface Turns {
 }
 
 /**
- * Leases what is due, brand by brand in turns, and of each brand target by target. Each step reads a few rows,
- * and there are no more steps than `limit` and the slots that brands have already. A body that several have is read
- * once.
+ * Leases due deliveries, brands in turns, and of each brand target by target. Each step reads a few rows, and there are
+ * at most as many steps as `limit` plus the slots in use. A shared body is read once.
  *
  * @spec DQ9, DQ10, DQ11, DQ20, DQ22, SQ19, SQ25
  */
@@ -50,7 +49,8 @@ export function claimDeliveries(connection: Connection, request: ClaimRequest): 
   if (most <= 0) return [];
   const turns = connection.get<Turns>('SELECT last, latest_at FROM delivery_turns') ?? { last: 0, latest_at: 0 };
   const { now } = request;
-  // A last turn may lie ahead: by the clock of another process, or where the clock was set back. It delays no brand.
+  // The last turn may be in the future, when another process's clock is ahead or the clock was set back. That must not
+  // delay a brand.
   const until = Math.max(now, turns.latest_at);
 
   const budget = createBodyBudget<number>(request.bodyBytes);

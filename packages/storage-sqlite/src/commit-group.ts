@@ -19,7 +19,7 @@ export interface CommitGroup {
 
 export interface CommitGroupOptions {
   readonly connection: Connection;
-  /** Work that takes longer is rolled back, so that work which never settles cannot block all others. */
+  /** Milliseconds. Work that takes longer is rolled back, so that work which never ends cannot block all others. */
   readonly workLimitMs: number;
   /** Runs before the COMMIT of a group in which work was rolled back. */
   afterRollbacks(): void;
@@ -27,10 +27,10 @@ export interface CommitGroupOptions {
   beforeCommit(): void;
 }
 
-/** Bounds how long the first of a group waits for its COMMIT. */
+/** Transactions in a group, which limits how long the first one waits for its COMMIT. */
 const maxGroupSize = 128;
 const maxTurns = 8;
-/** Milliseconds of work after which a group ends, because everything else in the process waits that long. */
+/** Milliseconds of work after which a group ends, because all other work of the process waits that long. */
 const maxGroupMs = 20;
 
 interface Job {
@@ -49,7 +49,7 @@ type Outcome =
  * SAVEPOINT of its own, and jobs run one after another. Brands take turns, one job each, so that none waits for all
  * that another has queued.
  *
- * All are answered after the COMMIT, also those that failed: why one failed may depend on what another wrote.
+ * All of them settle after the COMMIT, including those that failed: the failure may depend on what another one wrote.
  *
  * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
  */

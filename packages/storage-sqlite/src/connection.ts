@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { foldText } from '@botwright/core/ports';
 
-/** The part of a SQLite connection that the store needs. Each text of a statement is prepared once. */
+/** The part of a SQLite connection that the store needs. Each distinct statement is prepared once. */
 export interface Connection {
   /** @returns The first row, as the caller says its columns are. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
@@ -17,7 +17,7 @@ export interface Connection {
 
 export interface ConnectionOptions {
   readonly mode: 'read' | 'write';
-  /** How long to wait for another process that has the file locked. */
+  /** Milliseconds to wait for another process that has the file locked. */
   readonly busyTimeoutMs: number;
 }
 
@@ -61,7 +61,7 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
   };
 }
 
-/** @throws When SQLite has lost a row, which is a fault of the file. */
+/** @throws When the row is missing, which means that the file is damaged. */
 export function justWritten<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('A row that was just written is not there.');
   return row;

@@ -7,7 +7,7 @@ const hasEffectsSql =
   'EXISTS (SELECT 1 FROM conversations WHERE conversations.customer_number = conversation_work.customer_number ' +
   'AND effects_json IS NOT NULL)';
 
-/** Whether the customer of this row of work has anything to work. */
+/** Condition: the customer of this row has work. */
 export const hasWorkSql =
   '(EXISTS (SELECT 1 FROM inbox WHERE inbox.customer_number = conversation_work.customer_number) OR ' +
   `${hasEffectsSql})`;
@@ -44,11 +44,11 @@ interface WorkRow {
 }
 
 export interface ConversationQueueOptions {
-  /** Asks committed state. */
+  /** Queries committed state. */
   readonly read: Ask;
-  /** Asks in a transaction of its own. */
+  /** Runs in a transaction of its own. */
   readonly write: Ask;
-  /** Likewise, in one that outlives the process and not the machine. */
+  /** The same, without waiting for the disk: a crash of the machine can lose it. */
   readonly note: Ask;
 }
 

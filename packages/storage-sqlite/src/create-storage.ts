@@ -41,7 +41,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return question(writer);
   };
 
-  /** A reader keeps nothing of its own, so that all who read a brand share one. */
+  /** Readers have no state, so there is one per brand. */
   function readerOf(brand: string): BrandReader {
     const known = readers.get(brand) ?? brandReader(brand, readCommitted);
     readers.set(brand, known);
@@ -53,7 +53,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)), brand);
   };
 
-  /** What belongs to no brand, such as the queues, waits in a line of its own. */
+  /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
   const alone: Ask = (question) => inTransaction('', (ask) => ask(question));
 
   /** Writes between two groups, without waiting for the disk. */
@@ -91,8 +91,8 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 }
 
 /**
- * Asks the writer while the transaction is open. A write after its end, or after SQLite has given it up, would be
- * committed by itself.
+ * Queries the writer only while the transaction is open. A write after its end, or after SQLite has rolled it back,
+ * would be committed separately.
  */
 function askWhile(isCurrent: IsCurrent, writer: Connection): Ask {
   return async (question) => {

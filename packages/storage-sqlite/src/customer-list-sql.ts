@@ -5,10 +5,10 @@ import { bit } from './update-columns.ts';
 type Params = readonly (string | number)[];
 
 export interface CustomerListSql {
-  /** Answers one row with the column `total`. */
+  /** Returns one row with the column `total`. */
   readonly count: string;
   readonly countParams: Params;
-  /** Takes a limit and an offset more. */
+  /** Has two more parameters: a limit and an offset. */
   readonly page: string;
   readonly pageParams: Params;
 }
@@ -25,7 +25,7 @@ const maxMergedWorkspaces = 100;
 /**
  * Makes the statements of a list. Every select reads one index in the order of the numbers, and SQLite merges the
  * selects; only the page is sorted. The selects return only numbers, so that rows which an offset skips are not read.
- * Totals come from the counters when these have them.
+ * Totals come from the counters where these suffice.
  *
  * @param query - Has at least one workspace, and none twice. A channel must be in one of them.
  * @spec SQ13, SQ20, SQ21

@@ -22,7 +22,7 @@ export function readBody(connection: Connection, number: number): string {
   return row.body;
 }
 
-/** Erases the body for all that share it, who are deliveries to do with the same customer. */
+/** Erases a body for all deliveries that share it, which are about the same customer. */
 export function eraseBody(connection: Connection, delivery: number): void {
   connection.run(eraseBodySql, delivery);
 }

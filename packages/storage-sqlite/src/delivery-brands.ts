@@ -26,7 +26,7 @@ export const serveBrandSql =
   `UPDATE delivery_brands SET served_at = max(served_at, ?1), turn = ?2, ready_at = max(?1, ${readyAt}) ` +
   'WHERE brand = ?3';
 
-/** The brands of which something is due by then, in turns: the one that waits longest first. */
+/** The brands with deliveries due by then, in the order of their turns: the one that has waited longest first. */
 export function* readyBrands(connection: Connection, until: number): Iterable<ReadyBrand> {
   for (let after: ReadyBrand | undefined = { brand: '', ready_at: Number.MIN_SAFE_INTEGER, turn: 0 }; after; ) {
     const page: readonly ReadyBrand[] = connection.all<ReadyBrand>(

@@ -14,7 +14,7 @@ interface Leased {
   readonly due_at: number;
 }
 
-/** Ends the leases that one of the statements above lists: the deliveries wait as before. */
+/** Ends the leases that one of the statements above lists: the deliveries are waiting again. */
 export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): void {
   const leased = connection.all<Leased>(sql, ...params);
   const counts = new Map<number, number>();

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { partitionOfTarget } from './delivery-targets.ts';
 
-/** How many waiting deliveries are ended at once; where there are more, so many in each step. */
+/** How many waiting deliveries are ended at once; a larger number is ended in steps of this size. */
 const stepSize = 1_000;
 
 export const disableSql = "UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL";
@@ -21,8 +21,8 @@ interface Tombstone {
 }
 
 /**
- * Ends what waits for a target. Where that is much, the target gets a new partition, and the old one is left to
- * `endTombstone`.
+ * Ends the waiting deliveries of a target. If there are many, the target gets a new partition, and the old one becomes
+ * a tombstone for `endTombstone`.
  *
  * @spec DQ5, SQ23
  */

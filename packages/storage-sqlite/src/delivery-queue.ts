@@ -35,8 +35,8 @@ export const firstWithRoomSql =
 export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?`;
 
 /**
- * @param read - Asks committed state.
- * @param write - Asks in a transaction of its own.
+ * @param read - Queries committed state.
+ * @param write - Runs in a transaction of its own.
  * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18
  */
 export function deliveryQueue({ read, write }: { readonly read: Ask; readonly write: Ask }): DeliveryQueue {

@@ -13,9 +13,9 @@ export interface DeliveryRow {
   readonly created_at: number;
   readonly replay_of: string | null;
   readonly state: Progress['state'];
-  /** While it is pending. */
+  /** Set while it is pending. */
   readonly due_at: number | null;
-  /** From then on. */
+  /** Set when it has ended. */
   readonly finished_at: number | null;
   readonly reason: Extract<Progress, { readonly state: 'dead' }>['reason'] | null;
   /** A JSON list. */

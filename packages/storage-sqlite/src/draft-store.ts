@@ -67,8 +67,8 @@ interface Past {
 }
 
 /**
- * Points the draft at its next revision if it is at the expected one. The former state stays where it is: the same
- * table has the history.
+ * Moves the draft to its next revision if it is at the expected one. The former state stays in the same table, as
+ * history.
  */
 function moveDraft(
   connection: Connection,
@@ -111,8 +111,8 @@ export const deleteOldestSql =
   '(SELECT rowid FROM draft_states WHERE brand = ? AND bot_id = ? ORDER BY revision LIMIT 1) RETURNING bytes';
 
 /**
- * Deletes the oldest past states until the rest is within the bounds. The draft keeps the size of its history, so that
- * no text is read to be measured.
+ * Deletes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
+ * that no text has to be read.
  *
  * @spec ST29, ST30, SQ14
  */

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 
 /**
- * Creates the file of a database, empty, if it does not exist: it has its permissions from the beginning. Errors are
- * ignored; SQLite opens the file next and reports them.
+ * Creates an empty database file with these permissions if it does not exist. Errors are ignored: SQLite opens the file
+ * next and reports them.
  *
  * @param mode - Such as `0o600`.
  * @spec SQ24

@@ -10,7 +10,7 @@ const hookColumns =
 
 export const findHookSql = `SELECT ${hookColumns} FROM hooks WHERE number = ? AND brand = ?`;
 
-/** Parameters: the channel if one is asked for, the brand, and the activity if it is asked for. */
+/** Parameters: the channel if given, the brand, and `active` if given. */
 export function hookListSql({ channelNumber, active }: HookListQuery): PageSql {
   const conditions = [
     channelNumber === undefined ? [] : 'channel = ?',

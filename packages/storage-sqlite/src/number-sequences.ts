@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** What is numbered through the whole installation, each kind for itself. */
+/** The kinds of records that are numbered across all brands, each kind separately. */
 export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook';
 
 export interface NumberSequences {

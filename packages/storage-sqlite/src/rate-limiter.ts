@@ -1,12 +1,12 @@
 import type { RateLimiter } from '@botwright/core/ports';
 import type { Ask } from './access.ts';
 
-/** Finds the request whose window has to end before another is admitted. */
+/** Finds the counted request whose window must end before another request is admitted. */
 export const findHoldingSql =
   'SELECT ends_at FROM rate_log WHERE key = ? AND ends_at > ? AND ends_at <= ? ORDER BY ends_at DESC LIMIT 1 OFFSET ?';
 export const forgetEndedSql = 'DELETE FROM rate_log WHERE ends_at <= ?';
 
-/** @param write - Runs a question in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
+/** @param write - Runs a query function in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
 export function createRateLimiter(write: Ask): RateLimiter {
   return {
     admit: (key, { now, limit, windowMs }) =>

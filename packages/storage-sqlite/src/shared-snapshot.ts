@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts';
 
 export interface SharedSnapshot {
   /**
-   * @param key - Identifies the question. While nobody writes to the file it is asked once, and every caller gets the
-   * same frozen answer.
+   * @param key - Identifies the query. While nobody writes to the file it runs once, and every caller gets the same
+   *   frozen result.
    */
   read<T>(question: (connection: Connection) => T, key?: string): T;
   /** Ends the snapshot: the next read sees what is committed by then. */
@@ -13,11 +13,11 @@ export interface SharedSnapshot {
 const maxAnswers = 2_000;
 
 /**
- * Lets the reads of one turn of the event loop share a snapshot of the file. To take and release the locks of a
+ * Makes the reads in one turn of the event loop share a snapshot of the file, since taking and releasing the locks of a
  * snapshot costs more than a small read.
  *
- * At the first read of a turn SQLite is asked whether anybody, in this process or another, has committed since. If
- * nobody has, the answers that were kept are still right, and a turn that needs no others takes no snapshot.
+ * The first read in a turn checks whether anybody, in this process or another, has committed since. If not, cached
+ * results are still valid, and a turn that needs only these takes no snapshot.
  *
  * @param connection - Only reads.
  * @spec SQ17, SQ18

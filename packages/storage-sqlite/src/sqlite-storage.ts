@@ -22,7 +22,7 @@ export interface SqliteStorageOptions {
 /**
  * Opens a store in one SQLite file, and brings the file up to date.
  *
- * A commit waits for the disk and blocks this thread meanwhile. Concurrent transactions are committed together.
+ * A commit waits for the disk and blocks this thread while it does. Concurrent transactions are committed together.
  *
  * @throws When the file cannot be opened, belongs to another program, or was made by a newer release.
  * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24

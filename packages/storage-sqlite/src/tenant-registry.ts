@@ -33,7 +33,7 @@ export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1 AND brands.is_removed = 0';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
-/** Hooks are found by their index; few channels have a webhook, and few accounts no tokens. */
+/** Hooks are found by their index. Channels and accounts are scanned: a brand has few. */
 export const brandsWithSecretsSql =
   'SELECT DISTINCT brand FROM hooks ' +
   "UNION SELECT brand FROM channels WHERE sealed_webhook_url IS NOT NULL AND purpose = 'live' " +
@@ -69,7 +69,7 @@ interface BrandRow {
   /** JSON lists. */
   readonly workspaces: string;
   readonly agents: string;
-  /** Absent where the configuration did not speak of accounts. */
+  /** NULL when the configuration had no `connectedAccounts`. */
   readonly connected_accounts: string | null;
 }
 
@@ -125,7 +125,7 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
 
     sweepConnections: (createdBefore) =>
       write((connection) => {
-        // Attempts go by the foreign key.
+        // The foreign key deletes the attempts.
         connection.run(sweepConnectionsSql, createdBefore);
       }),
   };

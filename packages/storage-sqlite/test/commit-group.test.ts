@@ -43,7 +43,7 @@ it('[SQ5] transactions run one after another in the order of their start', async
   await storage.close();
 });
 
-it('[SQ6] what is started in one turn of the event loop is committed once, and acknowledged after that', async () => {
+it('[SQ6] transactions that start in one turn of the event loop have one COMMIT, and resolve after it', async () => {
   const { storage, log } = observedStorage();
   const started = Array.from({ length: 32 }, (_, index) =>
     storage.transaction('acme', (tx) => insertBot(tx, `b${index}`)).then(() => log.push('acknowledged')),
@@ -57,7 +57,7 @@ it('[SQ6] what is started in one turn of the event loop is committed once, and a
   await storage.close();
 });
 
-it('[SQ6] a group has at most 128 transactions, so that later ones do not wait for ever', async () => {
+it('[SQ6] a group has at most 128 transactions, so that the first ones do not wait for ever', async () => {
   const { storage, log } = observedStorage();
   await Promise.all(Array.from({ length: 300 }, () => storage.transaction('acme', (tx) => tx.bots.find('b1'))));
   expect(log.filter((entry) => entry === 'COMMIT')).toHaveLength(3);
@@ -68,7 +68,7 @@ it('[SQ22] turns that each add transactions are committed together, at most eigh
   const { storage, log } = observedStorage();
   const started: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    // Asked for before the group asks for its own, each turn begins with the next transaction.
+    // Requested before the group requests its own turn, so that each turn begins with the next transaction.
     const turnOver = nextTurn();
     started.push(storage.transaction('acme', (tx) => tx.bots.find('b1')));
     await turnOver;
@@ -78,7 +78,7 @@ it('[SQ22] turns that each add transactions are committed together, at most eigh
     .join(' ')
     .split('COMMIT')
     .map((group) => group.split('SAVEPOINT').length - 1);
-  // The one that opens the group, and one in each turn.
+  // The first transaction of the group, and one in each of eight turns.
   expect(jobs.slice(0, 2)).toEqual([9, 9]);
   expect(jobs.reduce((sum, count) => sum + count)).toBe(20);
   await storage.close();
@@ -95,7 +95,7 @@ it('[SQ22] a turn that adds nothing ends the wait', async () => {
   await storage.close();
 });
 
-it('[SQ7] when COMMIT fails all of its group rejects, nothing is stored, and later ones go on', async () => {
+it('[SQ7] when COMMIT fails the whole group rejects, nothing is stored, and later transactions work', async () => {
   const fault = new Error('disk I/O error');
   let isFailing = true;
   const { storage } = observedStorage((sql) => {
@@ -138,7 +138,7 @@ it('[SQ7][ST13] numbers that were given to a group which failed are not given ag
   await storage.close();
 });
 
-it('[SQ8] a transaction that rejects is undone alone', async () => {
+it('[SQ8] a transaction that rejects is rolled back without the others', async () => {
   const { storage, log } = observedStorage();
   const outcomes = await Promise.allSettled(
     [0, 1, 2, 3].map((index) =>
@@ -155,7 +155,7 @@ it('[SQ8] a transaction that rejects is undone alone', async () => {
   await storage.close();
 });
 
-it('[SQ9] while work waits for something else the others wait, and nothing is mixed up', async () => {
+it('[SQ9] while work waits for something else other transactions wait, and writes do not mix', async () => {
   const { storage, log } = observedStorage();
   const foreign = Promise.withResolvers<void>();
   const slow = storage.transaction('acme', async (tx) => {
@@ -213,7 +213,7 @@ it('[SQ9] a transaction that waits for another of the same store ends at the lim
   await storage.close();
 });
 
-it('[SQ10] reads of a file go on while a transaction is open, and see what was committed last', async () => {
+it('[SQ10] reads of a file work while a transaction is open, and see the last commit', async () => {
   const storage = sqliteStorage({ file: temporaryFile() });
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
   const foreign = Promise.withResolvers<void>();
@@ -261,7 +261,7 @@ it('[SQ11] reads of :memory: wait for the open group', async () => {
   await storage.close();
 });
 
-it('[SQ15] a full disk rejects what does not fit and keeps the rest whole', async () => {
+it('[SQ15] a full disk rejects transactions that do not fit and keeps the others', async () => {
   const { storage, writer } = observedStorage();
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
   const pages = writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
@@ -283,7 +283,7 @@ it('[SQ15] a full disk rejects what does not fit and keeps the rest whole', asyn
   await storage.close();
 });
 
-it('[SQ15] when SQLite gives up the transaction the whole group is lost, also what comes after', async () => {
+it('[SQ15] when SQLite rolls back the transaction the whole group rejects, including later work of it', async () => {
   const { storage, writer } = observedStorage();
   const outcomes = await Promise.allSettled([
     storage.transaction('acme', (tx) => insertBot(tx, 'b1')),

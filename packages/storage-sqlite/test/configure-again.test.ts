@@ -2,7 +2,7 @@ import { createEngine } from '@botwright/core';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/index.ts';
 
-it('[CH22][ST51] an installation can be configured any number of times', async () => {
+it('[CH22][ST51] a store can be configured any number of times', async () => {
   const storage = sqliteStorage({ file: ':memory:' });
   const engine = createEngine({ storage });
   const acme = {

@@ -41,7 +41,7 @@ async function apply(tx: BrandTransaction, each: Step): Promise<void> {
   else await tx.customers.update(each.customer, { archived: each.archived });
 }
 
-/** Two channels in two workspaces, and a live and a test one of a bot. */
+/** Inserts two channels in two workspaces, and a live and a test channel of a bot. */
 async function insertChannels(tx: BrandTransaction): Promise<void> {
   await tx.bots.insert(sampleBot('b1'));
   const members = { name: '', type: 'apichat', active: true, configured: false, createdAt: 1 } as const;

@@ -13,7 +13,7 @@ const customer = (number: number, brand: string, purpose: 'live' | 'test', name:
   VALUES (${number}, '${brand}', 1, '${purpose}', 1, ${token === undefined ? 'NULL' : `'${token}'`}, 0, 0, 1, 1, 0, 0,
     '${name}', 'Mail${number}@Example.org', '', '{}');`;
 
-/** A file of the release before, without the texts of customers. */
+/** A file of the release before, which has no texts of customers. */
 function olderFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -45,7 +45,7 @@ it('[CU50][SQ2] customers of an older file are found', async () => {
   await storage.close();
 });
 
-it('[CU50] texts are removed with their customers, whatever removes these', async () => {
+it('[CU50] texts are removed with their customers, however these are deleted', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await storage.transaction('acme', async (tx) => {

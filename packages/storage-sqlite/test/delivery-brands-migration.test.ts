@@ -5,7 +5,7 @@ import { migrations } from '../src/migrations.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-/** Two deliveries of each of two brands, as they were kept before brands had turns; one is under lease. */
+/** A file with the schema before brands had turns: two deliveries of each of two brands, one of them leased. */
 function olderFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -31,7 +31,7 @@ function olderFile(): string {
   return file;
 }
 
-it('[SQ2][DQ20] deliveries that wait or are under lease are migrated, and wait by brand', async () => {
+it('[SQ2][DQ20] waiting and leased deliveries are migrated, and are queued by brand', async () => {
   const storage = sqliteStorage({ file: olderFile() });
   const bounds = { slots: 3, held: new Map([['acme', 1]]), perTarget: 8 };
   const claim = async (now: number) =>
@@ -39,7 +39,7 @@ it('[SQ2][DQ20] deliveries that wait or are under lease are migrated, and wait b
       await storage.deliveryQueue.claim({ ...bounds, worker: 'w', now, leaseUntil: 9_000, limit: 9, bodyBytes: 1_000 })
     ).map(({ id }) => id);
   expect(await storage.deliveryQueue.nextDueAt(bounds)).toBe(1_500);
-  // The brand with one slot of three gets another one when the other brand has its own.
+  // The brand that uses one slot of three gets another one after the other brand has one.
   expect(await claim(3_000)).toEqual(['d3']);
   const held = new Map([...bounds.held, ['umbrella', 1]]);
   expect(await storage.deliveryQueue.nextDueAt({ ...bounds, held })).toBe(undefined);

@@ -32,7 +32,7 @@ async function countOf(storage: Storage, state: 'pending' | 'dead'): Promise<num
   return (await deliveries.list({ workspaces: [1], state, offset: 0, limit: 0 })).total;
 }
 
-it('[SQ23][DQ5] much that waits ends step by step, and none of it is leased again', async () => {
+it('[SQ23][DQ5] many waiting deliveries are ended step by step, and none of them is leased again', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   const { transaction, deliveryQueue } = storage;
@@ -57,7 +57,7 @@ it('[SQ23][DQ5] much that waits ends step by step, and none of it is leased agai
   await again.close();
 });
 
-it('[SQ23][DQ5] what waits again after that ends again', async () => {
+it('[SQ23][DQ5] deliveries that are added after that can be ended again', async () => {
   const storage = sqliteStorage({ file: ':memory:' });
   for (const from of [0, 2_000]) {
     await storage.transaction('acme', async (tx) => {
@@ -70,7 +70,7 @@ it('[SQ23][DQ5] what waits again after that ends again', async () => {
   await storage.close();
 });
 
-it('[SQ23][DQ6] what waits to be ended is erased with its customer', async () => {
+it('[SQ23][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
   const storage = sqliteStorage({ file: ':memory:' });
   await storage.transaction('acme', async (tx) => {
     await tx.deliveries.add(Array.from({ length: 1_200 }, (_, index) => delivery(index)));

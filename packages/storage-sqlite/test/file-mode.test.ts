@@ -25,7 +25,7 @@ it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o only their owner can re
   await storage.close();
 });
 
-it('[SQ24] files that others could read are closed to them, even those of a server that was killed', async () => {
+it('[SQ24] opening removes the permissions of others, also from files of a server that was killed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'bots.db');
   const first = sqliteStorage({ file });

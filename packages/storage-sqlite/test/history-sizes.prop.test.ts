@@ -12,7 +12,7 @@ const write = fc.record({
   isRolledBack: fc.boolean(),
 });
 
-it('[SQ14] the sizes kept of a history are those of its texts, whatever was written and undone', async () => {
+it('[SQ14] the stored size of a history is that of its texts, after any writes and rollbacks', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   const witness = new DatabaseSync(file, { readOnly: true });

@@ -7,7 +7,7 @@ import { temporaryFile } from './temporary-folder.ts';
 
 const at = 1_790_000_000_000;
 
-/** A file of the last release: one customer has timestamps on APIchat that are a minute ahead, one has not. */
+/** A file of the release before: one customer has APIchat timestamps that are a minute ahead, the other has none. */
 function formerFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });

@@ -59,7 +59,7 @@ it('[SQ12][ST9] a writer that is killed at any moment has lost nothing that it a
   expect(all.size).toBeGreaterThan(12);
 }, 60_000);
 
-it('[SQ4] four processes open one new file at the same time, and all that they write is there', async () => {
+it('[SQ4] four processes open one new file at the same time, and all their writes are stored', async () => {
   const file = temporaryFile();
   const children = ['a', 'b', 'c', 'd'].map((prefix) => startWriter(file, prefix, 12));
   const outcomes = await Promise.all(

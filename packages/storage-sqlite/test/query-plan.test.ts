@@ -89,7 +89,7 @@ const byKey = [
   ],
 ] as const;
 
-it.for(byKey)('[SQ13] %s: one search by an index', ([, sql, params, plan]) => {
+it.for(byKey)('[SQ13] %s is one search by an index', ([, sql, params, plan]) => {
   expect(planOf(sql, Array(params).fill(0))).toEqual([plan]);
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-it('[RT3] two stores on one file together admit no more than one does', async () => {
+it('[RT3] two stores on one file together admit no more requests than one store', async () => {
   const file = temporaryFile();
   const stores = [sqliteStorage({ file }), sqliteStorage({ file })];
   const request = { now: 5, limit: 10, windowMs: 1_000 };

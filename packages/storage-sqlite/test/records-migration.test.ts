@@ -11,7 +11,7 @@ const columnsOfBot =
   'number, brand, id, name, folded_name, workspace, channel_family, state, builder, channels, test_channel, ' +
   'created_at, edited_at';
 
-/** A file of the first release, with seven numbers given; the bot with the last one was destroyed. */
+/** A file of the first release in which seven numbers were given; the bot with the last one was destroyed. */
 function firstReleaseFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });

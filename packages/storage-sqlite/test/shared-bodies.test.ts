@@ -54,7 +54,7 @@ it('[SQ25][DQ21] deliveries that share a body share a row, which is removed with
   await storage.close();
 });
 
-/** Deliveries as they were kept while each had a body of its own: one waits, one is under lease, one is delivered. */
+/** A file with the schema in which each delivery had its own body: one waits, one is leased, one is delivered. */
 function olderFile(): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
@@ -80,7 +80,7 @@ function olderFile(): string {
   return file;
 }
 
-it('[SQ2][SQ25] bodies that each delivery had for itself are migrated', async () => {
+it('[SQ2][SQ25] bodies that belong to one delivery each are migrated', async () => {
   const file = olderFile();
   const storage = sqliteStorage({ file });
   const { deliveryQueue } = storage;

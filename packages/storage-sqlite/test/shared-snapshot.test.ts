@@ -7,7 +7,7 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot } from './sample-bot.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-it('[SQ17] reads of one turn share a snapshot, those of the next see what others committed', async () => {
+it('[SQ17] reads in one turn share a snapshot, and those in the next turn see commits of others', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
@@ -32,7 +32,7 @@ it('[SQ17] reads of one turn share a snapshot, those of the next see what others
   other.close();
 });
 
-it('[SQ17][SQ10] what this store commits is seen at once, even in a turn that has read before', async () => {
+it('[SQ17][SQ10] commits of this store are visible at once, even in a turn that has read before', async () => {
   const storage = sqliteStorage({ file: temporaryFile() });
   const { bots } = storage.reader('acme');
   for (let round = 0; round < 20; round += 1) {
@@ -51,7 +51,7 @@ it('[SQ17][SQ10] what this store commits is seen at once, even in a turn that ha
   await storage.close();
 });
 
-it('[SQ17] a question that fails does not end the snapshot of the others', async () => {
+it('[SQ17] a query that fails does not end the snapshot of the others', async () => {
   const file = temporaryFile();
   openWriter(file, { busyTimeoutMs: 100 }).close();
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
@@ -64,7 +64,7 @@ it('[SQ17] a question that fails does not end the snapshot of the others', async
   connection.close();
 });
 
-it('[SQ18] a question with a key is asked once until somebody commits, and its answer is frozen', async () => {
+it('[SQ18] a query with a key runs once until somebody commits, and its result is frozen', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
@@ -120,7 +120,7 @@ it('[SQ17][SQ18] a turn takes its snapshot at the first read that needs the file
   other.close();
 });
 
-it('[SQ18] no answer is kept too long: another process, another store, other brands and ids', async () => {
+it('[SQ18] cached results are never outdated or mixed up: other processes, stores, brands and ids', async () => {
   const file = temporaryFile();
   const [one, two] = [sqliteStorage({ file }), sqliteStorage({ file })];
   const find = async (brand: string, id: string) => (await one.reader(brand).bots.find(id))?.name;

@@ -1,10 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Channels get numbers and can stand by themselves; customers, messages and hooks hang on them by number, which is
- * unique in the installation. Whatever finds one of these by number asks for the brand too.
+ * Channels get numbers and need no bot. Customers, messages and hooks refer to them by number, which is unique in the
+ * file. Every query by such a number has the brand in its condition too.
  *
- * Channels that were there are numbered bot by bot, the live one first, and are on unless their bot is in the trash.
+ * Existing channels are numbered bot by bot, the live one first, and are on unless their bot is in the trash.
  */
 export const records: Migration = {
   version: 2,

@@ -1,11 +1,11 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What waits and what is under lease stand in tables of their own, so that a claim moves two short rows and leaves
- * the delivery alone. A target's row counts its leases and says when it is ready for its next turn: a claim reads
- * those with room in their order and never meets the others, however much is due for them.
+ * Waiting and leased deliveries have tables of their own, so that a claim moves two short rows and does not touch the
+ * delivery. A target's row counts its leases and has the moment of its next turn: a claim reads only targets with room,
+ * in order, however much is due for the others.
  *
- * Bodies have a table of their own: reading and settling deliveries touches none of their pages.
+ * Bodies have a table of their own: reading and completing deliveries touches none of their pages.
  */
 export const deliveries: Migration = {
   version: 3,

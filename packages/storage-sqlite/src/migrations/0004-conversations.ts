@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A customer has a row of work while there is something to work or a worker has it. `due_at` says when it may be
- * claimed: under a lease, when that ends. With a customer go all three.
+ * A customer has a row of work while there is work or a worker has the lease. `due_at` is when it may be claimed; under
+ * a lease, when that ends. Deleting a customer deletes its rows in all three tables.
  *
  * @spec CQ13, CQ14
  */

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What waits for a target stands in its line, which is that of the target's number until it is first retired. A
- * retired line is nobody's: no claim finds it, and claims end what is in it step by step.
+ * Waiting deliveries of a target are in its partition (column `line`), which is the target's number until the partition
+ * is first replaced. A replaced partition is a tombstone: no claim leases from it, and its deliveries are ended step by
+ * step.
  */
 export const deliveryLines: Migration = {
   version: 7,

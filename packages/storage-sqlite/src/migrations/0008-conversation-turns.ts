@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What is free stands in lines, one for each brand and for what is to be worked next, so that a claim goes from brand
- * to brand and never meets what is leased. `counting` is 1 where a lease that nobody releases is one death more.
+ * Conversations without a lease are in queues, one per brand and kind of work, so that a claim goes from brand to brand
+ * and never reads leased ones. `counting` is 1 when a lease that ends without a release counts as one more death.
  *
  * @spec CQ15, CQ17, CQ18
  */

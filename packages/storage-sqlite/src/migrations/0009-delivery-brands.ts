@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A brand's row says when it is ready for its next turn, which is when the first of its targets is. A claim goes from
- * brand to brand, and of each to the target that is next: those that it finds at their bounds hold leases, and so are
- * never many.
+ * A brand's row has the moment of its next turn, which is that of its first target. A claim goes from brand to brand,
+ * and in each to the next target. Targets at their bounds have leases, so it never has to skip many.
  */
 export const deliveryBrands: Migration = {
   version: 9,

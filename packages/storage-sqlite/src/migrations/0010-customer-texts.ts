@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What live customers are searched by, folded, beside nothing else: a search reads these rows in their order and no
- * customer. A trigger removes a row with its customer, whatever removes that.
+ * The folded texts of live customers, in a table of their own: a search reads these rows in order and no customers. A
+ * trigger deletes a row together with its customer.
  */
 export const customerTexts: Migration = {
   version: 10,

@@ -1,10 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Moments of messages are kept in microseconds. Timestamps of APIchat were whole seconds of their own, which could run
- * ahead of the clock: the next message of such a customer comes after them.
+ * Moments of messages are stored in microseconds. APIchat had separate timestamps in whole seconds, which could be
+ * ahead of the clock: the next message of such a customer gets a later moment.
  *
- * An event names the block where something went wrong as it does on the wire.
+ * An error event names its block as in the wire format.
  */
 export const messageMoments: Migration = {
   version: 11,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Deliveries of one message share a body: it has the number of the first of them, which the others name. It stays until
- * the last of them is removed, so nothing goes by a foreign key any more.
+ * Deliveries of one message share a body. It has the number of the first of them, to which the others refer. It is
+ * removed with the last of them, so there is no foreign key any more.
  */
 export const sharedBodies: Migration = {
   version: 12,

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Brands, tokens and agents come and go one by one. A brand that was removed keeps its row, for the tokens and agents
- * that were added at run time: they are there again when the brand is. All that is stored so far was declared.
+ * Brands, tokens and agents can be added and removed one by one. A removed brand keeps its row, for the tokens and
+ * agents that were added at run time: they work again when the brand is put again. All existing ones were declared by a
+ * configuration.
  */
 export const tenantsAtRunTime: Migration = {
   version: 13,
