@@ -86,7 +86,7 @@ export const anyDiagram: fc.Arbitrary<Diagram> = fc
     connections: Object.fromEntries([...connections, ...realConnections(nodes)]),
   }));
 
-/** One connection from each output that a block has, so that edits find something to take away. */
+/** One connection from each output that a block has, so that edits have connections to remove. */
 function realConnections(nodes: JsonObject): readonly (readonly [string, JsonValue])[] {
   const targets = Object.keys(nodes);
   return Object.entries(nodes).flatMap(([id, node], n) =>
@@ -131,7 +131,7 @@ const update = fc.record(
   { requiredKeys: ['id'] },
 );
 
-/** A change set over the ids that diagrams are drawn with; about as often right as wrong. */
+/** A change set with ids that generated diagrams use; about half of the sets are valid. */
 export const anyChangeSet: fc.Arbitrary<ChangeSet> = fc.record(
   {
     blocks: fc.record(
@@ -154,8 +154,8 @@ export const anyChangeSet: fc.Arbitrary<ChangeSet> = fc.record(
 );
 
 /**
- * Aims a drawn set at a diagram, so that it is about what is there: the first update names a stored block, and
- * every other deletion and addition of a connection a stored one.
+ * Changes a generated set so that it refers to entries of the diagram: the first update names a stored block, and every
+ * other deletion and addition of a connection a stored one.
  */
 export function aimedAt(diagram: Diagram, set: ChangeSet): ChangeSet {
   const stored = Object.entries(diagram.connections);

@@ -101,7 +101,7 @@ function escaped(key: string): string {
   return key.split('~').join('~0').split('/').join('~1');
 }
 
-/** Computes what must become of `diagram`. Problems are `code pointer`, sorted. */
+/** Computes the expected diagram after a change set. Problems are `code pointer`, sorted. */
 export function describeOutcome(diagram: Diagram, { blocks = {}, connections = {} }: ChangeSet): Outcome {
   const { add = [], update = [], delete: deleted = [] } = blocks;
   const stored: Entries = Object.entries(diagram.nodes);

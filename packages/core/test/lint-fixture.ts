@@ -4,7 +4,7 @@ import { lintDiagram } from '../src/domain/lints/lint-diagram.ts';
 import { lintIds } from '../src/domain/lints/shipped-lints.ts';
 import { catalog } from './check-fixture.ts';
 
-/** What one lint finds on a native bot, unless said otherwise; as warnings. */
+/** The findings of one lint, as warnings, by default on a native bot. */
 export function findingsOf(id: string, diagram: Diagram, context: Partial<LintContext> = {}): readonly LintFinding[] {
   const configuration = Object.fromEntries(lintIds.map((one) => [one, one === id ? 'warn' : 'off'] as const));
   return lintDiagram(diagram, { catalog, channelFamily: 'native', ...context }, configuration).findings;

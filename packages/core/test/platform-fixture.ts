@@ -27,7 +27,7 @@ export const acmeBrand: BrandConfiguration = {
 export const otherBrand: BrandConfiguration = { name: 'other', plan: 'professional', workspaces: [1], tokens: [] };
 
 export interface PlatformFixture extends Fixture {
-  /** Callers who see nothing of what is acme's in workspace 1. */
+  /** Callers who may not see records of acme in workspace 1. */
   readonly strangers: readonly BrandEngine[];
   as(change?: Partial<Principal>): BrandEngine;
   /** Applies acme with this plan, and `other`. */

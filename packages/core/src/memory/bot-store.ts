@@ -44,7 +44,7 @@ export function botStore(read: Read, write: Write): BotStore {
   return {
     ...botReader(read),
 
-    /** Every write has the write lock, which the transaction then keeps: nothing more is to be locked. */
+    /** Every write takes the write lock, which the transaction then keeps, so there is nothing more to lock. */
     lock: (botId) => write(({ bots }) => bots.get(botId)?.bot),
 
     insert(bot) {

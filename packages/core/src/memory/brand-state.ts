@@ -22,13 +22,16 @@ import {
   type TableView,
 } from './table.ts';
 
-/** A bot and all that belongs to it. Replaced whole, never changed in place: to roll back, forget the new one. */
+/**
+ * A bot and everything that belongs to it. It is replaced and never changed in place, so that a rollback only discards
+ * the new one.
+ */
 export interface BotRow {
   readonly bot: BotRecord;
   readonly draft?: DraftRecord;
   /** Newest first. */
   readonly revisions: readonly StoredRevision[];
-  /** By ascending id, reservations among them. */
+  /** By ascending id, including reservations. */
   readonly versions: readonly StoredVersion[];
   readonly feedback?: FeedbackConfiguration;
   readonly testDeployment?: TestDeploymentRecord;
@@ -98,7 +101,7 @@ export const attemptTable: TableDefinition<string, AttemptRow, never> = {
   indexes: {},
 };
 
-/** What reads look at: the committed state, or that of a transaction. */
+/** The state that reads see: the committed one, or that of a transaction. */
 export interface BrandView {
   readonly bots: TableView<string, BotRow, 'number'>;
   readonly channels: TableView<number, ChannelRecord, ChannelIndex>;
@@ -113,13 +116,13 @@ export interface BrandView {
   conversation(customerNumber: number): StoredConversation | undefined;
   delivery(id: string): StoredDelivery | undefined;
   deliveries(): Iterable<StoredDelivery>;
-  /** Gives the delivery its place, behind all that were added before. */
+  /** Makes the stored delivery, in order after all that were added before. */
   newDelivery(added: NewDelivery, body: SharedBody): StoredDelivery;
 }
 
 /** The committed state of one brand. */
 export interface BrandState extends BrandView {
-  /** Takes over what a transaction changed, in one step. */
+  /** Applies the changes of a transaction in one step. */
   apply(changes: Partial<BrandChanges>): void;
   conversations(): Iterable<readonly [customerNumber: number, StoredConversation]>;
 }
@@ -139,7 +142,7 @@ export interface BrandChanges {
   readonly deliveries: ReadonlyMap<string, StoredDelivery>;
 }
 
-/** What is kept of all brands together. */
+/** The state that is shared by all brands. */
 export interface SharedState {
   readonly deliveries: DeliveryIndex;
   readonly conversations: ConversationWork;
@@ -170,7 +173,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
     work.committed(brand, customerNumber, conversation);
   }
 
-  /** Removes what belongs to a customer who is gone. @spec CQ13 */
+  /** Removes the messages and the conversation of a deleted customer. @spec CQ13 */
   function forget(customerNumber: number): void {
     messages.delete(customerNumber);
     conversations.delete(customerNumber);
@@ -214,7 +217,7 @@ export interface GrowingLog extends MessageLog {
   add(message: Message): void;
 }
 
-/** Starts a log that continues another one, which stays as it is. */
+/** Starts a log that continues another one without changing it. */
 export function continueLog(before: MessageLog | undefined): GrowingLog {
   const added: Message[] = [];
   const uuids = new Set<string>();

@@ -3,7 +3,7 @@ import type { DueQueue } from '../domain/worker-slots.ts';
 import type { ConversationRecord, InboxEntry } from '../ports/conversation-store.ts';
 import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
 
-/** The conversation of one customer. Replaced whole, never changed in place. */
+/** The conversation of one customer. It is replaced and never changed in place. */
 export interface StoredConversation {
   readonly record?: ConversationRecord;
   /** In the order of arrival. */
@@ -19,24 +19,24 @@ export function hasWork(stored: StoredConversation | undefined): stored is Store
   return stored !== undefined && (stored.inbox.length > 0 || stored.record?.effectsJson !== undefined);
 }
 
-/** What is to be worked next, where there is something. @spec CQ18 */
+/** The kind of work to do next, if there is any. @spec CQ18 */
 export function nextWork({ record }: StoredConversation): 'step' | 'effects' {
   return record?.effectsJson === undefined ? 'step' : 'effects';
 }
 
-/** The entry of a customer whose conversation has something to work. */
+/** The entry of a customer whose conversation has work. */
 export interface WorkRow {
   readonly brand: string;
   readonly customerNumber: number;
   readonly waitsSince: EpochMs;
   readonly work: 'step' | 'effects';
-  /** When it may be claimed: under a lease, when that ends. */
+  /** When it may be claimed; while leased, when the lease ends. */
   readonly dueAt: EpochMs;
   readonly worker?: string;
   readonly deaths: number;
-  /** 1: when the lease ends and nobody released it, that is one death more. */
+  /** 1: if the lease ends without being released, one more death is counted. */
   readonly counting: 0 | 1;
-  /** The `clearings` of the conversation when its deaths were read last. */
+  /** The conversation's `clearings` when the deaths were last read. */
   readonly clearings: number;
 }
 
@@ -49,7 +49,10 @@ export interface ConversationWorkIndex {
   leased(): readonly WorkRow[];
   /** Removes a row from its queue whose lease has ended. */
   takeEnded(now: EpochMs): WorkRow | undefined;
-  /** What is free and due, one queue for each brand, in the order of their names: first those after `after`. */
+  /**
+   * The due rows without a lease, in one queue per brand. Brands are in the order of their names, those after `after`
+   * first.
+   */
   due(work: WorkRow['work'], now: EpochMs, after: string): readonly DueQueue<WorkRow>[];
 }
 

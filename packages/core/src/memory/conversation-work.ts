@@ -14,26 +14,26 @@ import {
   type WorkRow,
 } from './conversation-work-index.ts';
 
-/** The conversations of all brands that have something to work. */
+/** The conversations of all brands that have work. */
 export interface ConversationWork {
-  /** To be called with what a transaction committed; `undefined`: the customer was destroyed. */
+  /** Call it with each conversation that a transaction committed; `undefined`: the customer was deleted. */
   committed(brand: string, customerNumber: number, stored: StoredConversation | undefined): void;
   isLeasedTo(customerNumber: number, worker: string): boolean;
   readonly queue: ConversationQueue;
   rows(): readonly WorkRow[];
-  /** Puts the rows of an earlier store in place of those that its conversations would have anew. */
+  /** Replaces all rows by those of an earlier store. */
   restore(rows: readonly WorkRow[]): void;
 }
 
 export interface ConversationWorkOptions {
   /** Runs a change under the lock of the writers. */
   alone<T>(change: () => T): Promise<T>;
-  /** What is committed of a conversation. */
+  /** Finds the committed state of a conversation. */
   find(brand: string, customerNumber: number): StoredConversation | undefined;
 }
 
 /**
- * Keeps a row for every customer with something to work.
+ * Keeps a row for every customer with work.
  *
  * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
  */

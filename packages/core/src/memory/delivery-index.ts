@@ -2,17 +2,17 @@ import { targetName } from '../domain/delivery/delivery-target.ts';
 import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
 import { type StoredDelivery, waitsUntil } from './stored-delivery.ts';
 
-/** When a brand or a target had its last turn. */
+/** The last turn of a brand or a target. */
 export interface LastTurn {
   servedAt: number;
-  /** Greater than that of all turns before. */
+  /** Number of the turn; greater than those of all earlier turns. */
   turn: number;
 }
 
 /** The deliveries that wait for one target. */
 export interface TargetQueue extends LastTurn {
   readonly brand: string;
-  /** In the order in which they are due; of those due at the same moment, the one added first. */
+  /** In the order in which they are due; those due at the same moment in the order in which they were added. */
   readonly waiting: PriorityQueue<StoredDelivery>;
   /** How many are under lease. */
   leased: number;

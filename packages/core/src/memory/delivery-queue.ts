@@ -104,7 +104,7 @@ interface ReadyBrand {
   readonly queues: TargetQueue[];
 }
 
-/** The brands with something due, and the targets of each, in the order of their turns. */
+/** The brands with due deliveries, and the targets of each, in the order of their turns. */
 function readyBrands(index: DeliveryIndex, { perTarget, now }: ClaimRequest): ReadyBrand[] {
   const ready = Iterator.from(index.targetQueues()).filter((queue) => isReady(queue, perTarget, now));
   const grouped = Map.groupBy(ready, ({ brand }) => brand);

@@ -51,7 +51,7 @@ function revisionOf(draft: DraftRecord): StoredRevision {
   return { record: frozenCopy({ revision, diagramJson, editedAt, editedBy }), bytes: utf8Length(diagramJson) };
 }
 
-/** Keeps the newest that fit: the first that does not, and all that are older, are removed. */
+/** Returns the newest revisions that fit. The first that does not fit is removed, and so are all older ones. */
 function withinBounds(revisions: readonly StoredRevision[], keep: HistoryBounds): readonly StoredRevision[] {
   let bytes = 0;
   const kept = revisions.findIndex((revision, index) => {

@@ -1,6 +1,6 @@
 /**
- * Copies plain data deeply and freezes the copy, without the members that are `undefined`: neither the caller who
- * gave it nor one who reads it can change what is stored.
+ * Makes a deep, frozen copy of plain data without members that are `undefined`, so that neither the writer nor a reader
+ * can change what is stored.
  *
  * @spec ST7
  */
@@ -15,7 +15,7 @@ function copy(value: unknown): unknown {
   return Object.freeze(Object.fromEntries(entries.map(([key, member]) => [key, copy(member)])));
 }
 
-/** Copies a change deeply. Its members that are `undefined` stay: they clear what is stored. */
+/** Makes a deep copy of a change. It keeps members that are `undefined`, as these clear stored members. */
 export function copyChange<T extends object>(change: T): T {
   return Object.fromEntries(Object.entries(change).map(([key, member]) => [key, frozenCopy(member)])) as T;
 }

@@ -11,7 +11,7 @@ import type { NumberedKind } from './working-state.ts';
 
 type OfBrand<T> = T & { readonly brand: string };
 
-/** All that a memory store has committed, except the counts of its rate limiter. Plain data. */
+/** Everything that a memory store has committed, except the counts of its rate limiter, as plain data. */
 export interface MemoryContents extends TenantContents {
   /** With their drafts, revisions, versions and reservations, feedback configurations and test deployments. */
   readonly bots: readonly OfBrand<BotRow>[];
@@ -25,9 +25,9 @@ export interface MemoryContents extends TenantContents {
   readonly accountConnections: readonly OfBrand<AccountConnectionRecord>[];
   readonly attempts: readonly OfBrand<AttemptRow>[];
   readonly deliveries: readonly StoredDelivery[];
-  /** Customers whose conversations wait for a worker or have one. */
+  /** Customers whose conversations wait for a worker or are leased to one. */
   readonly conversationWork: readonly WorkRow[];
-  /** The last number of each kind that was given. */
+  /** The last number that was given, by kind. */
   readonly numbers: Readonly<Record<NumberedKind, number>>;
 }
 
@@ -63,7 +63,7 @@ function messagesOf(state: BrandState, customerNumber: number): readonly Message
   return Array.from({ length: log?.length ?? 0 }, (_, index) => log?.at(index)).filter((each) => each !== undefined);
 }
 
-/** @param contents - Frozen: its rows become those of the store. */
+/** @param contents - Frozen, as the store uses these rows without copying them. */
 export function loadContents(
   contents: MemoryContents,
   { stateOf, deliveries, conversations }: SharedState & { stateOf(brand: string): BrandState },
@@ -102,7 +102,7 @@ export function loadContents(
   const bodyOf = shareBodies();
   for (const delivery of contents.deliveries) {
     const { record, body } = delivery;
-    // Deliveries that shared a body share it again.
+    // Deliveries with equal bodies share one again.
     const shared = body && bodyOf({ customerNumber: record.customerNumber, body: body.text });
     deliveries.put(shared === undefined ? delivery : Object.freeze({ ...delivery, body: shared }));
   }

@@ -38,7 +38,7 @@ it('[ST54] a transaction that has only read sees what others commit meanwhile', 
   expect(seen).toEqual(['Sales', 'Support', 'Support']);
 });
 
-it('[ST54] readers and reading transactions go on while another holds the write lock', async () => {
+it('[ST54] readers and reading transactions are not blocked while a transaction has the write lock', async () => {
   const storage = memoryStorage();
   await storage.transaction('acme', (tx) => tx.bots.insert(bot));
 
@@ -56,7 +56,7 @@ it('[ST54] readers and reading transactions go on while another holds the write 
   expect((await storage.reader('acme').bots.find('b1'))?.name).toBe('Support');
 });
 
-it('what was dumped makes the same store again, also from JSON', async () => {
+it('a store made of dumped contents has the same data, also after JSON', async () => {
   const storage = memoryStorage();
   await storage.transaction('acme', async (tx) => {
     await tx.bots.insert(bot);

@@ -15,24 +15,24 @@ import type { NumberedKind } from './working-state.ts';
 
 export interface MemoryStorage extends Storage {
   /**
-   * Lists all that is committed, as plain data that can be written as JSON: for tests that look at what was stored, and
-   * for stores that keep it somewhere. `memoryStorage({ contents })` makes a store of it again.
+   * Returns everything that is committed, as plain data that can be written as JSON, for tests and for stores that save
+   * it elsewhere. `memoryStorage({ contents })` makes a store with these contents.
    */
   dump(): MemoryContents;
 }
 
 export interface MemoryStorageOptions {
-  /** What the store begins with. Default: nothing. */
+  /** The initial contents. Default: none. */
   readonly contents?: MemoryContents;
-  /** Called when the contents may have changed, before the call that changed them is answered. */
+  /** Called when the contents may have changed, before the call that changed them resolves. */
   readonly onChange?: () => void;
 }
 
 /**
- * Makes a store that keeps everything in this process and forgets it with the process.
+ * Makes a store in the memory of this process.
  *
- * Callers race as they do on a database: every call lets others go first, transactions interleave until their first
- * write, and a transaction that rejects leaves nothing behind but gaps in the numbers.
+ * Concurrent callers race as on a database: every call lets others run first, transactions interleave until their first
+ * write, and a transaction that rejects leaves nothing but gaps in the numbers.
  *
  * @spec ST8, ST13, ST54
  */
@@ -78,7 +78,7 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
     return undefined;
   }
 
-  /** A reader keeps nothing of its own, so that all who read a brand share one. */
+  /** Readers have no state, so there is one per brand. */
   function readerOf(brand: string): BrandReader {
     const reader =
       readers.get(brand) ??

@@ -39,7 +39,7 @@ export function brandReader(read: Read): BrandReader {
 }
 
 export interface WriteLock {
-  /** Waits its turn, first come first served. @returns Gives the lock back. */
+  /** Waits for the lock, in the order of calls. @returns A function that releases it. */
   acquire(): Promise<() => void>;
 }
 
@@ -60,7 +60,7 @@ export interface TransactionParts {
   readonly committed: BrandState;
   readonly lock: WriteLock;
   readonly outside: Outside;
-  /** Called when a transaction that wrote has ended, before it gives the lock back. */
+  /** Called when a transaction that wrote has ended, before it releases the lock. */
   onChange(): void;
 }
 

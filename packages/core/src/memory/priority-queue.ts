@@ -9,7 +9,10 @@ export interface PriorityQueue<T> {
 
 export interface PriorityQueueOptions<T> {
   isBefore(a: T, b: T): boolean;
-  /** Whether the entry was not replaced since it was added. One that was is skipped, and dropped when it comes first. */
+  /**
+   * Whether the entry was not replaced since it was added. A replaced entry is skipped, and dropped when it is the
+   * first.
+   */
   isCurrent(entry: T): boolean;
 }
 

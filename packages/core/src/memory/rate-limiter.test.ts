@@ -4,7 +4,7 @@ import { localRateLimiter } from './rate-limiter.ts';
 
 const windowMs = 1_000;
 
-it('[HT27][HT28] lets so many through in any second, and says how long to wait', async () => {
+it('[HT27][HT28] admits the limit of requests in any second, and returns how long to wait', async () => {
   const limiter = localRateLimiter();
   const at = (now: number) => limiter.admit('a', { now, limit: 2, windowMs });
   const admitted = { kind: 'admitted' };
@@ -18,7 +18,7 @@ it('[HT27][HT28] lets so many through in any second, and says how long to wait',
   expect(await at(1_400)).toEqual(admitted);
 });
 
-it('[HT27] each credential has a log of its own', async () => {
+it('[HT27] each credential is counted separately', async () => {
   const limiter = localRateLimiter();
   const rate = { limit: 1, windowMs };
   const decisions = [
@@ -29,7 +29,7 @@ it('[HT27] each credential has a log of its own', async () => {
   expect(decisions.map(({ kind }) => kind)).toEqual(['admitted', 'admitted', 'refused']);
 });
 
-it('[HT27][HT28][HT29] decides as one that remembers everything does', async () => {
+it('[HT27][HT28][HT29] decides like a limiter that remembers every request', async () => {
   const requests = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 700 })), {
     maxLength: 80,
   });
@@ -73,7 +73,7 @@ it('[RT6][HT29] counts a longer window of the same limiter to its end, and anoth
   expect(await ask('c', 20_300, { limit: 5, windowMs })).toEqual({ kind: 'admitted' });
 });
 
-it('[RT5] a clock that is set back a little keeps what was counted, and one that is set back by far does not', () => {
+it('[RT5] counts stay when the clock is set back a little, and are dropped when it is set back far', () => {
   const limiter = localRateLimiter();
   const kindsAt = (moments: readonly number[]) =>
     moments.map((now) => limiter.admitNow('a', { now, limit: 3, windowMs }).kind === 'admitted');

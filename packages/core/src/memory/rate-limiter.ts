@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Rate, RateDecision, RateLimiter } from '../ports/rate-limiter.ts';
 
-/** Counts the requests of all callers that there is no room to count one by one. */
+/** The key that counts all callers beyond `maxKeys` together. */
 const others = Symbol('others');
 const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
 
@@ -14,19 +14,19 @@ interface Log {
 }
 
 export interface RateLimiterBounds {
-  /** Callers that are counted one by one; further ones are counted together. Default: no bound. */
+  /** How many callers are counted separately; further ones are counted together. Default: no bound. */
   readonly maxKeys?: number;
 }
 
 /** Counts requests in the memory of this process. */
 export interface LocalRateLimiter extends RateLimiter {
-  /** As `admit`, at once. */
+  /** The same as `admit`, synchronously. */
   admitNow(key: string, request: Rate & { readonly now: EpochMs }): RateDecision;
 }
 
 /**
- * Makes a rate limiter that counts in the memory of this process: faster than that of a store, which all processes
- * share. Callers who are idle for a window are forgotten.
+ * Makes a rate limiter that counts in the memory of this process: faster than a store's rate limiter, and not shared
+ * with other processes. Callers who are idle for a window are forgotten.
  *
  * @spec RT1, RT2, RT4, RT5, RT6, HT27, HT28, HT29, HT53
  * @example
@@ -72,7 +72,10 @@ function newest(log: Log): EpochMs {
   return log.count === 0 ? Number.NEGATIVE_INFINITY : timeAt(log, log.count - 1);
 }
 
-/** What is more than a window ahead was counted by a clock that has been set back since. */
+/**
+ * Drops moments outside the window. Moments more than a window in the future were counted before the clock was set
+ * back.
+ */
 function forgetOutside(log: Log, now: EpochMs, windowMs: number): void {
   while (log.count > 0 && newest(log) > now + windowMs) log.count -= 1;
   while (log.count > 0 && timeAt(log, 0) <= now - windowMs) {

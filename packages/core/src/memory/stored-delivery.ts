@@ -1,7 +1,7 @@
 import { utf8Length } from '../domain/text.ts';
 import type { DeliveryRecord, LeaseHolder, NewDelivery } from '../ports/delivery-store.ts';
 
-/** A delivery as the store keeps it. Replaced whole, never changed in place. */
+/** A stored delivery. It is replaced and never changed in place. */
 export interface StoredDelivery {
   readonly brand: string;
   readonly record: DeliveryRecord;
@@ -31,14 +31,19 @@ export function withoutLease({ lease: _, ...stored }: StoredDelivery): StoredDel
   return stored;
 }
 
-/** A body as the store keeps it: one for all deliveries that share it. */
+/** A stored body, one object for all deliveries that share it. */
 export interface SharedBody {
   readonly text: string;
   /** In UTF-8. */
   readonly bytes: number;
 }
 
-/** @returns A function from each delivery of one `add` to its body: the same one for those that share it. @spec DQ21 */
+/**
+ * @returns A function that returns the body for each delivery of one `add`: the same object for deliveries that share
+ * it.
+ *
+ * @spec DQ21
+ */
 export function shareBodies(): (delivery: Pick<NewDelivery, 'body' | 'customerNumber'>) => SharedBody {
   const bodies = new Map<string, Map<number, SharedBody>>();
   return ({ body: text, customerNumber }) => {

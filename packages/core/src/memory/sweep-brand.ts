@@ -30,7 +30,7 @@ export function sweepConnections(state: BrandState, createdBefore: EpochMs): voi
   });
 }
 
-/** Whether the brand has something encrypted. @spec SX12 */
+/** Whether the brand has an encrypted secret. @spec SX12 */
 export function keepsSecrets({ hooks, channels, accounts }: BrandView): boolean {
   const isLiveWebhook = Iterator.from(channels.rows()).some(({ webhook, purpose }) => !!webhook && purpose === 'live');
   if (isLiveWebhook || !Iterator.from(hooks.rows()).next().done) return true;

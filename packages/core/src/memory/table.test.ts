@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRisingNumbers } from './table.ts';
 
-it('[CU50] rising numbers are read from any number on, even where numbers were removed', () => {
+it('[CU50] rising numbers can be read from any number on, even after numbers were removed', () => {
   const numbers = createRisingNumbers();
   for (let number = 1; number <= 3_000; number += 1) numbers.add(number * 2);
   const from = (after: number) => [...numbers.after(after)].slice(0, 2);
@@ -14,7 +14,7 @@ it('[CU50] rising numbers are read from any number on, even where numbers were r
   expect(() => numbers.add(6_001)).toThrow('rise');
 });
 
-it('[CU50] rising numbers that were removed are kept while they are few', () => {
+it('[CU50] removed numbers are dropped only when they are the majority', () => {
   const numbers = createRisingNumbers();
   for (const number of [1, 2, 3]) numbers.add(number);
   numbers.keep(new Set([3]));

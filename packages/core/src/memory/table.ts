@@ -1,4 +1,4 @@
-/** What an index finds a row by. */
+/** A value by which an index finds rows. */
 export type IndexValue = string | number;
 
 /** How the rows of one kind are found. */
@@ -8,7 +8,7 @@ export interface TableDefinition<TKey, TRow, TIndex extends string> {
   readonly indexes: Readonly<Record<TIndex, (row: TRow) => IndexValue | undefined>>;
 }
 
-/** Rows of one kind, as of the moment they are looked at. */
+/** Read access to the rows of one kind, in their current state. */
 export interface TableView<TKey, TRow, TIndex extends string> {
   get(key: TKey): TRow | undefined;
   /** In the order in which they were added. */
@@ -87,7 +87,7 @@ export function createWorkingTable<TKey, TRow, TIndex extends string>(
   };
 }
 
-/** Puts changed rows in the places of the committed ones, and new rows at the end. */
+/** Lists rows with changed ones in place of the committed ones, and new rows at the end. */
 function* withChanges<TKey, TRow>(
   committed: Iterable<TRow>,
   {
@@ -114,7 +114,7 @@ function* withChanges<TKey, TRow>(
   for (const [key, row] of changes) if (row !== undefined && !seen.has(key) && isWanted(row)) yield row;
 }
 
-/** A table by number, in which one can start after any number. Rows are added with rising numbers. */
+/** A table by number that can be read from any number on. Rows are added with rising numbers. */
 export interface NumberedView<TRow, TIndex extends string> extends TableView<number, TRow, TIndex> {
   /** Rows of greater numbers, by ascending number. */
   rowsAfter(number: number): Iterable<TRow>;
@@ -163,13 +163,13 @@ export function createWorkingNumberedTable<TRow, TIndex extends string>(
   };
 }
 
-/** Rising numbers, which can be read from any of them on. */
+/** A list of rising numbers that can be read from any number on. */
 export interface RisingNumbers {
   /** @param number - Must be greater than all before. */
   add(number: number): void;
   /** The numbers greater than this. Removed ones may be among them. */
   after(number: number): Iterable<number>;
-  /** Forgets the numbers that are not present any more, as soon as these are the most. */
+  /** Drops the numbers that are no longer present, as soon as these are the majority. */
   keep(present: { readonly size: number; has(number: number): boolean }): void;
 }
 

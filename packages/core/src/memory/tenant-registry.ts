@@ -25,7 +25,7 @@ export interface TenantTable
 /**
  * Keeps brands and the tokens of their agents.
  *
- * @param read - Asks committed state. @param write - Makes a change while nobody else writes.
+ * @param read - Reads committed state. @param write - Makes a change while nobody else writes.
  */
 export function createTenantTable({
   read,

@@ -27,16 +27,16 @@ import type { StoredConversation } from './conversation-work-index.ts';
 import type { StoredDelivery } from './stored-delivery.ts';
 import { createWorkingNumberedTable, createWorkingTable, type NumberedView, type WorkingTable } from './table.ts';
 
-/** What is numbered through the whole installation, each kind for itself. */
+/** The kinds of records that are numbered across all brands, each kind separately. */
 export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook' | 'inbox';
 
-/** What a transaction needs to know beyond its brand. */
+/** What a transaction needs from outside its brand. */
 export interface Outside {
   /** Gives 1, 2, … of each kind. No number is given twice, even after a rollback. */
   nextNumber(kind: NumberedKind): number;
   /** Whether a channel of another brand has this token. */
   isTokenElsewhere(tokenHash: string): boolean;
-  /** Whether a worker has the conversation of this customer. */
+  /** Whether this worker has the lease of the customer's conversation. */
   isLeasedTo(customerNumber: number, worker: string): boolean;
 }
 

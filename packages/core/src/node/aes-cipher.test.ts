@@ -62,14 +62,14 @@ const failureWith = (key: string) =>
 const failure = failureWith('k-2025');
 
 it.for(['', 'hook-url:other', 'hook-token:acme', `${context} `])(
-  '[SX4] it does not decrypt in the context %j',
+  '[SX4] a secret does not decrypt in the context %j',
   (other) => {
     const encrypted = cipher.encrypt(secret, context);
     expect(() => cipher.decrypt(encrypted, other)).toThrow(new Error(failure));
   },
 );
 
-it('[SX5] no byte of it can be changed', () => {
+it('[SX5] an encrypted text with any byte changed does not decrypt', () => {
   const encrypted = cipher.encrypt(secret, context);
   const [form, id, ...parts] = encrypted.split('.');
   for (const [part, text] of parts.entries()) {
@@ -95,13 +95,13 @@ it.for([
   expect(() => cipher.decrypt(encrypted, context)).toThrow(message);
 });
 
-it('[SX5] with the id of another key it does not decrypt, even if the key is the same', () => {
+it('[SX5] an encrypted text with another key id does not decrypt, even if the key is the same', () => {
   const twins = aesCipher({ keys: [oldKey, { ...oldKey, id: 'twin' }] });
   const encrypted = twins.encrypt(secret, context).replace('k-2025', 'twin');
   expect(() => twins.decrypt(encrypted, context)).toThrow(failureWith('twin'));
 });
 
-it('[SX6] after a rotation the old key still decrypts, and what it encrypted is outdated', () => {
+it('[SX6] after a rotation the old key still decrypts, and its texts are outdated', () => {
   const rotated = aesCipher({ keys: [newKey, oldKey] });
   const before = cipher.encrypt(secret, context);
   const after = rotated.encrypt(secret, context);
@@ -110,7 +110,7 @@ it('[SX6] after a rotation the old key still decrypts, and what it encrypted is 
   expect(cipher.isOutdated(before)).toBe(false);
 });
 
-it('[SX7] a key that is not given is named', () => {
+it('[SX7] the error names a missing key', () => {
   const encrypted = aesCipher({ keys: [newKey] }).encrypt(secret, context);
   expect(() => cipher.decrypt(encrypted, context)).toThrow(
     new Error('A secret was encrypted with the key "k_2026", which is not given.'),
@@ -118,7 +118,7 @@ it('[SX7] a key that is not given is named', () => {
   expect(cipher.isOutdated(encrypted)).toBe(true);
 });
 
-it('[SX2] the cipher keeps its key when the bytes that were given are wiped', () => {
+it('[SX2] the cipher works when the host wipes the bytes of the key', () => {
   const bytes = randomBytes(32);
   const own = aesCipher({ keys: [{ id: 'k', key: bytes }] });
   const encrypted = own.encrypt(secret, context);

@@ -2,9 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Cipher } from '../ports/cipher.ts';
 
 export interface SecretKey {
-  /** Stands in each text that the key encrypted: 1 to 64 of `A-Z a-z 0-9 _ -`. Never give a new key the id of an old one. */
+  /**
+   * Part of each text that the key encrypts: 1 to 64 of `A-Z a-z 0-9 _ -`. Never give a new key the id of an old one.
+   */
   readonly id: string;
-  /** 32 bytes, as they are or as base64. */
+  /** 32 bytes, or their base64 text. */
   readonly key: string | Uint8Array;
 }
 

@@ -5,13 +5,13 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export type { AccountKind } from '../domain/account-connection/connected-account.ts';
 
-/** Secrets: a provider puts nothing of them into an error, a result or a log. */
+/** Secrets: a provider must not put any part of them into an error, a result or a log. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
   /** When the access token stops; left out when it does not. */
   readonly expiresAt?: EpochMs;
-  /** What the person agreed to, which may be less than was asked for. */
+  /** The scopes that the person agreed to, perhaps fewer than requested. */
   readonly scopes: readonly string[];
 }
 
@@ -35,19 +35,19 @@ export interface AuthorizationRequest {
 export interface CodeExchange {
   readonly code: string;
   readonly codeVerifier: string;
-  /** The one that the authorization request had. */
+  /** The same as in the authorization request. */
   readonly redirectUri: string;
 }
 
 /**
- * `refused`: the provider does not do it. `revoked`: the tokens do not work any more, and no refresh helps.
- * `insufficient_scope`: the person did not agree to what this takes. `not_found`: it does not exist.
- * `unreadable`: it exists, and the account may not read it or it has another type. `unavailable`: anything that may
- * work when it is tried again.
+ * `refused`: the provider rejects the request. `revoked`: the tokens do not work any more, even after a refresh.
+ * `insufficient_scope`: the person did not agree to a needed scope. `not_found`: it does not exist. `unreadable`: it
+ * exists, and the account may not read it or it has another type. `unavailable`: any other failure; a later attempt may
+ * succeed.
  */
 export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
 
-/** What providers throw; `reason` says why. Neither message nor cause holds anything of a token or a code. */
+/** What providers throw; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderFailure;
@@ -69,7 +69,7 @@ export function isProviderError(error: unknown): error is ProviderError {
  */
 export interface AccountProvider {
   readonly kind: AccountKind;
-  /** For the page that asks the person: "Google Sheets". */
+  /** Name of the service on the consent page, such as "Google Sheets". */
   readonly title: string;
   /** Scopes that an account must have agreed to in order to be listed. */
   readonly requiredScopes: readonly string[];
@@ -129,7 +129,7 @@ export interface SpreadsheetProvider extends AccountProvider {
 /** @throws {ProviderError} */
 export interface SchedulerProvider extends AccountProvider {
   readonly kind: 'scheduler';
-  /** Those that take bookings. */
+  /** The event types that accept bookings. */
   listEventTypes(
     accessToken: string,
   ): Promise<readonly { readonly name: string; readonly schedulingUrl: string; readonly durationMinutes: number }[]>;

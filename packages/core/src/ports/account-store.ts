@@ -10,7 +10,7 @@ export interface AccountRecord {
   readonly name: string;
   /** Scheduler accounts have one. */
   readonly schedulingUrl?: string;
-  /** Who connected it last. */
+  /** The person who connected it last. */
   readonly person: number;
   readonly connectedAt: EpochMs;
   readonly status: AccountStatus;
@@ -35,11 +35,12 @@ export interface AccountReader {
 
 export interface AccountStore extends AccountReader {
   /**
-   * Stores an account that was connected, with the status `good`, and answers it as stored. With `returns`, an account of
-   * the kind with the same `externalId` is connected again: it keeps its id, its tokens move to the next revision,
-   * and the rest is as given. An id that is taken is a fault.
+   * Stores an account that was connected, with the status `good`, and returns the stored record. With `returns`, an
+   * account of the kind with the same `externalId` is connected again: it keeps its id, its tokens move to the next
+   * revision, and the rest is as given. An id that is taken is a fault.
    *
-   * Race rule: of concurrent calls that return with one `externalId` one makes the account, and the others find it.
+   * Race rule: of concurrent calls with `returns` and one `externalId`, one creates the account and the others update
+   * it.
    *
    * @spec CA45
    */
@@ -66,7 +67,8 @@ export interface AccountStore extends AccountReader {
   reencryptTokens(accountId: string, former: string, next: string): Promise<'replaced' | 'stale'>;
   /**
    * Removes the tokens that the provider does not accept. The revision stays, so that a refresh that was under way
-   * elsewhere, and works, brings the account back. `'stale'`: there are other tokens by now, and nothing is written.
+   * elsewhere, and works, brings the account back. `'stale'`: other tokens were stored meanwhile, and nothing is
+   * written.
    *
    * @spec CA48
    */
@@ -80,12 +82,12 @@ export interface AccountConnectionRecord extends AccountConnection {
   readonly revision: number;
 }
 
-/** One way from the page to the provider. */
+/** One redirect of a member to the provider. */
 export interface AuthorizationAttempt {
   /** SHA-256 of the state, lower-case hex; unique in the brand. */
   readonly stateHash: string;
   readonly connectionId: string;
-  /** Whoever was sent to the provider. */
+  /** The person who was sent to the provider. */
   readonly person: number;
   readonly encryptedVerifier: string;
 }

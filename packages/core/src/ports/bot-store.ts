@@ -4,7 +4,7 @@ import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Page, PageRange } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-/** A bot as stored: with its name folded for search and order, and the version that visitors talk to. */
+/** A stored bot, with its folded name for search and order, and its live version. */
 export interface BotRecord extends Bot {
   /** NFC, lower case. The engine folds it, never a store. */
   readonly foldedName: string;
@@ -64,9 +64,9 @@ export interface BotStore extends BotReader {
    */
   lock(botId: string): Promise<BotRecord | undefined>;
   /**
-   * The transaction has the new bot locked.
+   * Stores a new bot and locks it for this transaction.
    *
-   * Race rule: no number is given twice in the installation, even after a rollback.
+   * Race rule: no number is given twice in a store, even after a rollback.
    *
    * @spec ST13
    */

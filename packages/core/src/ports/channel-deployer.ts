@@ -1,11 +1,11 @@
-/** A diagram that is about to be used on channels: by visitors, or by the author on the test channel. */
+/** A diagram that channels are prepared for: a version for visitors, or a draft for the test channel. */
 export interface Deployment {
   /** The version's id, or the id of this test deployment. */
   readonly id: string;
   readonly brand: string;
   readonly botId: string;
   readonly channelFamily: string;
-  /** Ids of the channels it is for; for a test deployment the test channel alone. */
+  /** Ids of the channels it is for; for a test deployment only the test channel. */
   readonly channels: readonly string[];
   readonly diagramJson: string;
 }

@@ -12,7 +12,7 @@ export interface ChannelWebhook {
 }
 
 export interface ChannelRecord extends ChannelSnapshot {
-  /** Unique in the installation. */
+  /** Unique in a store, across brands. */
   readonly number: number;
   /** The bot that owns the channel, which is removed with it. Absent on a channel without an owner. */
   readonly botId?: string;
@@ -21,7 +21,7 @@ export interface ChannelRecord extends ChannelSnapshot {
   readonly active: boolean;
   /** Made from the configuration, and switched off when the configuration no longer names it. */
   readonly configured: boolean;
-  /** SHA-256 of the token that sends come with, lower-case hex. */
+  /** SHA-256 of the channel token, lower-case hex. */
   readonly tokenHash?: string;
   readonly webhook?: ChannelWebhook;
   /** The bot that new customers are assigned to. */
@@ -34,9 +34,9 @@ export interface ChannelListQuery extends Partial<OffsetRange> {
   readonly workspaces?: readonly number[];
   readonly type?: string;
   readonly active?: boolean;
-  /** Made from the configuration, or not. */
+  /** Whether a configuration declared the channel. */
   readonly configured?: boolean;
-  /** Has a webhook, or has none. */
+  /** Whether the channel has a webhook. */
   readonly hasWebhook?: boolean;
 }
 

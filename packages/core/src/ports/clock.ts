@@ -5,7 +5,7 @@ export interface Clock {
   now(): EpochMs;
 }
 
-/** Waits. */
+/** Delays, on the same time as the clock. */
 export interface Timer {
   /** Waits for so many milliseconds, or until the signal is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -3,20 +3,20 @@ import type { VisitorInput } from '../domain/conversation/messages.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { LeaseHolder } from './delivery-store.ts';
 
-/** What waits to be worked in the conversation of one customer. */
+/** An entry that waits to be processed in the conversation of one customer. */
 export type InboxItem =
   | { readonly kind: 'message'; readonly message: VisitorInput }
   /** Begin with the bot that the customer is assigned to, at the greeting or at a block. */
   | { readonly kind: 'start'; readonly node?: string }
-  /** Begin like this when the customer writes next. */
+  /** Begin at this block, or at the greeting, with the customer's next message. */
   | { readonly kind: 'assigned'; readonly node?: string }
   | { readonly kind: 'taken_over' }
   | { readonly kind: 'closed' }
-  /** What became of an effect whose outcome was to come later. */
+  /** The outcome of an effect for which the host had returned `'later'`. */
   | { readonly kind: 'result'; readonly effect: string; readonly outcome: EffectOutcome };
 
 export interface InboxEntry {
-  /** Rises within a customer's inbox, also when it was empty in between. */
+  /** Rises within a customer's inbox, even if it was empty in between. */
   readonly number: number;
   readonly item: InboxItem;
   readonly at: EpochMs;
@@ -26,7 +26,7 @@ export interface ConversationRecord {
   readonly customerNumber: number;
   /** JSON text of the state as the runner gave it. */
   readonly stateJson: string;
-  /** JSON text of the effects that are still to be carried out; kept until it is known what became of them. */
+  /** JSON text of the effects that still have to be carried out; removed when their outcome is known. */
   readonly effectsJson?: string;
   /** Block that the customer's next message begins the conversation at. */
   readonly beginAt?: string;
@@ -38,8 +38,8 @@ export interface ConversationReader {
 }
 
 /**
- * Every method but `find` is called for a customer that this transaction has locked or inserted. The engine sees to
- * that: a store need not check it.
+ * Every method but `find` is called for a customer that this transaction has locked or inserted. The engine takes care
+ * of that.
  *
  * @spec CQ4
  */
@@ -64,45 +64,45 @@ export interface ConversationStore extends ConversationReader {
    * @spec CQ10
    */
   isLeasedTo(customerNumber: number, worker: string): Promise<boolean>;
-  /** The work that deaths are counted against is done, or given up: from the commit on there are none. @spec CQ16 */
+  /** Resets the count of deaths when this commits: the work is done or given up. @spec CQ16 */
   clearDeaths(customerNumber: number): Promise<void>;
 }
 
-/** Who asks for a lease, and when. */
+/** A request for a lease: the worker, and the current moment. */
 export interface LeaseRequest extends LeaseHolder {
   readonly now: EpochMs;
 }
 
-/** Which conversation of the installation. */
+/** Identifies a conversation across brands. */
 export interface ConversationKey {
   readonly brand: string;
   readonly customerNumber: number;
 }
 
 export interface ClaimedConversation extends ConversationKey {
-  /** How many deaths of a worker are counted against what is to be worked next. @spec CQ15, CQ16 */
+  /** How many workers have died during the work that comes next. @spec CQ15, CQ16 */
   readonly deaths: number;
 }
 
 export interface ConversationClaim extends LeaseRequest {
-  /** What is to be worked next: an entry of the inbox, or effects that are to be carried out. */
+  /** The kind of work: a step for an inbox entry, or effects to carry out. */
   readonly work: 'step' | 'effects';
-  /** Slots that are free: no more customers are leased. */
+  /** How many customers to lease at most: the free slots. */
   readonly limit: number;
   /** How many slots the brands have already. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
-  /** The brand that was given the last slot: those behind it by name come first. */
+  /** The brand that got the last slot: brands after it by name come first. */
   readonly after?: string;
   /** Whether slots stay free also when a single brand waits. Default no. @spec CQ17 */
   readonly keepsFree?: boolean;
 }
 
-/** The conversations of all brands that have something to work, for the workers that do it. */
+/** The conversations of all brands that have work, for workers. */
 export interface ConversationQueue {
   /**
    * Leases customers, brands in turn; of a brand the one that waits longest goes first. Costs the same however many
-   * customers there are. A death that a customer has none of is counted with the lease, and taken back when it is
-   * released.
+   * customers there are. For a customer without deaths, one is counted with the lease and taken back when it is
+   * released: if the worker dies, the count is right.
    *
    * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim reaches
    * `leaseUntil`.
@@ -113,7 +113,7 @@ export interface ConversationQueue {
   /**
    * Leases this customer, whether or not it is its turn, and counts deaths as a claim does.
    *
-   * @returns `'busy'`: another worker has the lease. `'idle'`: there is nothing to work.
+   * @returns `'busy'`: another worker has the lease. `'idle'`: there is no work.
    * @spec CQ11, CQ15
    */
   take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
@@ -127,17 +127,17 @@ export interface ConversationQueue {
    */
   release(brand: string, customerNumber: number, worker: string, notBefore?: EpochMs): Promise<void>;
   /**
-   * Counts one death more, from now until `leaveStep`, against a customer that has some: for a step that is tried alone.
-   * It need outlive this process only, not the machine, and should cost less than a commit does.
+   * Counts one more death for a customer that has some, until `leaveStep` takes it back: for a step that is tried
+   * alone. The count must survive this process but not a crash of the machine, and should cost less than a commit.
    *
    * @returns Whether the worker has the lease; when not, nothing is counted.
    * @spec CQ16
    */
   enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
   /**
-   * Takes back what `enterStep` counted, and is as cheap.
+   * Takes back the death that `enterStep` counted, as cheaply.
    *
-   * @param deaths - Counted against the customer from now on, from 1.
+   * @param deaths - The customer's count from now on, at least 1.
    * @spec CQ16
    */
   leaveStep(conversation: ConversationKey, worker: string, deaths: number): Promise<void>;

@@ -49,8 +49,8 @@ export interface CustomerReader {
    */
   list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
   /**
-   * Looks for a text in at most `limit` of the brand's live customers, so that the cost of a call does not grow with
-   * their number. Each call sees what was committed last.
+   * Searches at most `limit` of the brand's live customers for a text, so that the cost of a call does not grow with
+   * their number. Each call sees the last committed state.
    *
    * @spec CU50
    */
@@ -69,8 +69,8 @@ export interface CustomerStore extends CustomerReader {
   lock(number: number): Promise<CustomerRecord | undefined>;
   /**
    * Race rule: of concurrent calls with the same channel and token one returns the customer; the others return
-   * `'token_taken'` and write nothing. No number is given twice in the installation, even after a rollback. The
-   * transaction has the new customer locked. Rejects when the brand does not have the channel.
+   * `'token_taken'` and write nothing. No number is given twice in a store, even after a rollback. The transaction has
+   * the new customer locked. Rejects when the brand does not have the channel.
    *
    * The engine takes care that `workspace` and `purpose` are those of the channel.
    *

@@ -4,7 +4,7 @@ import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-/** One message on its way to one target. */
+/** The delivery of one message to one target. */
 export interface DeliveryRecord {
   /** A UUID v7: sorts by creation. */
   readonly id: string;
@@ -15,12 +15,12 @@ export interface DeliveryRecord {
   /** Scheme and host of the target when the delivery was made; shown in records. */
   readonly origin: string;
   readonly createdAt: EpochMs;
-  /** Delivery that this one repeats by hand. */
+  /** Id of the delivery that this one replays. */
   readonly replayOf?: string;
   readonly progress: DeliveryProgress;
 }
 
-/** A delivery as it is added: the body is frozen here, the same bytes on every attempt. */
+/** A delivery to add. Its body never changes: every attempt sends the same bytes. */
 export interface NewDelivery extends Omit<DeliveryRecord, 'progress'> {
   /** JSON text. */
   readonly body: string;
@@ -44,28 +44,28 @@ export interface DeliveryReader {
 
 export interface DeliveryStore extends DeliveryReader {
   /**
-   * The outbox: what is added here becomes due when, and only if, the transaction commits. An id that the brand
-   * has is a fault. Deliveries to do with one customer that have equal bodies share one, which is kept once.
+   * The outbox: what is added here becomes due when, and only if, the transaction commits. Rejects when the brand has
+   * the id. Deliveries about one customer with equal bodies share one stored body.
    *
    * @spec DQ1, DQ2, DQ3, DQ21
    */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   /**
-   * Ends every pending delivery of the target as `disabled`; completing an attempt under way answers `'lost'`. Where
-   * there are very many, a store may remove all from the queue and end them later, so that other writers need not wait.
+   * Ends every pending delivery of the target as `disabled`; completing an attempt under way then returns `'lost'`. A
+   * store may remove very many deliveries from the queue and end them later, so that other writers need not wait.
    *
    * @spec DQ5
    */
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
-  /** The same for the deliveries to do with a customer, whose bodies are erased, finished ones too. @spec DQ6 */
+  /** The same for deliveries about a customer; their bodies are erased, including those of finished ones. @spec DQ6 */
   eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
-  /** The same for every customer on a channel of the bot. To be called before the bot is destroyed. @spec DQ19 */
+  /** The same for every customer on a channel of the bot. Call it before destroying the bot. @spec DQ19 */
   eraseOfBot(botId: string, at: EpochMs): Promise<void>;
 }
 
 /** The worker that has a lease, and until when. */
 export interface LeaseHolder {
-  /** Unique to one run of a worker. Only it can complete what it has claimed. */
+  /** Unique to one run of a worker. Only this worker can complete its leases. */
   readonly worker: string;
   readonly leaseUntil: EpochMs;
 }
@@ -78,13 +78,13 @@ export interface ClaimedDelivery extends DeliveryRecord {
 /** How many deliveries may be under way at a time. */
 export interface DeliveryBounds {
   /**
-   * Of the worker that asks. A brand gets another slot only while it has fewer than are free: half of them when no
-   * other brand has any.
+   * Slots of the claiming worker. A brand gets another slot only while it uses fewer than are free, so at most half of
+   * them.
    */
   readonly slots: number;
-  /** How many of them the brands have already, also for attempts whose lease is lost. Default: none. */
+  /** How many slots each brand uses already, including attempts whose lease is lost. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
-  /** Under lease to one target, over all workers. */
+  /** Maximum of leased deliveries per target, counted over all workers. */
   readonly perTarget: number;
 }
 
@@ -92,7 +92,7 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly now: EpochMs;
   /** How many deliveries are returned at most. */
   readonly limit: number;
-  /** Size in UTF-8 of the bodies that are returned, each shared one counted once. The first is returned whatever its size. */
+  /** Maximum UTF-8 bytes of the returned bodies; a shared body counts once. The first is returned whatever its size. */
   readonly bodyBytes: number;
 }
 
@@ -103,11 +103,10 @@ export interface DeliveryQueue {
    * behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
-   * claim reaches `leaseUntil`. What is under lease to a target is counted in the same
-   * transaction.
+   * claim reaches `leaseUntil`. The leases of a target are counted in the same transaction.
    *
-   * Costs the same however many are due, also where they belong to brands and targets at their bounds. A claim that
-   * ends for `bodyBytes` leaves the rest due: `nextDueAt` says so.
+   * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
+   * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
    * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22
    */
@@ -115,7 +114,7 @@ export interface DeliveryQueue {
   /** Extends the leases of this worker. @spec DQ12 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Stores how the attempt ended, and ends the lease. `'lost'`: the lease had ended, or the delivery, and nothing is
+   * Stores how the attempt ended, and ends the lease. `'lost'`: the lease or the delivery had ended, and nothing is
    * stored.
    *
    * @spec DQ13
@@ -135,6 +134,6 @@ export interface DeliveryQueue {
    * @spec DQ16
    */
   nextDueAt(bounds: DeliveryBounds): Promise<EpochMs | undefined>;
-  /** Removes what finished before, at most `limit` of them; answers how many. @spec DQ17 */
+  /** Removes deliveries that finished before, at most `limit`. @returns How many were removed. @spec DQ17 */
   prune(finishedBefore: EpochMs, limit: number): Promise<number>;
 }

@@ -30,7 +30,7 @@ export interface HistoryBounds {
 
 export interface DraftReader {
   find(botId: string): Promise<DraftRecord | undefined>;
-  /** Past states, newest first, without the present one. @spec ST28 */
+  /** Past states, newest first, without the current one. @spec ST28 */
   listRevisions(botId: string, range: PageRange): Promise<Page<RevisionRecord>>;
 }
 

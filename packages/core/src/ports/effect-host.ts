@@ -10,10 +10,10 @@ export interface EffectPlace {
 }
 
 /**
- * Carries out effects that need somebody outside the engine.
+ * Carries out effects outside the engine.
  *
- * The same effect may come again, after a crash or at another process: its `id` is the same then, and no other
- * effect has it. Called outside every transaction. A rejection fails the effect.
+ * The same effect may come again, after a crash or in another process. It then has the same `id`, which no other effect
+ * has. Called outside every transaction. A rejection fails the effect.
  */
 export interface EffectHost {
   /**

@@ -1,6 +1,6 @@
 import type { AttemptFailure } from '../domain/delivery/retry-policy.ts';
 
-/** A request that the author of a bot wrote, to a target of the author's choice. */
+/** A request of a bot, to a URL that the bot's author chose. */
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -11,7 +11,7 @@ export interface GuardedRequest {
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
   readonly group?: string;
-  /** Of the response body. */
+  /** Maximum bytes of the response body. */
   readonly maxBytes: number;
 }
 
@@ -24,7 +24,7 @@ export type GuardedAnswer =
       readonly body: Uint8Array;
     }
   | { readonly kind: 'failed'; readonly reason: AttemptFailure | 'too_large' }
-  /** The requester was closed first. */
+  /** The requester was closed before the response. */
   | { readonly kind: 'abandoned' };
 
 /**

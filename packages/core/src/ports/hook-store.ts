@@ -3,7 +3,7 @@ import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface HookRecord {
-  /** Unique in the installation. */
+  /** Unique in a store, across brands. */
   readonly number: number;
   readonly channelNumber: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface HookRecord {
   readonly origin: string;
   readonly encryptedToken: string;
   readonly active: boolean;
-  /** Switched off because the plan lost message hooks; switched on again when it has them. */
+  /** Switched off because the plan no longer has message hooks; switched on again when it has them. */
   readonly disabledByPlan: boolean;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
@@ -37,8 +37,8 @@ export type HookChange = Partial<
 
 export interface HookStore extends HookReader {
   /**
-   * Race rule: no number is given twice in the installation, even after a rollback. Rejects when the brand does not
-   * have the channel.
+   * Race rule: no number is given twice in a store, even after a rollback. Rejects when the brand does not have the
+   * channel.
    *
    * @spec ST55, ST69
    */

@@ -1,6 +1,6 @@
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 
-/** Answers which external accounts a brand has connected. */
+/** Finds out which external accounts a brand has connected. */
 export interface AccountDirectory {
   /** @returns Those of `accountIds` that are connected accounts of this brand and kind. */
   findConnected(brand: string, kind: string, accountIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -13,13 +13,15 @@ export interface Agent {
   readonly email: string;
 }
 
-/** Answers who the agents of a brand are: the persons whom customers can be assigned to. */
+/** Finds the agents of a brand: the persons whom customers can be assigned to. */
 export interface AgentDirectory {
-  /** Asked outside every transaction. @returns `undefined` when the brand has no agent with this id. */
+  /** Called outside every transaction. @returns `undefined` when the brand has no agent with this id. */
   findAgent(brand: string, id: number): Promise<Agent | undefined>;
 }
 
-/** Answers which plan a brand has. Called outside every transaction, before each message and each delivery attempt. */
+/**
+ * Finds out which plan a brand has. Called outside every transaction, before each message and each delivery attempt.
+ */
 export interface PlanSource {
   /** When it rejects before a delivery attempt, the delivery is tried later; before a message, the message is not sent. */
   planOf(brand: string): Promise<PlanTier>;

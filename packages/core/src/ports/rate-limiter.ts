@@ -12,7 +12,7 @@ export interface Rate {
 }
 
 /**
- * Counts requests for all who serve one store.
+ * Limits rates, counting for all processes that share a store.
  *
  * The counts need not survive a crash of the machine: every window then begins anew. Later calls remove keys whose
  * window is over.

@@ -47,15 +47,16 @@ export interface RequestStore {
   /**
    * Takes the key for one run.
    *
-   * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run settles or
-   * `now` reaches its `leaseUntil`. For a key settled less than `replayForMs` ago the stored answer is returned. When
-   * the fingerprint differs from that of a key in use or settled, the result is `'reused'`. Any other key is free.
+   * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run stores its
+   * response or `now` reaches its `leaseUntil`. For a key whose response was stored less than `replayForMs` ago that
+   * response is returned. When the fingerprint differs from that of a key in use or settled, the result is `'reused'`.
+   * Any other key is free.
    *
    * @spec ST44, ST45, ST46, ST47
    */
   reserve(request: Reservation): Promise<ReservationResult>;
   /**
-   * Stores the answer in this transaction. `'lost'`: another run has the key now, so the caller must roll back.
+   * Stores the response in this transaction. `'lost'`: another run has the key now, so the caller must roll back.
    *
    * @spec ST47, ST49
    */

@@ -65,7 +65,7 @@ export interface BrandTransaction extends BrandReader {
   readonly conversations: ConversationStore;
   readonly requests: RequestStore;
   /**
-   * What this transaction has queued so far. Whoever runs it asks at the end of the work, and wakes workers once the
+   * What this transaction has queued so far. The engine calls it at the end of `work`, and notifies workers once the
    * transaction has committed.
    *
    * @spec ST88
@@ -74,7 +74,8 @@ export interface BrandTransaction extends BrandReader {
 }
 
 /**
- * All that the engine asks of a store. The contract suite of `@botwright/port-contracts` shows whether one is right.
+ * Everything that the engine needs from a store. Test an implementation with the contract suite of
+ * `@botwright/port-contracts`.
  *
  * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
  * is stored. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
@@ -82,7 +83,7 @@ export interface BrandTransaction extends BrandReader {
  */
 export interface Storage {
   readonly capabilities: {
-    /** Whether everything that was acknowledged is there after the process has ended. @spec ST9 */
+    /** Whether everything that was acknowledged survives the end of the process. @spec ST9 */
     readonly durable: boolean;
   };
 

@@ -8,11 +8,11 @@ export interface AgentRecord {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  /** It was put by itself, so configurations leave it as it is. */
+  /** It was added at run time, so configurations do not change it. */
   readonly addedAtRunTime?: true;
 }
 
-/** An account that the host says is there; nothing is known of its tokens. */
+/** An account that the host declares; the engine has no tokens for it. */
 export interface DeclaredAccount {
   readonly kind: AccountKind;
   readonly id: string;
@@ -45,11 +45,11 @@ export interface AgentTokenRecord {
   readonly permissions: readonly Permission[];
   /** Left out: all workspaces that the brand has when the token is used. */
   readonly workspaces?: readonly number[];
-  /** It was created by itself, so configurations leave it as it is. */
+  /** It was created at run time, so configurations do not change it. */
   readonly addedAtRunTime?: true;
 }
 
-/** Where to find a channel of which no more than the token is known. */
+/** The brand and number of a channel that was found by its token. */
 export interface FoundChannel {
   readonly brand: string;
   readonly channelNumber: number;
@@ -80,36 +80,40 @@ export interface TenantTransaction {
 }
 
 /**
- * Which brands there are, and who may call for them; and the clean-up that no brand asks for.
+ * The brands, their tokens and agents, and the clean-up across all brands.
  *
- * A brand that was removed is not found, and neither are its tokens and channels. What is stored of it stays, with the
- * tokens and agents that were added at run time: they are there again when the brand is.
+ * A brand that was removed is not found, and neither are its tokens and channels. Its data stays stored, with the
+ * tokens and agents that were added at run time: they work again when the brand is put again.
  *
  * Race rule: each call is one transaction, and calls take effect one after the other.
  */
 export interface TenantRegistry {
   /**
-   * Finds whom a token stands for, with those workspaces of the token that its brand has now. Asked on every request:
-   * a revoked token stops with the next one.
+   * Finds the principal of a token, with those of the token's workspaces that its brand has now. Called on every
+   * request, so that a revoked token stops working at once.
    *
    * @spec ST51, ST83
    */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
   findBrand(brand: string): Promise<BrandRecord | undefined>;
   /**
-   * Finds the channel that sends come to with this token. One that is off, or of a brand that was removed, is not
-   * found. Asked on every request, like `findPrincipal`.
+   * Finds the active channel with this token. A channel that is off or of a removed brand is not found. Called on every
+   * request, like `findPrincipal`.
    *
    * @spec ST62
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
-  /** Finds what has this token, also a channel that is off, and also in a brand that was removed. @spec ST79, ST86 */
+  /**
+   * Finds the agent or channel that has this token, including channels that are off and those of removed brands.
+   *
+   * @spec ST79, ST86
+   */
   findTokenHolder(tokenHash: string): Promise<TokenHolder | undefined>;
   /** Order is not defined. @spec ST80 */
   listBrands(): Promise<readonly BrandRecord[]>;
   /**
-   * Names of the brands that keep something encrypted, also of those that were removed: a hook, a live channel with a
-   * webhook, or an account with tokens. Order is not defined.
+   * Names of the brands that have an encrypted secret, including removed ones: a hook, a live channel with a webhook,
+   * or an account with tokens. Order is not defined.
    *
    * @spec SX12
    */

@@ -20,10 +20,14 @@ export interface VersionReader {
 }
 
 export interface VersionStore extends VersionReader {
-  /** Stores a version that no reader sees until it is revealed. Rejects when the bot has the id. @spec ST33, ST40 */
+  /**
+   * Stores a version that readers do not see until it is revealed. Rejects when the bot has the id.
+   *
+   * @spec ST33, ST40
+   */
   reserve(version: VersionRecord, reservedAt: EpochMs): Promise<void>;
   /**
-   * Shows a reserved version to every reader, published at `publishedAt`.
+   * Makes a reserved version visible, published at `publishedAt`.
    *
    * Race rule: a reservation is revealed once. `'gone'`: it was dropped, swept or revealed before.
    *

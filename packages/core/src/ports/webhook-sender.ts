@@ -13,8 +13,8 @@ export interface WebhookRequest {
   /** The bytes stored with the message, the same on every attempt. Attempts may share them, so they must not be changed. */
   readonly body: Uint8Array;
   /**
-   * Covers name look-up, connecting, sending, and the wait for the head of the response. Starts with the call, or with
-   * the look-up where that waits for a slot first.
+   * Covers name look-up, connecting, sending, and the wait for the response headers. Starts with the call, or with the
+   * look-up where that waits for a slot first.
    */
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
@@ -22,14 +22,17 @@ export interface WebhookRequest {
 }
 
 /**
- * Makes one attempt to deliver a webhook and answers how it ended. It never retries.
+ * Makes one attempt to deliver a webhook and returns how it ended. It never retries.
  *
  * Never follows a redirect, never reuses a connection, never rejects: whatever happens is an outcome. The status counts
- * once the head of the response is complete; of the body a bounded part is read, and ignored.
+ * once the response headers are complete; a bounded part of the body is read and ignored.
  */
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<AttemptOutcome>;
-  /** Checks a target before it is stored, without looking names up: `'blocked'` for a forbidden address in the URL, `'malformed'` for what is no http(s) URL. */
+  /**
+   * Checks a target before it is stored, without looking names up: `'blocked'` for a forbidden address in the URL,
+   * `'malformed'` for anything but an http(s) URL.
+   */
   checkTarget(url: string): TargetCheck;
   /** Abandons the attempts under way and every later one. Resolves when their connections are closed. */
   close(): Promise<void>;

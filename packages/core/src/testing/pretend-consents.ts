@@ -6,7 +6,7 @@ export interface ConsentRequest extends AuthorizationRequest {
   readonly kind: AccountKind;
 }
 
-/** What is kept, such as a `Map`; a server bounds it in number and time. */
+/** Entries by key, such as a `Map`; a server limits their number and age. */
 export interface PretendEntries<TValue> {
   set(key: string, value: TValue): unknown;
   get(key: string): TValue | undefined;
@@ -26,22 +26,22 @@ export interface ConsentOptions {
 
 /** Consents and their codes, with PKCE (RFC 7636). */
 export interface PretendConsents<TPerson> {
-  /** Remembers that somebody was sent to consent; without that nobody can. */
+  /** Registers that somebody was sent to consent; `answer` requires this. */
   expect(request: ConsentRequest): void;
-  /** Whether somebody was sent with exactly these parameters, and has not answered. */
+  /** Whether somebody was sent with exactly these parameters and has not answered yet. */
   isExpected(request: ConsentRequest): boolean;
   /**
-   * Answers a consent that is expected; it is not expected any more then.
+   * Answers an expected consent, which is then no longer expected.
    *
    * @param person - Left out: nobody consents.
-   * @returns A code that serves once; none when nobody consents.
+   * @returns A code that works once; `undefined` when nobody consents.
    */
   answer(request: ConsentRequest, person: TPerson | undefined): string | undefined;
-  /** @throws {ProviderError} `refused` for a code that is used, ended, or another's. */
+  /** @throws {ProviderError} `refused` for a code that was used, has expired, or was given for other parameters. */
   redeem(kind: AccountKind, exchange: CodeExchange): TPerson;
 }
 
-/** As long as a link can be answered. */
+/** Milliseconds that a link can be answered. */
 const lifeMs = 15 * 60 * 1_000;
 const max = 1_000;
 

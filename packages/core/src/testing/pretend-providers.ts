@@ -40,10 +40,10 @@ export interface PretendProviders {
 }
 
 /**
- * Providers of accounts that are not real, for tests and for trying connected accounts without signing up anywhere.
- * They send no requests.
+ * Makes pretend account providers, for tests and for trying connected accounts without signing up anywhere. They send
+ * no requests.
  *
- * A token begins with the id of its person, so that it works after a restart. Which tokens were revoked is not kept.
+ * A token begins with the id of its person, so that it works after a restart. Revocations are not stored.
  *
  * @spec SV32, SV33, SV34, SV39
  */

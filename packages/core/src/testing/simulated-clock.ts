@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../ports/clock.ts';
 
 export interface SimulatedClock extends Clock, Timer {
   /**
-   * Lets time pass, and wakes in order whoever waits for it.
+   * Advances the time, and resolves the delays that end meanwhile, in order.
    *
    * @throws {RangeError} when `ms` is negative or no number: time does not go back.
    */
