@@ -33,7 +33,7 @@ export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1 AND brands.is_removed = 0';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
-/** Hooks are found by their index. Channels and accounts are scanned: a brand has few. */
+/** Hooks are found by their index. Channels and accounts are scanned: there are few of them. */
 export const brandsWithSecretsSql =
   'SELECT DISTINCT brand FROM hooks ' +
   "UNION SELECT brand FROM channels WHERE sealed_webhook_url IS NOT NULL AND purpose = 'live' " +
