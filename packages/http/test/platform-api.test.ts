@@ -163,12 +163,15 @@ it.each([
   ['?offset=1', 2, 1],
   ['?offset=2', 2, 0],
   ['?limit=0', 2, 0],
-] as const)('[PL4][PL24] templates%s are listed with limit and offset like other lists', async (query, total, shown) => {
-  const { call } = open();
-  const { body: text = '' } = await call('GET', `/channels/msgapp/templates/${query}`);
-  const answer = JSON.parse(text);
-  expect([answer.success, answer.total, answer.templates.length]).toEqual([true, total, shown]);
-});
+] as const)(
+  '[PL4][PL24] templates%s are listed with limit and offset like other lists',
+  async (query, total, shown) => {
+    const { call } = open();
+    const { body: text = '' } = await call('GET', `/channels/msgapp/templates/${query}`);
+    const answer = JSON.parse(text);
+    expect([answer.success, answer.total, answer.templates.length]).toEqual([true, total, shown]);
+  },
+);
 
 it('[PL24][TK11] templates: a bad limit or offset is 422, and the host can provide its own', async () => {
   const { call } = open();
