@@ -61,9 +61,8 @@ export interface ChannelChange {
 
 export interface ChannelStore extends ChannelReader {
   /**
-   * Race rule: no number is given twice in the installation, even after a rollback. Rejects when another channel of
-   * the installation has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have
-   * the bot.
+   * Race rule: no number is given twice in a store, even after a rollback. Rejects when another channel of any brand
+   * has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have the bot.
    *
    * @spec ST17, ST43, ST55, ST59
    */
