@@ -6,6 +6,7 @@ export type { AccountStatus } from '../domain/account-connection/connected-accou
 export type { ChannelSnapshot } from '../domain/channel.ts';
 export type { SheetCell } from '../domain/conversation/effects.ts';
 export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
+export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { foldText } from '../domain/text.ts';

@@ -2,7 +2,12 @@
  * @module Pure functions for webhook deliveries: the targets of a message, bodies and headers, and what follows each
  * attempt.
  */
-export { type AttemptHeaders, attemptHeaders, requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
+export {
+  type AttemptHeaders,
+  attemptHeaders,
+  framingHeaders,
+  requireUserAgentBrand,
+} from '../domain/delivery/attempt-headers.ts';
 export {
   type DeliveryAttempt,
   type DeliveryEnd,

@@ -1,17 +1,4 @@
-/** Headers that frame a request or belong to the connection: only the sender writes them. */
-const reserved: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { framingHeaders } from '@botwright/core/ports';
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Tab and the printable characters of Latin-1. A line break would end the header early, so there is none. */
@@ -25,6 +12,6 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
  */
 export function isWritable(headers: Readonly<Record<string, string>>): boolean {
   return Object.entries(headers).every(
-    ([name, value]) => token.test(name) && !reserved.has(name.toLowerCase()) && fieldValue.test(value),
+    ([name, value]) => token.test(name) && !framingHeaders.has(name.toLowerCase()) && fieldValue.test(value),
   );
 }

@@ -40,3 +40,18 @@ export function requireUserAgentBrand(brand: string): string {
     throw new TypeError('userAgentBrand has letters, digits and hyphens, and no spaces.');
   return brand;
 }
+
+/** Headers that frame a request or belong to its connection, in lower case: only the sender writes them. */
+export const framingHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

@@ -1,5 +1,6 @@
 import type { BlockReference, ParamDefinition } from '../blocks/block-definition.ts';
 import { outputSetOf } from '../blocks/variant.ts';
+import { botNumberOf } from '../bot.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ReadyParam, readParam } from './block-kind.ts';
 import { type Block, paramsOf } from './diagram-index.ts';
@@ -26,6 +27,23 @@ export function referencesOf(block: Block): readonly ReferenceValue[] {
   return references.flatMap((reference) => {
     const value = readParam(set, block.node.params, reference.param);
     return value === undefined ? [] : [{ reference, value }];
+  });
+}
+
+/** A param of a block that names a bot by its number. */
+export interface BotReference {
+  readonly block: Block;
+  readonly param: string;
+  readonly number: number;
+}
+
+const noBots: readonly BotReference[] = [];
+
+export function botReferencesOf(block: Block): readonly BotReference[] {
+  if (block.kind?.definition.references === undefined) return noBots;
+  return referencesOf(block).flatMap(({ reference: { to, param }, value }) => {
+    const number = to === 'bot' ? botNumberOf(value) : undefined;
+    return number === undefined ? [] : [{ block, param, number }];
   });
 }
 

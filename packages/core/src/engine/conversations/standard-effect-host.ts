@@ -1,4 +1,5 @@
 import type { EffectOutcome, WebhookEffect } from '../../domain/conversation/effects.ts';
+import { framingHeaders } from '../../domain/delivery/attempt-headers.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
@@ -25,27 +26,12 @@ export function standardEffectHost(options: StandardEffectHostOptions = {}): Eff
   };
 }
 
-/** Headers that frame a request or belong to its connection. */
-const framing: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 /** @spec CV40, CV41, CV42 */
 function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookEffect): GuardedRequest {
   const written = Map.groupBy(headers, ({ name }) => name.toLowerCase());
   const joined = [['idempotency-key', id]];
   for (const [name, group] of written) {
-    if (!framing.has(name)) joined.push([name, group.map(({ value }) => value).join(', ')]);
+    if (!framingHeaders.has(name)) joined.push([name, group.map(({ value }) => value).join(', ')]);
   }
   return {
     method: method as GuardedRequest['method'],

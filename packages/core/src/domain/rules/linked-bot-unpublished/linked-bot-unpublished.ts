@@ -1,6 +1,4 @@
-import { botNumberOf } from '../../bot.ts';
-import { placeOf, referencesOf } from '../block-facts.ts';
-import type { Block } from '../diagram-index.ts';
+import { type BotReference, botReferencesOf, placeOf } from '../block-facts.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /** @spec RU47, RU49 */
@@ -10,23 +8,15 @@ export const linkedBotUnpublished: Rule<CheckContext> = {
   check: ({ blocks }, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
     for (const block of blocks) {
-      for (const { reference, value } of referencesOf(block)) {
-        const number = reference.to === 'bot' ? botNumberOf(value) : undefined;
-        if (number === undefined || linkedBots.get(number)?.published !== false) continue;
-        const { param } = reference;
-        report({ code: 'linked_bot_unpublished', on: block, describe, subject: { block, param, number } });
+      for (const named of botReferencesOf(block)) {
+        if (linkedBots.get(named.number)?.published !== false) continue;
+        report({ code: 'linked_bot_unpublished', on: block, describe, subject: named });
       }
     }
   },
 };
 
-interface Subject {
-  readonly block: Block;
-  readonly param: string;
-  readonly number: number;
-}
-
-function describe({ block, param, number }: Subject): Finding {
+function describe({ block, param, number }: BotReference): Finding {
   return {
     message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which was never published.`,
     param,
