@@ -7,7 +7,7 @@ const answers = [{ uuid: 'b1', text: 'Hello' }];
 const bounds = { slots: 1, kills: 1 };
 
 function arrival(change: Partial<Arrival> & Pick<Arrival, 'path' | 'uuid'>): Arrival {
-  return { attempt: 1, body: '{}', life: 0, authorization: undefined, userAgent: undefined, ...change };
+  return { attempt: 1, body: '{}', authorization: undefined, userAgent: 'run-0/webhooks', ...change };
 }
 
 const [received, answered, sent] = [
@@ -18,7 +18,7 @@ const [received, answered, sent] = [
 
 it.for<readonly [string, readonly Arrival[], readonly string[]]>([
   ['all promised deliveries', [received, answered, sent], []],
-  ['an attempt again after a kill', [received, answered, sent, { ...sent, life: 1 }], []],
+  ['an attempt again after a kill', [received, answered, sent, { ...sent, userAgent: 'run-1/webhooks' }], []],
   ['no delivery of a message', [answered, sent], ['"Hi" was acknowledged and never delivered.']],
   ['no webhook of an answer', [received, answered], ['"Hello" never came to /chat.']],
   [
@@ -28,9 +28,9 @@ it.for<readonly [string, readonly Arrival[], readonly string[]]>([
   ],
   ['a number left out', [received, answered, sent, { ...sent, attempt: 3 }], ['/chat b1 was attempted as 1, 3.']],
   [
-    'the same attempt twice in one life',
+    'the same attempt twice in one run',
     [received, answered, sent, sent],
-    ['/chat b1 was sent twice as the same attempt in one life of the server.'],
+    ['/chat b1 was sent twice as the same attempt in one run of the server.'],
   ],
   [
     'a seventh attempt',
@@ -39,7 +39,13 @@ it.for<readonly [string, readonly Arrival[], readonly string[]]>([
   ],
   [
     'more repeated attempts than were under way',
-    [received, answered, sent, { ...received, life: 1 }, { ...answered, life: 1 }],
+    [
+      received,
+      answered,
+      sent,
+      { ...received, userAgent: 'run-1/webhooks' },
+      { ...answered, userAgent: 'run-1/webhooks' },
+    ],
     ['2 attempts were repeated by 1 kills of 1 slots.'],
   ],
 ])('names the broken promises of %s', ([, arrivals, broken]) => {

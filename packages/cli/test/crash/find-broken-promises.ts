@@ -6,6 +6,7 @@ export interface Evidence {
   readonly acknowledged: readonly Acknowledged[];
   /** All messages of bots. */
   readonly answers: readonly Answer[];
+  /** Each run of the server has a user agent of its own. */
   readonly arrivals: readonly Arrival[];
   /** The number of attempts that a server makes at a time. */
   readonly slots: number;
@@ -39,13 +40,13 @@ export function findBrokenPromises({ acknowledged, answers, arrivals, slots, kil
 
 function brokenBy(delivery: string, all: readonly Arrival[]): readonly string[] {
   const attempts = new Set(all.map(({ attempt }) => attempt));
-  const inOneLife = all.length - new Set(all.map((arrival) => `${attemptOf(arrival)} in ${arrival.life}`)).size;
+  const inOneRun = all.length - new Set(all.map((arrival) => `${attemptOf(arrival)} by ${arrival.userAgent}`)).size;
   const numbers = [...attempts].sort((a, b) => a - b);
   return [
     ...(new Set(all.map(({ body }) => body)).size > 1 ? [`${delivery} changed its body.`] : []),
     ...(numbers.some((number, at) => number !== at + 1) ? [`${delivery} was attempted as ${numbers.join(', ')}.`] : []),
     ...(numbers.length > maxAttempts ? [`${delivery} was attempted ${numbers.length} times.`] : []),
-    ...(inOneLife > 0 ? [`${delivery} was sent twice as the same attempt in one life of the server.`] : []),
+    ...(inOneRun > 0 ? [`${delivery} was sent twice as the same attempt in one run of the server.`] : []),
   ];
 }
 

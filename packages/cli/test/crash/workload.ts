@@ -40,7 +40,14 @@ export async function createWorkload(
   const receiver = await startReceiver(receiverHabits);
   const [data, config] = [join(folder, 'data'), join(folder, 'config.json')];
   const databaseFile = join(data, 'botwright.sqlite');
-  writeConfig(config, {
+  let runs = 0;
+  /** The user agent of webhooks says which run of the server sent them, however late the receiver reads them. */
+  const begin = () => {
+    runs += 1;
+    writeConfig(config, { ...settings, user_agent_brand: `run-${runs}` });
+    return server.begin();
+  };
+  const settings = {
     allow_private_targets: true,
     retry_scale: 0.01,
     rate_limits: { bots: 0, platform: 0, apichat: 0 },
@@ -53,10 +60,10 @@ export async function createWorkload(
         channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` }],
       },
     ],
-  });
+  };
 
   const server = serverLives(data, config);
-  const first = await server.begin();
+  const first = await begin();
   await publishEchoBot(first, agentToken, `${receiver.url}/hook`);
   const visitors = startVisitors(customers, channelToken);
   visitors.writeTo(first.chat_url);
@@ -71,15 +78,13 @@ export async function createWorkload(
       return waiting;
     },
     async live(work) {
-      receiver.nextLife();
-      const { chat_url } = await server.begin();
+      const { chat_url } = await begin();
       visitors.writeTo(chat_url);
       await work();
       await server.kill();
     },
     async finish() {
-      receiver.nextLife();
-      const line = await server.begin();
+      const line = await begin();
       await visitors.leave();
       waiting = await untilNothingWaits(databaseFile);
       conversations = await Promise.all(

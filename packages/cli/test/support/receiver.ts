@@ -12,8 +12,6 @@ export interface Arrival {
   readonly body: string;
   readonly authorization: string | undefined;
   readonly userAgent: string | undefined;
-  /** How often the server had been restarted when it sent this. */
-  readonly life: number;
 }
 
 export interface Receiver {
@@ -21,8 +19,6 @@ export interface Receiver {
   readonly arrivals: readonly Arrival[];
   /** Resolves when `count` deliveries have arrived. */
   until(count: number): Promise<void>;
-  /** Call when the server is started again. */
-  nextLife(): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +35,6 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const arrived = new EventEmitter();
-  let life = 0;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrival: Arrival = {
@@ -49,7 +44,6 @@ export async function startReceiver(
       body: await text(request),
       authorization: request.headers.authorization,
       userAgent: request.headers['user-agent'],
-      life,
     };
     arrivals.push(arrival);
     arrived.emit('arrival');
@@ -67,9 +61,6 @@ export async function startReceiver(
     arrivals,
     async until(count) {
       while (arrivals.length < count) await once(arrived, 'arrival');
-    },
-    nextLife: () => {
-      life += 1;
     },
     async close() {
       server.closeAllConnections();

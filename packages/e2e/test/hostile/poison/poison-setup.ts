@@ -26,26 +26,22 @@ export async function startPoisonSetup(onServing: (line: ReadyLine) => void = ()
   const folder = mkdtempSync(join(tmpdir(), 'botwright-poison-'));
   const brands = [await createBrand('acme'), await createBrand('mallory')] as const;
   const config = join(folder, 'config.json');
-  writeFileSync(
-    config,
-    JSON.stringify({
-      allow_private_targets: true,
-      retry_scale: 0.01,
-      rate_limits: { bots: 0, platform: 0, apichat: 0 },
-      brands: brands.map(({ name, agentToken, channelToken, receiver }) => ({
-        name,
-        plan: 'professional',
-        workspaces: [1],
-        tokens: [{ token: agentToken, person: 1 }],
-        channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` }],
-      })),
-    }),
-  );
-  const serving = (line: ReadyLine): void => {
-    for (const { receiver } of brands) receiver.nextLife();
-    onServing(line);
+  const settings = {
+    allow_private_targets: true,
+    retry_scale: 0.01,
+    rate_limits: { bots: 0, platform: 0, apichat: 0 },
+    brands: brands.map(({ name, agentToken, channelToken, receiver }) => ({
+      name,
+      plan: 'professional',
+      workspaces: [1],
+      tokens: [{ token: agentToken, person: 1 }],
+      channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` }],
+    })),
   };
-  const supervisor = supervise({ data: join(folder, 'data'), config, onServing: serving });
+  // The user agent of webhooks says which run of the server sent them, however late the receiver reads them.
+  const onStart = (servers: number): void =>
+    writeFileSync(config, JSON.stringify({ ...settings, user_agent_brand: `run-${servers}` }));
+  const supervisor = supervise({ data: join(folder, 'data'), config, onStart, onServing });
   const line = await supervisor.serving();
   for (const { agentToken, receiver } of brands) await publishEchoBot(line, agentToken, `${receiver.url}/hook`);
   return {

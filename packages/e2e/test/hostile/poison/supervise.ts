@@ -16,11 +16,14 @@ export interface Supervisor {
 export interface Supervised {
   readonly data: string;
   readonly config: string;
+  /** Called before each server is started, with how many there were. */
+  onStart(servers: number): void;
   /** Called with the ready line of each server. */
   onServing(line: ReadyLine): void;
 }
 
-export function supervise({ data, config, onServing }: Supervised): Supervisor {
+export function supervise({ data, config, onStart, onServing }: Supervised): Supervisor {
+  let servers = 0;
   let deaths = 0;
   let isOver = false;
   let current = begin();
@@ -33,6 +36,8 @@ export function supervise({ data, config, onServing }: Supervised): Supervisor {
   }
 
   function begin(): Life {
+    onStart(servers);
+    servers += 1;
     const server = runBotwright(
       ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, '--config', config],
       { hasChannel: true, node: [`--import=${fileURLToPath(new URL('./replace-runner.ts', import.meta.url))}`] },
