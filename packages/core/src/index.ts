@@ -19,7 +19,7 @@ export type { ConnectedAccountOptions } from './engine/accounts/account-provider
 export type {
   Accounts,
   ConnectedAccount,
-  ConnectionAnswer,
+  ConnectionView,
   EventType,
   Sheet,
   SheetColumn,

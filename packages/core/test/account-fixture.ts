@@ -1,7 +1,7 @@
 import type { AccountKind } from '../src/domain/account-connection/connected-account.ts';
 import type { Principal } from '../src/domain/principal.ts';
 import type { FinishedLink } from '../src/engine/accounts/account-links.ts';
-import type { ConnectionAnswer } from '../src/engine/accounts/accounts.ts';
+import type { ConnectionView } from '../src/engine/accounts/accounts.ts';
 import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { aesCipher } from '../src/node/aes-cipher.ts';
@@ -35,7 +35,7 @@ export function accountFixture(
 export async function startLink(
   { acme }: Pick<Fixture, 'acme'>,
   kind: AccountKind = 'spreadsheets',
-): Promise<{ readonly connection: ConnectionAnswer; readonly link: string }> {
+): Promise<{ readonly connection: ConnectionView; readonly link: string }> {
   const { connection, url } = await acme.accounts.startConnection(kind);
   return { connection, link: url.slice(connectUrl.length + 1) };
 }

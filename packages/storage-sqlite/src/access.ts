@@ -3,17 +3,17 @@ import type { Connection } from './connection.ts';
 import type { NumberedKind } from './number-sequences.ts';
 
 /**
- * Runs a query function on a connection. The creator of the `Ask` decides when, and on which connection.
+ * Runs a query function on a connection. The creator of the `RunQuery` decides when, and on which connection.
  *
  * @param key - Allows caching the result under this key until somebody writes. Different queries need different keys.
  */
-export type Ask = <T>(question: (connection: Connection) => T, key?: string) => Promise<T>;
+export type RunQuery = <T>(query: (connection: Connection) => T, key?: string) => Promise<T>;
 
 /** What all stores of one transaction need. */
 export interface Transaction {
   readonly brand: string;
   /** Rejects once the transaction is over. */
-  readonly ask: Ask;
+  readonly run: RunQuery;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
   /** No number is given twice, even after a rollback. */

@@ -4,7 +4,7 @@ import type {
   AccountConnectionStore,
   AuthorizationAttempt,
 } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 
 const connectionColumns = 'id, kind, link_hash, started_by, created_at, expires_at, progress, revision';
 
@@ -35,9 +35,9 @@ interface AttemptRow {
   readonly is_taken: number;
 }
 
-export function accountConnectionReader(brand: string, ask: Ask): AccountConnectionReader {
+export function accountConnectionReader(brand: string, run: RunQuery): AccountConnectionReader {
   const findConnection = (sql: string, key: string) =>
-    ask((connection) => {
+    run((connection) => {
       const row = connection.get<ConnectionRow>(sql, brand, key);
       return row === undefined ? undefined : decodeConnection(row);
     });
@@ -46,19 +46,19 @@ export function accountConnectionReader(brand: string, ask: Ask): AccountConnect
     find: (connectionId) => findConnection(findConnectionSql, connectionId),
     findByLink: (linkHash) => findConnection(findByLinkSql, linkHash),
     findAttempt: (stateHash) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<AttemptRow>(findAttemptSql, brand, stateHash);
         return row === undefined ? undefined : decodeAttempt(row);
       }),
   };
 }
 
-export function accountConnectionStore({ brand, ask }: Transaction): AccountConnectionStore {
+export function accountConnectionStore({ brand, run }: Transaction): AccountConnectionStore {
   return {
-    ...accountConnectionReader(brand, ask),
+    ...accountConnectionReader(brand, run),
 
     insert: (record) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(
           `INSERT INTO account_connections (brand, ${connectionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
           brand,
@@ -73,7 +73,7 @@ export function accountConnectionStore({ brand, ask }: Transaction): AccountConn
       }),
 
     replace: (next, expected) =>
-      ask((connection) => {
+      run((connection) => {
         const sql =
           'UPDATE account_connections SET progress = ?, revision = revision + 1 ' +
           'WHERE brand = ? AND id = ? AND revision = ?';
@@ -85,7 +85,7 @@ export function accountConnectionStore({ brand, ask }: Transaction): AccountConn
       }),
 
     insertAttempt: (attempt) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(
           'INSERT INTO authorization_attempts (brand, state_hash, connection_id, person, sealed_verifier, is_taken) ' +
             'VALUES (?, ?, ?, ?, ?, 0)',
@@ -98,7 +98,7 @@ export function accountConnectionStore({ brand, ask }: Transaction): AccountConn
       }),
 
     takeAttempt: (stateHash) =>
-      ask((connection) => {
+      run((connection) => {
         const sql =
           'UPDATE authorization_attempts SET is_taken = 1 WHERE brand = ? AND state_hash = ? AND is_taken = 0';
         return connection.run(sql, brand, stateHash) === 0 ? 'spent' : 'taken';

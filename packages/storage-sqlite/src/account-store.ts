@@ -1,5 +1,5 @@
 import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 
 const accountColumns =
@@ -28,24 +28,24 @@ interface AccountRow {
   readonly tokens_revision: number;
 }
 
-export function accountReader(brand: string, ask: Ask): AccountReader {
+export function accountReader(brand: string, run: RunQuery): AccountReader {
   return {
     find: (accountId) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<AccountRow>(findAccountSql, brand, accountId);
         return row === undefined ? undefined : decodeAccount(row);
       }),
-    list: (kind) => ask((connection) => connection.all<AccountRow>(listAccountsSql, brand, kind).map(decodeAccount)),
-    findByExternalId: (kind, externalId) => ask((connection) => findExternal(connection, brand, { kind, externalId })),
+    list: (kind) => run((connection) => connection.all<AccountRow>(listAccountsSql, brand, kind).map(decodeAccount)),
+    findByExternalId: (kind, externalId) => run((connection) => findExternal(connection, brand, { kind, externalId })),
   };
 }
 
-export function accountStore({ brand, ask }: Transaction): AccountStore {
+export function accountStore({ brand, run }: Transaction): AccountStore {
   return {
-    ...accountReader(brand, ask),
+    ...accountReader(brand, run),
 
     connect: (account, { returns }) =>
-      ask((connection) => {
+      run((connection) => {
         const before = returns ? findExternal(connection, brand, account) : undefined;
         const id = before?.id ?? account.id;
         if (before !== undefined) connection.run('DELETE FROM accounts WHERE brand = ? AND id = ?', brand, id);
@@ -61,7 +61,7 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
       }),
 
     replaceTokens: (accountId, tokens, expected) =>
-      ask((connection) => {
+      run((connection) => {
         const changes = connection.run(
           "UPDATE accounts SET sealed_tokens = ?, scopes = ?, standing = 'good', " +
             'tokens_revision = tokens_revision + 1 WHERE brand = ? AND id = ? AND tokens_revision = ?',
@@ -75,13 +75,13 @@ export function accountStore({ brand, ask }: Transaction): AccountStore {
       }),
 
     reencryptTokens: (accountId, former, next) =>
-      ask((connection) => {
+      run((connection) => {
         const sql = 'UPDATE accounts SET sealed_tokens = ? WHERE brand = ? AND id = ? AND sealed_tokens = ?';
         return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'replaced';
       }),
 
     delist: (accountId, status, expected) =>
-      ask((connection) => {
+      run((connection) => {
         const sql =
           'UPDATE accounts SET standing = ?, sealed_tokens = NULL WHERE brand = ? AND id = ? AND tokens_revision = ?';
         return connection.run(sql, status, brand, accountId, expected) === 0 ? 'stale' : 'delisted';

@@ -1,5 +1,5 @@
 import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { botListParams, botListSql } from './bot-list-sql.ts';
 import { type BotRow, botColumns, decodeBot } from './bot-row.ts';
 import { type Connection, justWritten } from './connection.ts';
@@ -14,17 +14,17 @@ export const findLinkedSql =
   `SELECT ${linkedColumns} FROM bots WHERE brand = ?1 AND id IN (SELECT value FROM json_each(?2)) UNION ` +
   `SELECT ${linkedColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?3)) AND +brand = ?1`;
 
-export function botReader(brand: string, ask: Ask): BotReader {
+export function botReader(brand: string, run: RunQuery): BotReader {
   return {
-    find: (botId) => ask((connection) => findBot(connection, brand, botId), `bot ${brand.length} ${brand} ${botId}`),
+    find: (botId) => run((connection) => findBot(connection, brand, botId), `bot ${brand.length} ${brand} ${botId}`),
 
     list: (query) =>
-      ask((connection) =>
+      run((connection) =>
         readPage(connection, botListSql(query), botListParams(brand, query), { range: query, decode: decodeBot }),
       ),
 
     findLinked: (wanted) =>
-      ask((connection) => {
+      run((connection) => {
         const ids = JSON.stringify(wanted.ids);
         const numbers = JSON.stringify(wanted.numbers);
         return connection.all<LinkedRow>(findLinkedSql, brand, ids, numbers).map(decodeLinked);
@@ -32,24 +32,24 @@ export function botReader(brand: string, ask: Ask): BotReader {
   };
 }
 
-export function botStore({ brand, ask, nextNumber }: Transaction): BotStore {
+export function botStore({ brand, run, nextNumber }: Transaction): BotStore {
   return {
-    ...botReader(brand, ask),
+    ...botReader(brand, run),
 
     /** Transactions run one after another: there is nothing to lock. */
-    lock: (botId) => ask((connection) => findBot(connection, brand, botId)),
+    lock: (botId) => run((connection) => findBot(connection, brand, botId)),
 
     insert: (bot) =>
-      ask((connection) => {
+      run((connection) => {
         const number = nextNumber('bot');
         insertBot(connection, brand, { ...bot, number });
         return justWritten(findBot(connection, brand, bot.id));
       }),
 
-    update: (botId, change) => ask((connection) => updateBot(connection, { brand, botId, change })),
+    update: (botId, change) => run((connection) => updateBot(connection, { brand, botId, change })),
 
     destroy: (botId) =>
-      ask((connection) => {
+      run((connection) => {
         // The foreign keys delete all that belongs to it.
         connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
       }),

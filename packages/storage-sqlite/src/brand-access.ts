@@ -1,5 +1,5 @@
 import type { BrandReader, BrandTransaction } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
@@ -15,21 +15,21 @@ import { requestStore } from './request-store.ts';
 import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
 
-export function brandReader(brand: string, ask: Ask): BrandReader {
+export function brandReader(brand: string, run: RunQuery): BrandReader {
   return {
-    bots: botReader(brand, ask),
-    drafts: draftReader(brand, ask),
-    versions: versionReader(brand, ask),
-    feedback: feedbackReader(brand, ask),
-    testDeployments: testDeploymentReader(brand, ask),
-    channels: channelReader(brand, ask),
-    customers: customerReader(brand, ask),
-    messages: messageReader(brand, ask),
-    hooks: hookReader(brand, ask),
-    accounts: accountReader(brand, ask),
-    accountConnections: accountConnectionReader(brand, ask),
-    deliveries: deliveryReader(brand, ask),
-    conversations: conversationReader(brand, ask),
+    bots: botReader(brand, run),
+    drafts: draftReader(brand, run),
+    versions: versionReader(brand, run),
+    feedback: feedbackReader(brand, run),
+    testDeployments: testDeploymentReader(brand, run),
+    channels: channelReader(brand, run),
+    customers: customerReader(brand, run),
+    messages: messageReader(brand, run),
+    hooks: hookReader(brand, run),
+    accounts: accountReader(brand, run),
+    accountConnections: accountConnectionReader(brand, run),
+    deliveries: deliveryReader(brand, run),
+    conversations: conversationReader(brand, run),
   };
 }
 

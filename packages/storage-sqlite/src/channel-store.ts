@@ -1,5 +1,5 @@
 import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { type ChannelRow, channelColumns, decodeChannel } from './channel-row.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { type PageSql, readSlice } from './read-page.ts';
@@ -9,15 +9,15 @@ export const findChannelSql = `SELECT ${channelColumns} FROM channels WHERE numb
 
 export const channelsOfBotSql = `SELECT ${channelColumns} FROM channels WHERE brand = ? AND bot_id = ? ORDER BY created_at, id`;
 
-export function channelReader(brand: string, ask: Ask): ChannelReader {
+export function channelReader(brand: string, run: RunQuery): ChannelReader {
   return {
     listByBot: (botId) =>
-      ask((connection) => connection.all<ChannelRow>(channelsOfBotSql, brand, botId).map(decodeChannel)),
+      run((connection) => connection.all<ChannelRow>(channelsOfBotSql, brand, botId).map(decodeChannel)),
 
-    find: (number) => ask((connection) => findChannel(connection, brand, number)),
+    find: (number) => run((connection) => findChannel(connection, brand, number)),
 
     list: (query) =>
-      ask((connection) =>
+      run((connection) =>
         readSlice(connection, channelListSql(query), channelListParams(brand, query), {
           range: query,
           decode: decodeChannel,
@@ -26,19 +26,19 @@ export function channelReader(brand: string, ask: Ask): ChannelReader {
   };
 }
 
-export function channelStore({ brand, ask, nextNumber }: Transaction): ChannelStore {
+export function channelStore({ brand, run, nextNumber }: Transaction): ChannelStore {
   return {
-    ...channelReader(brand, ask),
+    ...channelReader(brand, run),
 
     insert: (channel) =>
-      ask((connection) => {
+      run((connection) => {
         const number = nextNumber('channel');
         insertChannel(connection, brand, { ...channel, number });
         return justWritten(findChannel(connection, brand, number));
       }),
 
     update: (number, change) =>
-      ask((connection) => {
+      run((connection) => {
         const webhook = clearable(change, 'webhook');
         const { sql, values } = assignmentsOf({
           name: change.name,

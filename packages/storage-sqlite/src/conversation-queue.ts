@@ -1,5 +1,5 @@
 import type { ClaimedConversation, ConversationKey, ConversationQueue, LeaseRequest } from '@botwright/core/ports';
-import type { Ask } from './access.ts';
+import type { RunQuery } from './access.ts';
 import { chooseConversations } from './claim-conversations.ts';
 import type { Connection } from './connection.ts';
 
@@ -45,11 +45,11 @@ interface WorkRow {
 
 export interface ConversationQueueOptions {
   /** Queries committed state. */
-  readonly read: Ask;
+  readonly read: RunQuery;
   /** Runs in a transaction of its own. */
-  readonly write: Ask;
+  readonly write: RunQuery;
   /** The same, without waiting for the disk: a crash of the machine can lose it. */
-  readonly note: Ask;
+  readonly writeUnsynced: RunQuery;
 }
 
 /**
@@ -57,7 +57,7 @@ export interface ConversationQueueOptions {
  *
  * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
  */
-export function createConversationQueue({ read, write, note }: ConversationQueueOptions): ConversationQueue {
+export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
   return {
     async claim(request) {
       // Most of the time nothing is due, and a read costs less than a transaction.
@@ -83,10 +83,10 @@ export function createConversationQueue({ read, write, note }: ConversationQueue
       }),
 
     enterStep: ({ brand, customerNumber }, worker) =>
-      note((connection) => connection.run(enterSql, customerNumber, brand, worker) > 0),
+      writeUnsynced((connection) => connection.run(enterSql, customerNumber, brand, worker) > 0),
 
     leaveStep: ({ brand, customerNumber }, worker, deaths) =>
-      note((connection) => void connection.run(leaveSql, deaths, customerNumber, brand, worker)),
+      writeUnsynced((connection) => void connection.run(leaveSql, deaths, customerNumber, brand, worker)),
 
     recover: () => write((connection) => endLeases(connection, leasedSql)),
   };

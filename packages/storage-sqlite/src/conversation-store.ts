@@ -1,5 +1,5 @@
 import type { ConversationReader, ConversationStore, InboxEntry } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { hasWorkSql } from './conversation-queue.ts';
 
 export const findConversationSql =
@@ -37,10 +37,10 @@ interface InboxRow {
   readonly item_json: string;
 }
 
-export function conversationReader(brand: string, ask: Ask): ConversationReader {
+export function conversationReader(brand: string, run: RunQuery): ConversationReader {
   return {
     find: (customerNumber) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
         if (row === undefined) return undefined;
         const { state_json: stateJson, effects_json: effectsJson, begin_at: beginAt } = row;
@@ -54,12 +54,12 @@ export function conversationReader(brand: string, ask: Ask): ConversationReader 
   };
 }
 
-export function conversationStore({ brand, ask, queued }: Transaction): ConversationStore {
+export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
   return {
-    ...conversationReader(brand, ask),
+    ...conversationReader(brand, run),
 
     put: ({ customerNumber, stateJson, effectsJson, beginAt }) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
         if (effectsJson !== undefined) {
           connection.run(addEffectsSql, customerNumber, brand);
@@ -69,27 +69,27 @@ export function conversationStore({ brand, ask, queued }: Transaction): Conversa
       }),
 
     push: (customerNumber, item, at) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
         connection.run(addWorkSql, customerNumber, brand, at, at);
         queued.add('conversations');
       }),
 
     next: (customerNumber) =>
-      ask((connection): InboxEntry | undefined => {
+      run((connection): InboxEntry | undefined => {
         const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
         return row && { number: row.number, item: JSON.parse(row.item_json), at: row.at };
       }),
 
     drop: (customerNumber, entryNumber) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(dropSql, entryNumber, customerNumber, brand);
         connection.run(dropWorkSql, customerNumber);
       }),
 
     isLeasedTo: (customerNumber, worker) =>
-      ask((connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined),
+      run((connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined),
 
-    clearDeaths: (customerNumber) => ask((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
+    clearDeaths: (customerNumber) => run((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
   };
 }

@@ -1,5 +1,5 @@
 import type { BrandReader, QueuedWork, Storage } from '@botwright/core/ports';
-import type { Ask } from './access.ts';
+import type { RunQuery } from './access.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
@@ -34,11 +34,11 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     if (isClosed) throw new Error('The storage is closed.');
   }
 
-  const readCommitted: Ask = async (question, key) => {
+  const readCommitted: RunQuery = async (query, key) => {
     requireOpen();
-    if (reads !== undefined) return reads.read(question, key);
+    if (reads !== undefined) return reads.read(query, key);
     await group.untilCommitted();
-    return question(writer);
+    return query(writer);
   };
 
   /** Readers have no state, so there is one per brand. */
@@ -48,19 +48,19 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return known;
   }
 
-  const inTransaction = async <T>(brand: string, work: (ask: Ask) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(brand: string, work: (run: RunQuery) => Promise<T>): Promise<T> => {
     requireOpen();
-    return group.run(async (isCurrent) => work(askWhile(isCurrent, writer)), brand);
+    return group.run(async (isCurrent) => work(runWhile(isCurrent, writer)), brand);
   };
 
   /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
-  const alone: Ask = (question) => inTransaction('', (ask) => ask(question));
+  const alone: RunQuery = (query) => inTransaction('', (run) => run(query));
 
   /** Writes between two groups, without waiting for the disk. */
-  const note: Ask = async (question) => {
+  const writeUnsynced: RunQuery = async (query) => {
     requireOpen();
     await group.untilCommitted();
-    return withoutSync(writer, () => question(writer));
+    return withoutSync(writer, () => query(writer));
   };
 
   return {
@@ -72,12 +72,12 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLimiter: createRateLimiter(alone),
-    conversationQueue: createConversationQueue({ read: readCommitted, write: alone, note }),
+    conversationQueue: createConversationQueue({ read: readCommitted, write: alone, writeUnsynced }),
     reader: readerOf,
     transaction: (brand, work) =>
-      inTransaction(brand, (ask) => {
+      inTransaction(brand, (run) => {
         const queued = new Set<keyof QueuedWork>();
-        return work(brandTransaction({ brand, ask, queued, nextNumber: numbers.next }));
+        return work(brandTransaction({ brand, run, queued, nextNumber: numbers.next }));
       }),
     async close() {
       if (isClosed) return group.untilIdle();
@@ -94,11 +94,11 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
  * Queries the writer only while the transaction is open. A write after its end, or after SQLite has rolled it back,
  * would be committed separately.
  */
-function askWhile(isCurrent: IsCurrent, writer: Connection): Ask {
-  return async (question) => {
+function runWhile(isCurrent: IsCurrent, writer: Connection): RunQuery {
+  return async (query) => {
     if (!isCurrent()) throw new Error('The transaction has ended.');
     if (!writer.isInTransaction()) throw new Error('SQLite gave up the transaction.');
-    return question(writer);
+    return query(writer);
   };
 }
 

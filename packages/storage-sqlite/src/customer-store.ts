@@ -7,7 +7,7 @@ import {
   type CustomerStore,
   microsOf,
 } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import type { ChannelRow } from './channel-row.ts';
 import { findChannelSql, requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
@@ -22,29 +22,29 @@ export const findCustomerSql = `SELECT ${customerColumns} FROM customers WHERE n
 
 export const findByTokenSql = `SELECT ${customerColumns} FROM customers WHERE channel = ? AND token = ? AND brand = ?`;
 
-export function customerReader(brand: string, ask: Ask): CustomerReader {
+export function customerReader(brand: string, run: RunQuery): CustomerReader {
   return {
-    find: (number) => ask((connection) => findCustomer(connection, brand, number)),
-    findByToken: (channelNumber, token) => ask((connection) => findByToken(connection, brand, channelNumber, token)),
+    find: (number) => run((connection) => findCustomer(connection, brand, number)),
+    findByToken: (channelNumber, token) => run((connection) => findByToken(connection, brand, channelNumber, token)),
     list(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return ask((connection) => inOneSnapshot(connection, () => listCustomers(connection, brand, wanted)));
+      return run((connection) => inOneSnapshot(connection, () => listCustomers(connection, brand, wanted)));
     },
     search(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return ask((connection) => inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted)));
+      return run((connection) => inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted)));
     },
   };
 }
 
-export function customerStore({ brand, ask, nextNumber }: Transaction): CustomerStore {
+export function customerStore({ brand, run, nextNumber }: Transaction): CustomerStore {
   return {
-    ...customerReader(brand, ask),
+    ...customerReader(brand, run),
 
-    lock: (number) => ask((connection) => findCustomer(connection, brand, number)),
+    lock: (number) => run((connection) => findCustomer(connection, brand, number)),
 
     insert: (customer) =>
-      ask((connection) => {
+      run((connection) => {
         requireChannel(connection, brand, customer.channelNumber);
         const { channelNumber, token } = customer;
         const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
@@ -57,7 +57,7 @@ export function customerStore({ brand, ask, nextNumber }: Transaction): Customer
       }),
 
     update: (number, change) =>
-      ask((connection) => {
+      run((connection) => {
         const before = requireCustomer(connection, brand, number);
         const { sql, values } = assignmentsOfChange(change);
         if (sql !== '') connection.run(`UPDATE customers SET ${sql} WHERE number = ?`, ...values, number);
@@ -70,7 +70,7 @@ export function customerStore({ brand, ask, nextNumber }: Transaction): Customer
       }),
 
     destroy: (number) =>
-      ask((connection) => {
+      run((connection) => {
         const before = findCustomer(connection, brand, number);
         if (before === undefined) return;
         // The foreign key deletes the messages.

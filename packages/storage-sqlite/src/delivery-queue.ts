@@ -5,7 +5,7 @@ import {
   type DeliveryRecord,
   hasDeliverySlot,
 } from '@botwright/core/ports';
-import type { Ask } from './access.ts';
+import type { RunQuery } from './access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
@@ -39,7 +39,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
  * @param write - Runs in a transaction of its own.
  * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18
  */
-export function deliveryQueue({ read, write }: { readonly read: Ask; readonly write: Ask }): DeliveryQueue {
+export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   return {
     claim: (request) =>
       write((connection) => {

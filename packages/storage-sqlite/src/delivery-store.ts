@@ -1,6 +1,6 @@
 import type { DeliveryReader, DeliveryStore, NewDelivery } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
@@ -15,38 +15,38 @@ export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
   'WHERE d.brand = ? AND d.id = ?';
 
-export function deliveryReader(brand: string, ask: Ask): DeliveryReader {
+export function deliveryReader(brand: string, run: RunQuery): DeliveryReader {
   return {
     find: (id) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
         return row === undefined ? undefined : decodeDelivery(row);
       }),
     list: (query) =>
-      ask((connection) =>
+      run((connection) =>
         readSlice(connection, deliveryListSql(query), deliveryListParams(brand, query), {
           range: query,
           decode: decodeDelivery,
         }),
       ),
-    findBody: (id) => ask((connection) => connection.get<{ body: string }>(findBodySql, brand, id)?.body),
+    findBody: (id) => run((connection) => connection.get<{ body: string }>(findBodySql, brand, id)?.body),
   };
 }
 
-export function deliveryStore({ brand, ask, queued }: Transaction): DeliveryStore {
+export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStore {
   return {
-    ...deliveryReader(brand, ask),
+    ...deliveryReader(brand, run),
     add: (deliveries) =>
-      ask((connection) => {
+      run((connection) => {
         const bodies = addedBodies(connection);
         for (const delivery of deliveries) addDelivery(connection, { brand, bodies }, delivery);
         if (deliveries.length > 0) queued.add('deliveries');
       }),
-    endPending: (target, at) => ask((connection) => endPending(connection, { brand, target, at })),
+    endPending: (target, at) => run((connection) => endPending(connection, { brand, target, at })),
     eraseOfCustomer: (customerNumber, at) =>
-      ask((connection) => erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at)),
+      run((connection) => erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at)),
     eraseOfBot: (botId, at) =>
-      ask((connection) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at)),
+      run((connection) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at)),
   };
 }
 

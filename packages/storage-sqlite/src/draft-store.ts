@@ -1,5 +1,5 @@
 import type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type PageSql, readPage } from './read-page.ts';
 
@@ -16,24 +16,24 @@ export const revisionsSql: PageSql = {
     'ORDER BY revision DESC LIMIT ?3 OFFSET ?4',
 };
 
-export function draftReader(brand: string, ask: Ask): DraftReader {
+export function draftReader(brand: string, run: RunQuery): DraftReader {
   return {
     find: (botId) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<DraftRow>(findDraftSql, brand, botId);
         return row === undefined ? undefined : decodeDraft(botId, row);
       }),
     listRevisions: (botId, range) =>
-      ask((connection) => readPage(connection, revisionsSql, [brand, botId], { range, decode: decodeRevision })),
+      run((connection) => readPage(connection, revisionsSql, [brand, botId], { range, decode: decodeRevision })),
   };
 }
 
-export function draftStore({ brand, ask }: Transaction): DraftStore {
+export function draftStore({ brand, run }: Transaction): DraftStore {
   return {
-    ...draftReader(brand, ask),
+    ...draftReader(brand, run),
 
     insert: (draft) =>
-      ask((connection) => {
+      run((connection) => {
         const bytes = Buffer.byteLength(draft.diagramJson);
         connection.run(
           'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, bytes, past_states, past_bytes) ' +
@@ -49,7 +49,7 @@ export function draftStore({ brand, ask }: Transaction): DraftStore {
       }),
 
     replace: (next, expected, keep) =>
-      ask((connection) => {
+      run((connection) => {
         const bytes = Buffer.byteLength(next.diagramJson);
         const past = moveDraft(connection, { brand, next, bytes, expected });
         if (past === undefined) return 'stale';

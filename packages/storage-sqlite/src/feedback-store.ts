@@ -1,5 +1,5 @@
 import type { FeedbackReader, FeedbackStore } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 
 const findFeedbackSql =
   'SELECT enabled, question, positive_label, negative_label, comment_question, thanks ' +
@@ -15,10 +15,10 @@ interface FeedbackRow {
   readonly thanks: string;
 }
 
-export function feedbackReader(brand: string, ask: Ask): FeedbackReader {
+export function feedbackReader(brand: string, run: RunQuery): FeedbackReader {
   return {
     find: (botId) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<FeedbackRow>(findFeedbackSql, brand, botId);
         if (row === undefined) return undefined;
         return {
@@ -33,11 +33,11 @@ export function feedbackReader(brand: string, ask: Ask): FeedbackReader {
   };
 }
 
-export function feedbackStore({ brand, ask }: Transaction): FeedbackStore {
+export function feedbackStore({ brand, run }: Transaction): FeedbackStore {
   return {
-    ...feedbackReader(brand, ask),
+    ...feedbackReader(brand, run),
     put: (botId, configuration) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(
           'INSERT OR REPLACE INTO feedback (brand, bot_id, enabled, question, positive_label, negative_label, ' +
             'comment_question, thanks) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

@@ -1,5 +1,5 @@
 import type { HookListQuery, HookReader, HookRecord, HookStore } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { type PageSql, readSlice } from './read-page.ts';
@@ -41,24 +41,24 @@ interface HookRow {
   readonly updated_at: number;
 }
 
-export function hookReader(brand: string, ask: Ask): HookReader {
+export function hookReader(brand: string, run: RunQuery): HookReader {
   return {
-    find: (number) => ask((connection) => findHook(connection, brand, number)),
+    find: (number) => run((connection) => findHook(connection, brand, number)),
 
     list(query = {}) {
       const { channelNumber, active, ...range } = query;
       const params = [channelNumber ?? [], brand, bit(active) ?? []].flat();
-      return ask((connection) => readSlice(connection, hookListSql(query), params, { range, decode: decodeHook }));
+      return run((connection) => readSlice(connection, hookListSql(query), params, { range, decode: decodeHook }));
     },
   };
 }
 
-export function hookStore({ brand, ask, nextNumber }: Transaction): HookStore {
+export function hookStore({ brand, run, nextNumber }: Transaction): HookStore {
   return {
-    ...hookReader(brand, ask),
+    ...hookReader(brand, run),
 
     insert: (hook) =>
-      ask((connection) => {
+      run((connection) => {
         requireChannel(connection, brand, hook.channelNumber);
         const number = nextNumber('hook');
         insertHook(connection, brand, { ...hook, number });
@@ -66,7 +66,7 @@ export function hookStore({ brand, ask, nextNumber }: Transaction): HookStore {
       }),
 
     update: (number, change) =>
-      ask((connection) => {
+      run((connection) => {
         const { sql, values } = assignmentsOf({
           name: change.name,
           sealed_url: change.encryptedUrl,
@@ -82,7 +82,7 @@ export function hookStore({ brand, ask, nextNumber }: Transaction): HookStore {
       }),
 
     delete: (number) =>
-      ask((connection) => {
+      run((connection) => {
         const deleted = connection.run('DELETE FROM hooks WHERE number = ? AND brand = ?', number, brand);
         return deleted === 0 ? 'absent' : 'deleted';
       }),

@@ -1,6 +1,6 @@
 import type { Message } from '@botwright/core/conversation';
 import { type MessageReader, type MessageStore, microsOf, momentOf } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
 /** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
@@ -24,11 +24,11 @@ interface MessageRow {
   readonly data: string;
 }
 
-export function messageReader(brand: string, ask: Ask): MessageReader {
+export function messageReader(brand: string, run: RunQuery): MessageReader {
   return {
     list(customerNumber, range) {
       const { offset, limit } = range;
-      return ask((connection) =>
+      return run((connection) =>
         inOneSnapshot(connection, () => {
           const total = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand)?.last ?? 0;
           const newest = total - offset;
@@ -41,11 +41,11 @@ export function messageReader(brand: string, ask: Ask): MessageReader {
   };
 }
 
-export function messageStore({ brand, ask }: Transaction): MessageStore {
+export function messageStore({ brand, run }: Transaction): MessageStore {
   return {
-    ...messageReader(brand, ask),
+    ...messageReader(brand, run),
     insert: (customerNumber, message) =>
-      ask((connection) => {
+      run((connection) => {
         const written = connection.run(
           `INSERT INTO messages (customer, ${messageColumns}) ` +
             'SELECT number, ?, ?, ?, ?, ?, ?, ?, ? FROM customers WHERE number = ? AND brand = ?',

@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@botwright/core/ports';
-import type { Ask } from './access.ts';
+import type { RunQuery } from './access.ts';
 
 /** Finds the counted request whose window must end before another request is admitted. */
 export const findHoldingSql =
@@ -7,7 +7,7 @@ export const findHoldingSql =
 export const forgetEndedSql = 'DELETE FROM rate_log WHERE ends_at <= ?';
 
 /** @param write - Runs a query function in a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
-export function createRateLimiter(write: Ask): RateLimiter {
+export function createRateLimiter(write: RunQuery): RateLimiter {
   return {
     admit: (key, { now, limit, windowMs }) =>
       write((connection) => {

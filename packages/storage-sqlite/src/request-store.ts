@@ -12,12 +12,12 @@ interface RequestRow {
   readonly answer: string | null;
 }
 
-export function requestStore({ brand, ask }: Transaction): RequestStore {
+export function requestStore({ brand, run: runQuery }: Transaction): RequestStore {
   const keyOf = ({ person, path, key }: RequestKey) => [brand, person, path, key] as const;
 
   return {
     reserve: (request) =>
-      ask((connection) => {
+      runQuery((connection) => {
         const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
         const result = reservationResult(row && decodeRequest(row), request);
         if (result.kind !== 'reserved') return result;
@@ -33,13 +33,13 @@ export function requestStore({ brand, ask }: Transaction): RequestStore {
       }),
 
     settle: (request, run, answer, now) =>
-      ask((connection) => {
+      runQuery((connection) => {
         const sql = `UPDATE requests SET answer = ?, settled_at = ? WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
         return connection.run(sql, answer, now, ...keyOf(request), run) === 0 ? 'lost' : 'settled';
       }),
 
     free: (request, run) =>
-      ask((connection) => {
+      runQuery((connection) => {
         const sql = `DELETE FROM requests WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
         connection.run(sql, ...keyOf(request), run);
       }),

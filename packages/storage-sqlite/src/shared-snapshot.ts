@@ -5,7 +5,7 @@ export interface SharedSnapshot {
    * @param key - Identifies the query. While nobody writes to the file it runs once, and every caller gets the same
    *   frozen result.
    */
-  read<T>(question: (connection: Connection) => T, key?: string): T;
+  read<T>(query: (connection: Connection) => T, key?: string): T;
   /** Ends the snapshot: the next read sees what is committed by then. */
   end(): void;
 }
@@ -59,12 +59,12 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   }
 
   return {
-    read<T>(question: (connection: Connection) => T, key?: string) {
+    read<T>(query: (connection: Connection) => T, key?: string) {
       if (!isInTurn) beginTurn();
       if (key !== undefined && answers.has(key)) return answers.get(key) as T;
       if (!hasSnapshot) takeSnapshot();
-      if (key === undefined) return question(connection);
-      const answer = freeze(question(connection));
+      if (key === undefined) return query(connection);
+      const answer = freeze(query(connection));
       answers.set(key, answer);
       return answer;
     },

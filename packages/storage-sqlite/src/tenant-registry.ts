@@ -7,7 +7,7 @@ import type {
   TenantTransaction,
   TokenHolder,
 } from '@botwright/core/ports';
-import type { Ask } from './access.ts';
+import type { RunQuery } from './access.ts';
 import type { Connection } from './connection.ts';
 
 export const findPrincipalSql =
@@ -80,10 +80,10 @@ interface StoredBrandRow extends BrandRow {
 
 export interface TenantAccess {
   /** Asks committed state. */
-  readonly read: Ask;
+  readonly read: RunQuery;
   /** Asks in a transaction of its own. */
-  readonly write: Ask;
-  readonly transaction: <T>(work: (ask: Ask) => Promise<T>) => Promise<T>;
+  readonly write: RunQuery;
+  readonly transaction: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
 export function createTenantRegistry({ read, write, transaction }: TenantAccess): TenantRegistry {
@@ -115,7 +115,7 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
 
     listTokens: (brand) => read((connection) => listTokens(connection, brand)),
 
-    change: (work) => transaction((ask) => work(tenantTransaction(ask))),
+    change: (work) => transaction((run) => work(tenantTransaction(run))),
 
     sweep: (before) =>
       write((connection) => {
@@ -131,19 +131,19 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
   };
 }
 
-function tenantTransaction(ask: Ask): TenantTransaction {
+function tenantTransaction(run: RunQuery): TenantTransaction {
   return {
     findBrand: (brand) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<StoredBrandRow>(findStoredBrandSql, brand);
         return row && { ...decodeBrand(row), ...(row.is_removed === 1 && { isRemoved: true }) };
       }),
-    listBrands: () => ask(listBrands),
-    putBrand: (brand) => ask((connection) => putBrand(connection, brand)),
-    listTokens: (brand) => ask((connection) => listTokens(connection, brand)),
-    findTokenHolder: (tokenHash) => ask((connection) => findTokenHolder(connection, tokenHash)),
-    putToken: (token) => ask((connection) => putToken(connection, token)),
-    removeToken: (brand, tokenHash) => ask((connection) => void connection.run(removeTokenSql, tokenHash, brand)),
+    listBrands: () => run(listBrands),
+    putBrand: (brand) => run((connection) => putBrand(connection, brand)),
+    listTokens: (brand) => run((connection) => listTokens(connection, brand)),
+    findTokenHolder: (tokenHash) => run((connection) => findTokenHolder(connection, tokenHash)),
+    putToken: (token) => run((connection) => putToken(connection, token)),
+    removeToken: (brand, tokenHash) => run((connection) => void connection.run(removeTokenSql, tokenHash, brand)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TestDeploymentReader, TestDeploymentStore } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 
 const findTestDeploymentSql =
   'SELECT id, revision, deployed_at, deployed_by, diagram_json FROM test_deployments WHERE brand = ? AND bot_id = ?';
@@ -12,10 +12,10 @@ interface TestDeploymentRow {
   readonly diagram_json: string;
 }
 
-export function testDeploymentReader(brand: string, ask: Ask): TestDeploymentReader {
+export function testDeploymentReader(brand: string, run: RunQuery): TestDeploymentReader {
   return {
     find: (botId) =>
-      ask((connection) => {
+      run((connection) => {
         const row = connection.get<TestDeploymentRow>(findTestDeploymentSql, brand, botId);
         if (row === undefined) return undefined;
         return {
@@ -30,11 +30,11 @@ export function testDeploymentReader(brand: string, ask: Ask): TestDeploymentRea
   };
 }
 
-export function testDeploymentStore({ brand, ask }: Transaction): TestDeploymentStore {
+export function testDeploymentStore({ brand, run }: Transaction): TestDeploymentStore {
   return {
-    ...testDeploymentReader(brand, ask),
+    ...testDeploymentReader(brand, run),
     put: (deployment) =>
-      ask((connection) => {
+      run((connection) => {
         connection.run(
           'INSERT OR REPLACE INTO test_deployments (brand, bot_id, id, revision, deployed_at, deployed_by, ' +
             'diagram_json) VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -1,5 +1,5 @@
 import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core/ports';
-import type { Ask, Transaction } from './access.ts';
+import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type PageSql, readPage } from './read-page.ts';
 import { decodeSummary, decodeVersion, summaryColumns, type VersionRow, versionColumns } from './version-row.ts';
@@ -15,24 +15,24 @@ export const versionsSql: PageSql = {
 export const findVersionSql = `SELECT ${versionColumns} ${ofBot} AND id = ? AND ${isRevealed}`;
 export const latestVersionSql = `SELECT ${versionColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
 
-export function versionReader(brand: string, ask: Ask): VersionReader {
+export function versionReader(brand: string, run: RunQuery): VersionReader {
   return {
     list: (botId, range) =>
-      ask((connection) => readPage(connection, versionsSql, [brand, botId], { range, decode: decodeSummary })),
+      run((connection) => readPage(connection, versionsSql, [brand, botId], { range, decode: decodeSummary })),
     find: (botId, versionId) =>
-      ask((connection) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId))),
-    latest: (botId) => ask((connection) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId))),
+      run((connection) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId))),
+    latest: (botId) => run((connection) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId))),
   };
 }
 
-export function versionStore({ brand, ask }: Transaction): VersionStore {
+export function versionStore({ brand, run }: Transaction): VersionStore {
   return {
-    ...versionReader(brand, ask),
+    ...versionReader(brand, run),
 
-    reserve: (version, reservedAt) => ask((connection) => insertVersion(connection, brand, { version, reservedAt })),
+    reserve: (version, reservedAt) => run((connection) => insertVersion(connection, brand, { version, reservedAt })),
 
     reveal: (botId, versionId, publishedAt) =>
-      ask((connection) => {
+      run((connection) => {
         const reserved = connection.get(`SELECT 1 ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId);
         if (reserved === undefined) return 'gone';
         const sql =
@@ -42,16 +42,16 @@ export function versionStore({ brand, ask }: Transaction): VersionStore {
       }),
 
     dropReservation: (botId, versionId) =>
-      ask((connection) => void connection.run(`DELETE ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId)),
+      run((connection) => void connection.run(`DELETE ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId)),
 
     label: (botId, versionId, name) =>
-      ask((connection) => {
+      run((connection) => {
         const sql = `UPDATE versions SET name = ? WHERE brand = ? AND bot_id = ? AND id = ? AND ${isRevealed}`;
         return connection.run(sql, name ?? null, brand, botId, versionId) === 0 ? 'absent' : 'labelled';
       }),
 
     delete: (botId, versionId) =>
-      ask((connection) => {
+      run((connection) => {
         const sql = `DELETE ${ofBot} AND id = ? AND ${isRevealed}`;
         return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
       }),

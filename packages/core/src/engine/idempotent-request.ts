@@ -57,7 +57,7 @@ export interface IdempotencyDependencies {
   readonly cipher: Cipher;
 }
 
-export interface OnceAnswer {
+export interface OnceResult {
   readonly answer: string;
   /** Whether the response is that of an earlier request, so that nothing was done now. */
   readonly replayed: boolean;
@@ -78,7 +78,7 @@ export async function runOnce<T, TEngine>(
   request: OnceRequest<T>,
   bind: (run: IdempotentRun) => TEngine,
   work: (engine: TEngine) => Promise<T>,
-): Promise<OnceAnswer> {
+): Promise<OnceResult> {
   const { path, key, fingerprint, isSecret = false } = readInput(requestSchema, request);
   const requestKey: RequestKey = { person, path, key };
   const run = ids.uuid();

@@ -48,15 +48,15 @@ export { hookCreationSchema, hookEditSchema } from '../domain/inputs/hooks.ts';
 export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
 export {
   checked,
-  decided,
   degrees,
+  describedBySpec,
+  describedHere,
   filledText,
   httpUrl,
   integer,
   integerFrom,
   oneOf,
   type SchemaOf,
-  shown,
   text,
 } from '../domain/inputs/members.ts';
 export { type AgentSend, agentSendSchemas, type InboundSend, inboundSendSchema } from '../domain/inputs/messages.ts';

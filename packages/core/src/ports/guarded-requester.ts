@@ -15,7 +15,7 @@ export interface GuardedRequest {
   readonly maxBytes: number;
 }
 
-export type GuardedAnswer =
+export type GuardedResponse =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -32,7 +32,7 @@ export type GuardedAnswer =
  * connection is reused, only allowed addresses are reached. Never rejects.
  */
 export interface GuardedRequester {
-  request(request: GuardedRequest): Promise<GuardedAnswer>;
+  request(request: GuardedRequest): Promise<GuardedResponse>;
   /** Abandons the requests under way and every later one. Resolves when their connections are closed. */
   close(): Promise<void>;
 }

@@ -102,7 +102,7 @@ export type {
 } from './delivery-store.ts';
 export type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from './draft-store.ts';
 export type { EffectHost, EffectPlace } from './effect-host.ts';
-export type { GuardedAnswer, GuardedRequest, GuardedRequester } from './guarded-requester.ts';
+export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarded-requester.ts';
 export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';

@@ -1,4 +1,4 @@
-import { type ConnectionAnswer, createEngine, type Engine, type Principal, permissions } from '@botwright/core';
+import { type ConnectionView, createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
@@ -98,7 +98,7 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
   };
 }
 
-async function startLink({ engine }: Page): Promise<{ readonly link: string; readonly connection: ConnectionAnswer }> {
+async function startLink({ engine }: Page): Promise<{ readonly link: string; readonly connection: ConnectionView }> {
   const { url, connection } = await engine.as(ann).accounts.startConnection('spreadsheets');
   return { link: url.slice(connectUrl.length + 1), connection };
 }

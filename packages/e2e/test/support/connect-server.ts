@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import {
   type AccountKind,
-  type ConnectionAnswer,
+  type ConnectionView,
   createEngine,
   type Engine,
   type Permission,
@@ -39,8 +39,8 @@ export interface ConnectServer {
   reported(): string;
   readonly answered: readonly ServedRequest[];
   readonly faults: readonly unknown[];
-  start(kind?: AccountKind): Promise<{ readonly connection: ConnectionAnswer; readonly url: string }>;
-  read(connection: ConnectionAnswer): Promise<ConnectionAnswer>;
+  start(kind?: AccountKind): Promise<{ readonly connection: ConnectionView; readonly url: string }>;
+  read(connection: ConnectionView): Promise<ConnectionView>;
   close(): Promise<void>;
 }
 

@@ -7,10 +7,10 @@ import {
   botCreationSchema,
   botUpdateSchema,
   changeSetSchema,
+  describedBySpec,
   diagramSchema,
   feedbackSchema,
   inputObject,
-  shown,
   versionNameSchema,
   wireNames,
 } from '@botwright/core/inputs';
@@ -30,7 +30,7 @@ const creationSchema = wireNames(inputObject(newBot));
 /** @spec AP9, AP10 */
 const duplicationSchema = wireNames(
   inputObject({
-    source: shown(v.string(), 'The bot to duplicate.'),
+    source: describedBySpec(v.string(), 'The bot to duplicate.'),
     name: v.optional(name),
     channelFamily: v.optional(v.string()),
     workspace,
@@ -59,7 +59,7 @@ export const botUpdateBody: BodyShape<v.InferOutput<typeof botUpdateSchema>> = r
 /** @spec AP14 */
 export const feedbackBody: BodyShape<v.InferOutput<typeof feedbackSchema>> = requiredBody(wireNames(feedbackSchema));
 
-const publishSchema = inputObject({ source: v.optional(shown(uuid, 'The version to restore.')) });
+const publishSchema = inputObject({ source: v.optional(describedBySpec(uuid, 'The version to restore.')) });
 
 const labelSchema = inputObject({ name: versionNameSchema }, { whenEmpty: 'empty_body' });
 

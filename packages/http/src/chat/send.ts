@@ -1,5 +1,5 @@
 import type { ChannelEngine } from '@botwright/core';
-import { decided, inboundSendSchema, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, inboundSendSchema, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { engineBody } from '../pipeline/body-shape.ts';
 import { type DefineOperation, defineOperation, type Operation } from '../pipeline/operation.ts';
@@ -17,10 +17,10 @@ export const defineChatOperation: DefineOperation<ChannelEngine> = defineOperati
 export const sentSchema = v.object({
   success: v.literal(true),
   customer: v.object({
-    id: decided(integer, 'What the Platform API knows the customer by.'),
-    token: shown(v.string(), 'As the path says it.'),
+    id: describedHere(integer, 'What the Platform API knows the customer by.'),
+    token: describedBySpec(v.string(), 'As the path says it.'),
   }),
-  message: decided(v.object({ uuid }), 'The message as it was stored.'),
+  message: describedHere(v.object({ uuid }), 'The message as it was stored.'),
 });
 
 type WireSent = v.InferOutput<typeof sentSchema>;
@@ -28,7 +28,7 @@ type WireSent = v.InferOutput<typeof sentSchema>;
 /** @spec AC5 */
 export const errorSchema = v.object({
   success: v.literal(false),
-  error: shown(v.string(), 'All that is wrong, for people.'),
+  error: describedBySpec(v.string(), 'All that is wrong, for people.'),
 });
 
 type WireError = v.InferOutput<typeof errorSchema>;

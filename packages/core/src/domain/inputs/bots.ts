@@ -3,11 +3,11 @@ import { maxWordingLength } from '../feedback.ts';
 import { pageEntries } from '../paging/page.ts';
 import { diagramSchema } from './drafts.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { decided, described, filledText, integer, integerFrom, oneOf, shown, text } from './members.ts';
+import { described, describedBySpec, describedHere, filledText, integer, integerFrom, oneOf, text } from './members.ts';
 
-const botName = shown(v.string(), '1 to 50 characters, counted as Unicode code points after trimming.');
-const channelFamily = shown(v.string(), 'Such as native, msgapp, facebook or apichat.');
-const workspace = shown(integer, 'May be left out by a caller with exactly one workspace.');
+const botName = describedBySpec(v.string(), '1 to 50 characters, counted as Unicode code points after trimming.');
+const channelFamily = describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.');
+const workspace = describedBySpec(integer, 'May be left out by a caller with exactly one workspace.');
 
 /** A bot to create. @spec BO3, BO7, BO11, BO12 */
 export const botCreationSchema = inputObject({
@@ -37,18 +37,20 @@ export type BotDuplication = v.InferInput<typeof botDuplicationSchema> & { reado
 export const botUpdateSchema = inputObject(
   {
     name: v.optional(botName),
-    state: v.optional(shown(v.literal('active', 'Expected active.'), 'Takes the bot out of the trash.')),
+    state: v.optional(describedBySpec(v.literal('active', 'Expected active.'), 'Takes the bot out of the trash.')),
   },
   { whenEmpty: 'empty_body' },
 );
 
 /** What a list of bots is filtered by. @spec BO15, BO16, BO17, BO18, BO19 */
 export const botListSchema = inputObject({
-  state: v.optional(shown(oneOf(['active', 'trashed']), 'trashed lists the trash; default active.')),
-  workspace: v.optional(shown(integer, 'Only bots of this workspace.')),
-  search: v.optional(shown(text(), 'Finds it in the name, whatever the case.')),
-  channelFamily: v.optional(shown(text(), 'Only bots of this family.')),
-  order: v.optional(shown(oneOf(['-created_at', 'name']), 'Default: newest publication first, unpublished last.')),
+  state: v.optional(describedBySpec(oneOf(['active', 'trashed']), 'trashed lists the trash; default active.')),
+  workspace: v.optional(describedBySpec(integer, 'Only bots of this workspace.')),
+  search: v.optional(describedBySpec(text(), 'Finds it in the name, whatever the case.')),
+  channelFamily: v.optional(describedBySpec(text(), 'Only bots of this family.')),
+  order: v.optional(
+    describedBySpec(oneOf(['-created_at', 'name']), 'Default: newest publication first, unpublished last.'),
+  ),
   ...pageEntries,
 });
 
@@ -77,13 +79,13 @@ export interface OlderBot extends v.InferInput<typeof olderBotSchema> {}
 export type OlderVersion = v.InferInput<typeof olderVersionsSchema>[number];
 
 /** The label of a version; `null` removes it. @spec VE8, VE9 */
-export const versionNameSchema = shown(
+export const versionNameSchema = describedBySpec(
   v.nullable(described(v.string(), { minLength: 1, maxLength: 255 })),
   'null removes the label.',
 );
 
 const wording = v.optional(
-  decided(v.nullable(text({ max: maxWordingLength })), 'Left out or null: returns to its default.'),
+  describedHere(v.nullable(text({ max: maxWordingLength })), 'Left out or null: returns to its default.'),
 );
 
 /** How a bot asks for feedback; wording that is left out or `null` is the default. @spec FB3, FB4, FB6, FB7 */

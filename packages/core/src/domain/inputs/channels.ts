@@ -3,7 +3,7 @@ import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLengt
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { checked, integer, isHttpUrl, shown, text } from './members.ts';
+import { checked, describedBySpec, integer, isHttpUrl, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 /** Channels of this type have a token and may have a webhook. */
@@ -92,8 +92,8 @@ export function channelEditSchema(
 /** What a list of channels is filtered by. @spec CH3 */
 export const channelListSchema = inputObject({
   ...offsetEntries,
-  type: v.optional(shown(text(), 'Only channels of this type.')),
-  active: v.optional(shown(v.boolean(), 'Only those that take messages, or that do not.')),
+  type: v.optional(describedBySpec(text(), 'Only channels of this type.')),
+  active: v.optional(describedBySpec(v.boolean(), 'Only those that take messages, or that do not.')),
 });
 
 export interface ChannelListRequest extends v.InferInput<typeof channelListSchema> {}

@@ -8,7 +8,7 @@ import { defaultSendBounds, type SendBounds } from '../message/message.ts';
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { checked, decided, described, filledText, integer, oneOf, shown, text } from './members.ts';
+import { checked, described, describedBySpec, describedHere, filledText, integer, oneOf, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } from './schema-issue.ts';
 
@@ -42,13 +42,13 @@ export const customerEditSchema = v.pipe(
 export const customerListSchema = checked(
   inputObject({
     ...offsetEntries,
-    channel: v.optional(shown(integer, 'Only customers of this channel.')),
-    agentId: v.optional(shown(v.nullable(integer), 'Only customers of this agent; null: of none.')),
-    archived: v.optional(shown(v.boolean(), 'Only those that are archived, or that are not.')),
-    optIn: v.optional(shown(v.boolean(), 'Only those that have opted in, or that have not.')),
-    searchBy: v.optional(shown(oneOf(customerTexts), 'Where to look for `search`; the two go together.')),
+    channel: v.optional(describedBySpec(integer, 'Only customers of this channel.')),
+    agentId: v.optional(describedBySpec(v.nullable(integer), 'Only customers of this agent; null: of none.')),
+    archived: v.optional(describedBySpec(v.boolean(), 'Only those that are archived, or that are not.')),
+    optIn: v.optional(describedBySpec(v.boolean(), 'Only those that have opted in, or that have not.')),
+    searchBy: v.optional(describedBySpec(oneOf(customerTexts), 'Where to look for `search`; the two go together.')),
     search: v.optional(
-      shown(
+      describedBySpec(
         filledText({ max: 255 }),
         'Only customers who have this text there, wherever it stands, whatever the case.',
       ),
@@ -69,9 +69,12 @@ export const botAssignmentSchema = v.optional(
   v.pipe(
     inputObject(
       {
-        launch: v.optional(decided(v.nullable(v.boolean()), 'Whether the bot begins at once; default true.')),
+        launch: v.optional(describedHere(v.nullable(v.boolean()), 'Whether the bot begins at once; default true.')),
         node: v.optional(
-          decided(v.nullable(text({ max: maxNodeLength })), 'The block that it begins at; default: its greeting.'),
+          describedHere(
+            v.nullable(text({ max: maxNodeLength })),
+            'The block that it begins at; default: its greeting.',
+          ),
         ),
       },
       { others: 'ignored', nulls: 'absent' },
@@ -92,11 +95,11 @@ interface FieldPlace {
 
 const writtenField = inputObject(
   {
-    type: decided(
+    type: describedHere(
       oneOf(fieldTypes),
       'What kind of value it holds. A date, and a datetime, is text as ISO 8601 writes it.',
     ),
-    value: decided(
+    value: describedHere(
       v.unknown(),
       'A value of the type; with its name 64 KiB of JSON at most unless the host says otherwise.',
     ),

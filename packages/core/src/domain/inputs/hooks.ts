@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import { inputObject } from './input-object.ts';
-import { checked, decided, httpUrl, shown, text } from './members.ts';
+import { checked, describedBySpec, describedHere, httpUrl, text } from './members.ts';
 
 /**
  * Visible ASCII, and spaces inside: a header with this text arrives unchanged, whatever encoding the receiver assumes.
  */
 const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
 
-const url = decided(httpUrl, 'Where messages are posted to: http or https.');
+const url = describedHere(httpUrl, 'Where messages are posted to: http or https.');
 
-const token = shown(
+const token = describedBySpec(
   checked(text(), (value) =>
     tokenForm.test(value) ? undefined : 'Expected at most 1024 visible ASCII characters, without space at the ends.',
   ),
   'Sent as `Authorization: Token <token>`; may be empty.',
 );
 
-const name = decided(text({ max: 255 }), 'For people; may be empty.');
+const name = describedHere(text({ max: 255 }), 'For people; may be empty.');
 
 /** A message hook to create. @spec HK5, HK6, HK7, HK8 */
 export const hookCreationSchema = inputObject(

@@ -4,6 +4,7 @@ import { faultMessages } from './fault-messages.ts';
 import {
   addInner,
   datasetOf,
+  emptyInput,
   type Issue,
   issueOf,
   itemPath,
@@ -11,7 +12,6 @@ import {
   memberPath,
   notDescribed,
   schemaLike,
-  somethingToDo,
 } from './schema-issue.ts';
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };
@@ -87,7 +87,7 @@ export function inputObject(
       const issues = others === 'ignored' ? [] : issuesOfOthers(input, described, others);
       if (whenEmpty !== undefined && issues.length === 0 && isEmpty(input)) {
         const message = faultMessages.noneOf([...described]);
-        const details = { message, ...(whenEmpty === 'empty_body' && { expected: somethingToDo }) };
+        const details = { message, ...(whenEmpty === 'empty_body' && { expected: emptyInput }) };
         return datasetOf(input, [issueOf(input, details)], false);
       }
       const output: Record<string, unknown> = {};

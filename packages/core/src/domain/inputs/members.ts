@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type TextBounds, textFault } from '../text.ts';
 import { faultMessages } from './fault-messages.ts';
-import { datasetOf, type Issue, issueOf, memberPath, somethingToDo } from './schema-issue.ts';
+import { datasetOf, emptyInput, type Issue, issueOf, memberPath } from './schema-issue.ts';
 
 /** A fault of an object: the member and the message. */
 interface FoundFault {
@@ -37,7 +37,7 @@ export function checked<const TSchema extends v.GenericSchema>(
       const issues = faults.map(({ field, message, code }) =>
         issueOf(input, {
           message,
-          ...(code === 'empty_body' && { expected: somethingToDo }),
+          ...(code === 'empty_body' && { expected: emptyInput }),
           ...(field !== '' && { path: [memberPath(input as object, field)] }),
         }),
       );
@@ -48,12 +48,15 @@ export function checked<const TSchema extends v.GenericSchema>(
 }
 
 /** Says what a member means. The specification shows its name or shape. */
-export function shown<const TSchema extends v.GenericSchema>(schema: TSchema, description: string): SchemaOf<TSchema> {
+export function describedBySpec<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  description: string,
+): SchemaOf<TSchema> {
   return described(schema, { description });
 }
 
 /** Describes a member whose name or shape the specification does not show. @spec OA6 */
-export function decided<const TSchema extends v.GenericSchema>(
+export function describedHere<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   description: string,
 ): SchemaOf<TSchema> {

@@ -11,7 +11,7 @@ import {
 import { customerUpdateSchema } from './customers.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { decided, degrees, filledHostText, hostText, httpUrl, shown } from './members.ts';
+import { degrees, describedBySpec, describedHere, filledHostText, hostText, httpUrl } from './members.ts';
 import { datasetOf, issueOf, memberPath, schemaLike } from './schema-issue.ts';
 
 /** Unknown members are ignored, and `null` counts as left out. @spec MS7 */
@@ -41,7 +41,7 @@ export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentS
     text: v.pipe(
       inputObject(
         {
-          message: decided(
+          message: describedHere(
             filledHostText(textBounds),
             'What the customer reads; 10,000 characters at most unless the host says otherwise.',
           ),
@@ -53,9 +53,9 @@ export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentS
     image: v.pipe(
       inputObject(
         {
-          url: decided(httpUrl, 'An http or https address.'),
+          url: describedHere(httpUrl, 'An http or https address.'),
           caption: v.optional(
-            decided(v.nullable(hostText(textBounds)), 'Stands below the image; as long as a text at most.'),
+            describedHere(v.nullable(hostText(textBounds)), 'Stands below the image; as long as a text at most.'),
           ),
         },
         lenient,
@@ -71,12 +71,12 @@ function inboundMessageSchema(bounds: SendBounds) {
   const written = inputObject(
     {
       type: v.literal('text'),
-      message: shown(
+      message: describedBySpec(
         filledHostText(textBounds),
         'What the customer wrote; 10,000 characters at most unless the host says otherwise.',
       ),
       payload: v.optional(
-        decided(
+        describedHere(
           v.nullable(hostText({ bytes: bounds.payloadBytes })),
           'What a button that was pressed sends back; 4 KiB at most unless the host says otherwise.',
         ),
@@ -87,8 +87,8 @@ function inboundMessageSchema(bounds: SendBounds) {
   const media = inputObject(
     {
       type: v.picklist(mediaTypes),
-      url: shown(httpUrl, 'An http or https address.'),
-      message: v.optional(decided(v.nullable(hostText(textBounds)), 'The caption, as long as a text at most.')),
+      url: describedBySpec(httpUrl, 'An http or https address.'),
+      message: v.optional(describedHere(v.nullable(hostText(textBounds)), 'The caption, as long as a text at most.')),
     },
     lenient,
   );

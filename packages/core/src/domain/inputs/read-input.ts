@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { faultMessages } from './fault-messages.ts';
-import { type Issue, maxFaults, notDescribed, somethingToDo, typeMessage } from './schema-issue.ts';
+import { emptyInput, type Issue, maxFaults, notDescribed, typeMessage } from './schema-issue.ts';
 
 /** A fault of one member of an input. */
 export interface InputFault {
@@ -44,7 +44,7 @@ export function readInput<const TSchema extends v.GenericSchema>(
   const issues = result.issues.flatMap((issue) => innerIssues(issue));
   const undescribed = issues.filter(({ expected }) => expected === notDescribed);
   const others = issues.filter(({ expected }) => expected !== notDescribed);
-  const isEmpty = undescribed.length === 0 && others[0]?.expected === somethingToDo;
+  const isEmpty = undescribed.length === 0 && others[0]?.expected === emptyInput;
   return {
     ok: false,
     code: undescribed.length > 0 ? 'field_not_described' : isEmpty ? 'empty_body' : 'invalid_parameters',

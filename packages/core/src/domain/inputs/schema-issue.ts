@@ -13,7 +13,7 @@ export const maxFaults = 100;
 export const notDescribed = 'never';
 
 /** `expected` of an issue about an input that has no member to act on. */
-export const somethingToDo = 'something to do';
+export const emptyInput = 'something to do';
 
 const typeMessages: ReadonlyMap<string | null, string> = new Map([
   ['string', faultMessages.text],

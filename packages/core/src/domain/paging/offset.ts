@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inputObject } from '../inputs/input-object.ts';
-import { integerFrom, shown } from '../inputs/members.ts';
+import { describedBySpec, integerFrom } from '../inputs/members.ts';
 import { type InputRead, readInput } from '../inputs/read-input.ts';
 import type { Slice } from './page.ts';
 
@@ -23,9 +23,9 @@ const maxLimit = 100;
 
 /** The members of a request that select a part of a list of the Platform API. @spec PA6 */
 export const offsetEntries = {
-  offset: v.optional(shown(integerFrom(0), 'How many entries to pass over; default 0.'), 0),
+  offset: v.optional(describedBySpec(integerFrom(0), 'How many entries to pass over; default 0.'), 0),
   limit: v.optional(
-    shown(integerFrom(0, maxLimit), `How many entries to list; default ${defaultLimit}.`),
+    describedBySpec(integerFrom(0, maxLimit), `How many entries to list; default ${defaultLimit}.`),
     defaultLimit,
   ),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inputObject } from '../inputs/input-object.ts';
-import { decided, integerFrom } from '../inputs/members.ts';
+import { describedHere, integerFrom } from '../inputs/members.ts';
 import { type InputRead, readInput } from '../inputs/read-input.ts';
 
 export interface PageRequest {
@@ -32,9 +32,9 @@ export const maxPageSize = 100;
 
 /** The members by which a list of the Bots API is paged. @spec PA1, PA2 */
 export const pageEntries = {
-  page: v.optional(decided(integerFrom(1), 'Counts from 1, the default. A page past the end is empty.'), 1),
+  page: v.optional(describedHere(integerFrom(1), 'Counts from 1, the default. A page past the end is empty.'), 1),
   pageSize: v.optional(
-    decided(integerFrom(1, maxPageSize), `Entries of a page; default ${defaultPageSize}.`),
+    describedHere(integerFrom(1, maxPageSize), `Entries of a page; default ${defaultPageSize}.`),
     defaultPageSize,
   ),
 };

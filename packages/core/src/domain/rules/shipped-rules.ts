@@ -1,4 +1,5 @@
 import { accountUnknown } from './account-unknown/account-unknown.ts';
+import { blockCheck } from './block-check/block-check.ts';
 import { blockNotOnChannelFamily } from './block-not-on-channel-family/block-not-on-channel-family.ts';
 import { connectionIdMismatch } from './connection-id-mismatch/connection-id-mismatch.ts';
 import { connectionMalformed } from './connection-malformed/connection-malformed.ts';
@@ -16,7 +17,6 @@ import { nodeMalformed } from './node-malformed/node-malformed.ts';
 import { nodePathMismatch } from './node-path-mismatch/node-path-mismatch.ts';
 import { outputConnectedTwice } from './output-connected-twice/output-connected-twice.ts';
 import { outputUnknown } from './output-unknown/output-unknown.ts';
-import { ownRule } from './own-rule/own-rule.ts';
 import { paramRules } from './params/params.ts';
 import type { CheckContext, Rule } from './rule.ts';
 import { startConnection } from './start-connection/start-connection.ts';
@@ -32,7 +32,7 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   greetingNotAllowed,
   greetingVersion,
   paramRules,
-  ownRule,
+  blockCheck,
   formulaMalformed,
   fieldNameReserved,
   linkedBotUnknown,

@@ -27,7 +27,7 @@ export interface ConnectedAccount {
 }
 
 /** A connection as callers see it, at the time of the request. */
-export interface ConnectionAnswer {
+export interface ConnectionView {
   readonly id: string;
   readonly kind: AccountKind;
   readonly status: ConnectionStatus;
@@ -77,9 +77,9 @@ export interface Accounts {
   /** The event types that accept bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;
   /** The URL is for the person who is to consent, and is returned only here. With an idempotency key set `isSecret`. */
-  startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionAnswer; readonly url: string }>;
+  startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionView; readonly url: string }>;
   /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
-  getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionAnswer>;
+  getConnection(kind: AccountKind, connectionId: string): Promise<ConnectionView>;
 }
 
 export const accountPermissions: PermissionsOf<Accounts> = {
@@ -202,7 +202,7 @@ function readKind(given: unknown): AccountKind {
 }
 
 /** @spec CA1, CA2 */
-function toAnswer(connection: AccountConnection, now: EpochMs): ConnectionAnswer {
+function toAnswer(connection: AccountConnection, now: EpochMs): ConnectionView {
   const { id, kind, expiresAt, progress } = connection;
   return {
     id,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HostedEffect, WebhookEffect } from '../../domain/conversation/effects.ts';
 import type { EffectPlace } from '../../ports/effect-host.ts';
-import type { GuardedAnswer, GuardedRequest } from '../../ports/guarded-requester.ts';
+import type { GuardedRequest, GuardedResponse } from '../../ports/guarded-requester.ts';
 import { standardEffectHost } from './standard-effect-host.ts';
 
 const place: EffectPlace = { brand: 'acme', customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
@@ -18,7 +18,7 @@ const webhook: WebhookEffect = {
   maxAnswerBytes: 1_048_576,
 };
 
-async function call(effect: HostedEffect, answer: GuardedAnswer = { kind: 'abandoned' }) {
+async function call(effect: HostedEffect, answer: GuardedResponse = { kind: 'abandoned' }) {
   const requests: GuardedRequest[] = [];
   const host = standardEffectHost({
     requester: {
@@ -32,7 +32,7 @@ async function call(effect: HostedEffect, answer: GuardedAnswer = { kind: 'aband
   return { outcome: await host.carryOut(effect, place), requests };
 }
 
-function answered(body: string | Uint8Array, contentType?: string): GuardedAnswer {
+function answered(body: string | Uint8Array, contentType?: string): GuardedResponse {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return {
     kind: 'answered',
@@ -70,7 +70,7 @@ it('[CV40] the outcome of a response without a body has no body', async () => {
   expect((await call(webhook, answered(''))).outcome).toEqual({ ok: true, value: { status: 201 } });
 });
 
-it.for<readonly [GuardedAnswer, string]>([
+it.for<readonly [GuardedResponse, string]>([
   [{ kind: 'failed', reason: 'connect' }, 'connect'],
   [{ kind: 'failed', reason: 'too_large' }, 'too_large'],
   [{ kind: 'abandoned' }, 'abandoned'],

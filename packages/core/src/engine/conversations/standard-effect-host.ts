@@ -2,7 +2,7 @@ import type { EffectOutcome, WebhookEffect } from '../../domain/conversation/eff
 import { framingHeaders } from '../../domain/delivery/attempt-headers.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
-import type { GuardedAnswer, GuardedRequest, GuardedRequester } from '../../ports/guarded-requester.ts';
+import type { GuardedRequest, GuardedRequester, GuardedResponse } from '../../ports/guarded-requester.ts';
 
 export interface StandardEffectHostOptions {
   /** Makes the requests of `webhook` blocks. Default: they are not handled. */
@@ -44,7 +44,7 @@ function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }
 }
 
 /** @spec CV40 */
-function outcomeOf(answer: GuardedAnswer): EffectOutcome {
+function outcomeOf(answer: GuardedResponse): EffectOutcome {
   if (answer.kind !== 'answered') return { ok: false, reason: answer.kind === 'failed' ? answer.reason : answer.kind };
   const text = textOf(answer.body);
   if (text === undefined) return { ok: false, reason: 'not_text' };

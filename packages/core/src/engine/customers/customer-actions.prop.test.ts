@@ -27,7 +27,7 @@ interface Expected {
  * Applies the rules for one action to the expected state, as a simple second implementation. @returns The code of the
  * refusal.
  */
-function foresee(state: Expected, action: Action): string | undefined {
+function expectedRefusal(state: Expected, action: Action): string | undefined {
   const keep = (keeper: string, event: string): boolean => {
     if (state.keeper === keeper) return false;
     state.keeper = keeper;
@@ -76,7 +76,7 @@ it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU3
       const state: Expected = { keeper: 'nobody', archived: false, blocked: false, said: [], inbox: [] };
 
       for (const action of list) {
-        const code = foresee(state, action);
+        const code = expectedRefusal(state, action);
         const attempt = carryOut(action);
         if (code === undefined) await attempt;
         else expect(await attempt.catch((error) => isEngineError(error) && error.code)).toBe(code);

@@ -1,4 +1,4 @@
-import { type AccountKind, type ConnectionAnswer, useCasePermissions } from '@botwright/core';
+import { type AccountKind, type ConnectionView, useCasePermissions } from '@botwright/core';
 import type { SuccessDescription } from '../../pipeline/operation.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
@@ -165,7 +165,7 @@ function getConnection({ kind, name, who }: ConnectedKind): BotsOperation {
     success: { status: 200, description: 'The connection.', schema: oneOf(accountConnectionSchema) },
     errors: ['connection_not_found'],
     work: (engine, { params }) => engine.accounts.getConnection(kind, params.connection_id),
-    encode: (connection: ConnectionAnswer) =>
+    encode: (connection: ConnectionView) =>
       jsonResponse(200, JSON.stringify({ data: encodeAccountConnection(connection) })),
   });
 }

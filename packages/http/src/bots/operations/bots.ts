@@ -1,5 +1,5 @@
 import { type Bot, EngineError, useCasePermissions } from '@botwright/core';
-import { botListSchema, inputObject, shown, wireNames } from '@botwright/core/inputs';
+import { botListSchema, describedBySpec, inputObject, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { jsonResponse, noContent } from '../../response/response.ts';
 import { defineBotsOperation } from '../bots-operation.ts';
@@ -104,7 +104,7 @@ export const deleteBot = defineBotsOperation({
   summary: 'Move a bot to the trash, or destroy it for good from there',
   permission: useCasePermissions.bots.destroy,
   query: inputObject({
-    permanent: v.optional(shown(v.boolean(), 'Destroys a bot that is in the trash; default false.')),
+    permanent: v.optional(describedBySpec(v.boolean(), 'Destroys a bot that is in the trash; default false.')),
   }),
   success: { status: 204, description: 'Done.' },
   errors: ['bot_is_not_in_the_trash', 'unsupported_builder'],

@@ -1,5 +1,5 @@
-import type { ConnectedAccount, ConnectionAnswer, EventType, Sheet, SheetColumn, Spreadsheet } from '@botwright/core';
-import { decided } from '@botwright/core/inputs';
+import type { ConnectedAccount, ConnectionView, EventType, Sheet, SheetColumn, Spreadsheet } from '@botwright/core';
+import { describedHere } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { timestamp } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
@@ -8,26 +8,29 @@ export const accountSchema = v.object({ id: v.string(), name: v.string() });
 
 export const schedulerAccountSchema = v.object({ id: v.string(), name: v.string(), scheduling_url: v.string() });
 
-export const spreadsheetSchema = v.object({ spreadsheet_id: v.string(), name: decided(v.string(), 'Its title.') });
+export const spreadsheetSchema = v.object({
+  spreadsheet_id: v.string(),
+  name: describedHere(v.string(), 'Its title.'),
+});
 
 export const sheetSchema = v.object({ title: v.string(), id: v.string() });
 
 export const columnSchema = v.object({
-  number: decided(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Counts from 1.'),
-  header: decided(v.string(), 'The header text.'),
+  number: describedHere(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Counts from 1.'),
+  header: describedHere(v.string(), 'The header text.'),
 });
 
 export const eventTypeSchema = v.object({
-  name: decided(v.string(), 'What the provider calls it.'),
+  name: describedHere(v.string(), 'What the provider calls it.'),
   scheduling_url: v.string(),
-  duration_minutes: decided(v.number(), 'How long a booking lasts.'),
+  duration_minutes: describedHere(v.number(), 'How long a booking lasts.'),
 });
 
 export const accountConnectionSchema = v.object({
   id: v.string(),
   status: v.picklist(['pending', 'connected', 'declined', 'expired']),
   account_id: v.exactOptional(v.string()),
-  expires_at: decided(timestamp, 'Fifteen minutes after the start.'),
+  expires_at: describedHere(timestamp, 'Fifteen minutes after the start.'),
 });
 
 export const startedConnectionSchema = v.object({
@@ -67,7 +70,7 @@ export function encodeEventType(type: EventType): v.InferOutput<typeof eventType
 }
 
 /** @spec AP47 */
-export function encodeAccountConnection(connection: ConnectionAnswer): v.InferOutput<typeof accountConnectionSchema> {
+export function encodeAccountConnection(connection: ConnectionView): v.InferOutput<typeof accountConnectionSchema> {
   const { id, status, accountId, expiresAt } = connection;
   return {
     id,

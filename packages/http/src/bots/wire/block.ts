@@ -1,5 +1,5 @@
 import type { BlockDefinition, BlockVariant, ParamDefinition, ParamRules } from '@botwright/core/diagram';
-import { decided, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { planTier } from '../../schemas.ts';
 
@@ -24,7 +24,7 @@ const paramSchema = v.object({
     non_empty: v.exactOptional(v.boolean()),
   }),
   read_when: v.exactOptional(
-    decided(
+    describedHere(
       v.object({ param: v.string(), values: v.array(anyValue) }),
       'The param counts only while another has one of these values.',
     ),
@@ -33,24 +33,24 @@ const paramSchema = v.object({
 });
 
 const variantSchema = v.object({
-  selector: shown(
+  selector: describedBySpec(
     v.array(v.object({ param: v.string(), values: v.array(anyValue) })),
     'The params that pick this variant; empty when the block has one shape.',
   ),
   params: v.array(paramSchema),
-  outputs: shown(v.array(v.string()), 'The fixed outputs.'),
-  output_derivations: decided(
+  outputs: describedBySpec(v.array(v.string()), 'The fixed outputs.'),
+  output_derivations: describedHere(
     v.array(v.object({ param: v.string(), each: v.string(), prefix: v.string() })),
     'Outputs made of the entries of a list param: the prefix, then the member.',
   ),
-  required_tier: shown(planTier, 'The plan tier that the block needs.'),
-  channel_restriction: v.exactOptional(shown(v.array(v.string()), 'The families it runs on; left out: all.')),
+  required_tier: describedBySpec(planTier, 'The plan tier that the block needs.'),
+  channel_restriction: v.exactOptional(describedBySpec(v.array(v.string()), 'The families it runs on; left out: all.')),
 });
 
 /** @spec AP37 */
 export const blockSchema = v.object({
-  name: shown(v.string(), 'Semantic name: what block-level writes take.'),
-  template: shown(v.string(), 'Storage name: what a stored node carries.'),
+  name: describedBySpec(v.string(), 'Semantic name: what block-level writes take.'),
+  template: describedBySpec(v.string(), 'Storage name: what a stored node carries.'),
   title: v.string(),
   description: v.string(),
   group: v.string(),

@@ -1,5 +1,5 @@
 import type { Bot } from '@botwright/core';
-import { decided, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { planTier, timestamp, uuid } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
@@ -9,18 +9,20 @@ export const botState = v.picklist(['active', 'trashed']);
 /** @spec AP5 */
 export const botSchema = v.object({
   id: uuid,
-  number: decided(integer, 'Unique in the installation: what a bot_link block stores.'),
-  name: shown(v.pipe(v.string(), v.metadata({ maxLength: 50 })), '1 to 50 characters.'),
-  workspace: shown(integer, 'The workspace that the bot belongs to.'),
-  channel_family: shown(v.string(), 'Such as native, msgapp, facebook or apichat.'),
-  state: shown(botState, 'Whether the bot is in the trash.'),
-  channels: shown(v.array(uuid), 'The channels that visitors reach the bot on.'),
-  test_channel: decided(uuid, 'The channel that the author tests the draft on.'),
+  number: describedHere(integer, 'Unique in the installation: what a bot_link block stores.'),
+  name: describedBySpec(v.pipe(v.string(), v.metadata({ maxLength: 50 })), '1 to 50 characters.'),
+  workspace: describedBySpec(integer, 'The workspace that the bot belongs to.'),
+  channel_family: describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.'),
+  state: describedBySpec(botState, 'Whether the bot is in the trash.'),
+  channels: describedBySpec(v.array(uuid), 'The channels that visitors reach the bot on.'),
+  test_channel: describedHere(uuid, 'The channel that the author tests the draft on.'),
   created_at: timestamp,
-  edited_at: decided(timestamp, 'Moves on every draft write.'),
-  published_at: v.exactOptional(decided(timestamp, 'When the live version went out.')),
-  trashed_at: v.exactOptional(decided(timestamp, 'When the bot was moved to the trash.')),
-  required_tier: v.exactOptional(decided(planTier, 'The highest plan tier among the blocks of the live version.')),
+  edited_at: describedHere(timestamp, 'Moves on every draft write.'),
+  published_at: v.exactOptional(describedHere(timestamp, 'When the live version went out.')),
+  trashed_at: v.exactOptional(describedHere(timestamp, 'When the bot was moved to the trash.')),
+  required_tier: v.exactOptional(
+    describedHere(planTier, 'The highest plan tier among the blocks of the live version.'),
+  ),
 });
 
 export type WireBot = v.InferOutput<typeof botSchema>;

@@ -1,6 +1,6 @@
 import type { Draft, DraftRevision, EditedDraft } from '@botwright/core';
 import type { CheckResult } from '@botwright/core/diagram';
-import { decided, diagramSchema, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, diagramSchema, integer } from '@botwright/core/inputs';
 import { type Page, pageEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 import { revisionTag } from '../../request/headers.ts';
@@ -12,10 +12,10 @@ import { encodeTimestamp } from './timestamp.ts';
 const connectionSchema = v.pipe(v.looseObject({}), v.metadata({ additionalProperties: true }));
 
 const draftEntries = {
-  save_state: shown(v.picklist(['IS_PRESAVED', 'IS_NOT_VALID']), 'IS_NOT_VALID while any violation stands.'),
-  violations: shown(v.array(violationSchema), 'Those that the last write recorded, not a fresh check.'),
+  save_state: describedBySpec(v.picklist(['IS_PRESAVED', 'IS_NOT_VALID']), 'IS_NOT_VALID while any violation stands.'),
+  violations: describedBySpec(v.array(violationSchema), 'Those that the last write recorded, not a fresh check.'),
   violations_total: v.exactOptional(violationsTotal),
-  edited_at: decided(timestamp, 'When the draft was last written.'),
+  edited_at: describedHere(timestamp, 'When the draft was last written.'),
 };
 
 export const draftSchema = v.object({ diagram: diagramSchema, ...draftEntries });
@@ -26,7 +26,7 @@ export const writtenDraftSchema = v.object({ diagram: v.exactOptional(diagramSch
 export const editedDraftSchema = v.object({
   diagram: v.exactOptional(diagramSchema),
   ...draftEntries,
-  removed_connections: shown(v.array(connectionSchema), 'The connections that the edit took away, whole.'),
+  removed_connections: describedBySpec(v.array(connectionSchema), 'The connections that the edit took away, whole.'),
 });
 
 export const validationSchema = v.object({

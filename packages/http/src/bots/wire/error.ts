@@ -1,28 +1,28 @@
 import type { EngineError } from '@botwright/core';
 import type { Violation } from '@botwright/core/diagram';
-import { decided, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { type EncodeError, errorEncoder, wireFieldOf } from '../../response/errors.ts';
 
 /** @spec HT14 */
 export const violationSchema = v.object({
-  code: shown(v.string(), 'Stable machine name, such as start_connection.'),
-  message: shown(v.string(), 'For people; may change.'),
+  code: describedBySpec(v.string(), 'Stable machine name, such as start_connection.'),
+  message: describedBySpec(v.string(), 'For people; may change.'),
   block_id: v.exactOptional(v.string()),
   param: v.exactOptional(v.string()),
-  connection_id: v.exactOptional(decided(v.string(), 'Id of the connection at fault.')),
-  output: v.exactOptional(decided(v.string(), 'The output at fault.')),
-  pointer: decided(v.string(), 'RFC 6901 pointer into the diagram.'),
-  severity: decided(
+  connection_id: v.exactOptional(describedHere(v.string(), 'Id of the connection at fault.')),
+  output: v.exactOptional(describedHere(v.string(), 'The output at fault.')),
+  pointer: describedHere(v.string(), 'RFC 6901 pointer into the diagram.'),
+  severity: describedHere(
     v.picklist(['error', 'warning']),
     'error stops publication and test deployment, warning the test deployment only.',
   ),
-  hint: v.exactOptional(decided(v.string(), 'What would mend it.')),
+  hint: v.exactOptional(describedHere(v.string(), 'What would mend it.')),
 });
 
 export type WireViolation = v.InferOutput<typeof violationSchema>;
 
-export const violationsTotal = decided(
+export const violationsTotal = describedHere(
   v.pipe(v.number(), v.integer()),
   'How many violations there are; only there when they are more than those listed.',
 );
@@ -30,9 +30,9 @@ export const violationsTotal = decided(
 /** @spec HT12 */
 export const errorSchema = v.object({
   error: v.object({
-    code: shown(v.string(), 'Stable machine name.'),
-    message: shown(v.string(), 'For people; may change.'),
-    violations: v.exactOptional(shown(v.array(violationSchema), 'Only when diagram rules were broken.')),
+    code: describedBySpec(v.string(), 'Stable machine name.'),
+    message: describedBySpec(v.string(), 'For people; may change.'),
+    violations: v.exactOptional(describedBySpec(v.array(violationSchema), 'Only when diagram rules were broken.')),
     violations_total: v.exactOptional(violationsTotal),
   }),
 });

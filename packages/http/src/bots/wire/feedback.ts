@@ -1,8 +1,8 @@
 import { type FeedbackConfiguration, maxWordingLength } from '@botwright/core/conversation';
-import { decided, text } from '@botwright/core/inputs';
+import { describedHere, text } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
-const wording = decided(text({ max: maxWordingLength }), 'A text that visitors see.');
+const wording = describedHere(text({ max: maxWordingLength }), 'A text that visitors see.');
 
 export const feedbackSchema = v.object({
   enabled: v.boolean(),

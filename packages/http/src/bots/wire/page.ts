@@ -1,11 +1,18 @@
-import { decided, inputObject, integerFrom, pageSchema, shown, wireNames } from '@botwright/core/inputs';
+import {
+  describedBySpec,
+  describedHere,
+  inputObject,
+  integerFrom,
+  pageSchema,
+  wireNames,
+} from '@botwright/core/inputs';
 import { type Page, pageEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer());
 
 export const pageMeta = v.object({
-  total: shown(count, 'How many match in all, whatever the page.'),
+  total: describedBySpec(count, 'How many match in all, whatever the page.'),
   page: count,
   page_size: count,
 });
@@ -34,7 +41,7 @@ const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
 
 /** The page number in a query. */
 export const queriedPage = v.optional(
-  decided(integerFrom(1, lastPage), 'Counts from 1, the default. A page past the end is empty.'),
+  describedHere(integerFrom(1, lastPage), 'Counts from 1, the default. A page past the end is empty.'),
   1,
 );
 

@@ -1,17 +1,17 @@
 import type { Publication, Version, VersionSummary } from '@botwright/core';
-import { decided, diagramSchema, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, diagramSchema, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { timestamp, uuid } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
-const label = shown(v.string(), 'The label.');
+const label = describedBySpec(v.string(), 'The label.');
 
 const publicationEntries = {
-  published_at: decided(timestamp, 'When it went out.'),
-  published_by: decided(integer, 'The person who published it.'),
+  published_at: describedHere(timestamp, 'When it went out.'),
+  published_by: describedHere(integer, 'The person who published it.'),
 };
 
-const restoredFrom = decided(uuid, 'The version that was restored.');
+const restoredFrom = describedHere(uuid, 'The version that was restored.');
 
 const channelSchema = v.object({ id: uuid, name: v.string(), type: v.string() });
 
@@ -31,14 +31,14 @@ export const versionSchema = v.object({
   ...publicationEntries,
   restored_from: v.nullable(restoredFrom),
   diagram: diagramSchema,
-  channel: decided(v.nullable(channelSchema), 'The channel as it was when the version went out.'),
+  channel: describedHere(v.nullable(channelSchema), 'The channel as it was when the version went out.'),
 });
 
 export const publicationSchema = v.object({
   name: v.exactOptional(label),
   ...publicationEntries,
   restored_from: v.exactOptional(restoredFrom),
-  channel: v.exactOptional(decided(channelSchema, 'The channel that it went out on.')),
+  channel: v.exactOptional(describedHere(channelSchema, 'The channel that it went out on.')),
 });
 
 /** @spec AP29 */

@@ -1,17 +1,17 @@
 import type { Channel, MessageHook } from '@botwright/core';
 import { secondsOf } from '@botwright/core/conversation';
-import { decided, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL10 */
 export const channelSchema = v.object({
-  id: shown(integer, 'What every path and filter takes.'),
-  uuid: decided(uuid, 'The id that the Bots API shows.'),
+  id: describedBySpec(integer, 'What every path and filter takes.'),
+  uuid: describedHere(uuid, 'The id that the Bots API shows.'),
   name: v.string(),
-  type: shown(v.string(), 'Such as native, msgapp, facebook or apichat.'),
-  active: shown(v.boolean(), 'Whether it takes messages.'),
-  created_at: decided(seconds, 'When it was made.'),
+  type: describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.'),
+  active: describedBySpec(v.boolean(), 'Whether it takes messages.'),
+  created_at: describedHere(seconds, 'When it was made.'),
 });
 
 export type WireChannel = v.InferOutput<typeof channelSchema>;
@@ -24,13 +24,13 @@ export function encodeChannel({ number, id, name, type, active, createdAt }: Cha
 /** @spec PL20 */
 export const hookSchema = v.object({
   id: integer,
-  channel_id: decided(integer, 'The channel whose messages it is sent.'),
-  url: decided(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'Where messages are posted to: http or https.'),
-  token: shown(v.string(), 'Sent as `Authorization: Token <token>`; may be empty.'),
-  name: decided(v.string(), 'For people; may be empty.'),
-  active: decided(v.boolean(), 'Off while the plan has no message hooks.'),
-  created_at: decided(seconds, 'When it was made.'),
-  updated_at: decided(seconds, 'When it was last changed.'),
+  channel_id: describedHere(integer, 'The channel whose messages it is sent.'),
+  url: describedHere(v.pipe(v.string(), v.metadata({ format: 'uri' })), 'Where messages are posted to: http or https.'),
+  token: describedBySpec(v.string(), 'Sent as `Authorization: Token <token>`; may be empty.'),
+  name: describedHere(v.string(), 'For people; may be empty.'),
+  active: describedHere(v.boolean(), 'Off while the plan has no message hooks.'),
+  created_at: describedHere(seconds, 'When it was made.'),
+  updated_at: describedHere(seconds, 'When it was last changed.'),
 });
 
 export type WireHook = v.InferOutput<typeof hookSchema>;
@@ -51,11 +51,11 @@ export function encodeHook(hook: MessageHook): WireHook {
 
 /** @spec PL24 */
 export const templateSchema = v.object({
-  id: decided(v.string(), 'Stable name.'),
-  name: decided(v.string(), 'For people.'),
-  language: decided(v.string(), 'Such as en.'),
-  category: decided(v.string(), 'Such as utility.'),
-  body: decided(v.string(), 'The text, with numbered places such as {{1}}.'),
+  id: describedHere(v.string(), 'Stable name.'),
+  name: describedHere(v.string(), 'For people.'),
+  language: describedHere(v.string(), 'Such as en.'),
+  category: describedHere(v.string(), 'Such as utility.'),
+  body: describedHere(v.string(), 'The text, with numbered places such as {{1}}.'),
 });
 
 export type MessageTemplate = v.InferOutput<typeof templateSchema>;

@@ -1,21 +1,21 @@
 import type { Customer } from '@botwright/core';
 import { type Field, fieldTypes, secondsOf, visibleFields } from '@botwright/core/conversation';
-import { decided, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { seconds } from '../../schemas.ts';
 
 const entries = {
-  id: shown(integer, 'What every path takes.'),
-  name: shown(v.string(), 'Empty while it is not known.'),
-  email: decided(v.string(), 'Empty while it is not known.'),
-  phone: decided(v.string(), 'Empty while it is not known.'),
-  agent_id: shown(v.nullable(integer), 'The agent who talks to the customer; null for none.'),
+  id: describedBySpec(integer, 'What every path takes.'),
+  name: describedBySpec(v.string(), 'Empty while it is not known.'),
+  email: describedHere(v.string(), 'Empty while it is not known.'),
+  phone: describedHere(v.string(), 'Empty while it is not known.'),
+  agent_id: describedBySpec(v.nullable(integer), 'The agent who talks to the customer; null for none.'),
   archived: v.boolean(),
   opt_in: v.boolean(),
-  register_date: shown(seconds, 'When the customer first wrote.'),
-  channel_id: shown(integer, 'The channel that the customer writes on.'),
-  unread: decided(integer, 'Messages of the customer since an agent wrote last.'),
-  last_message_at: decided(v.nullable(seconds), 'null before the first message.'),
+  register_date: describedBySpec(seconds, 'When the customer first wrote.'),
+  channel_id: describedBySpec(integer, 'The channel that the customer writes on.'),
+  unread: describedHere(integer, 'Messages of the customer since an agent wrote last.'),
+  last_message_at: describedHere(v.nullable(seconds), 'null before the first message.'),
 };
 
 /** @spec PL12 */
@@ -52,12 +52,12 @@ export function encodeCustomer(customer: Customer): WireCustomer {
 
 /** @spec PL16 */
 export const fieldSchema = v.object({
-  name: decided(v.string(), 'As the path says it.'),
-  type: decided(
+  name: describedHere(v.string(), 'As the path says it.'),
+  type: describedHere(
     v.picklist(fieldTypes),
     'What kind of value it holds. A date, and a datetime, is text as ISO 8601 writes it.',
   ),
-  value: decided(
+  value: describedHere(
     v.unknown(),
     'A value of the type; with its name 64 KiB of JSON at most unless the host says otherwise.',
   ),

@@ -1,16 +1,16 @@
 import type { EngineError } from '@botwright/core';
-import { integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, integer } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 import type { EncodeError } from '../../response/errors.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 import { tokenErrorEncoder, wireFaults } from '../../token-api/token-errors.ts';
 
-const success = shown(v.literal(true), 'Always true.');
+const success = describedBySpec(v.literal(true), 'Always true.');
 
 /** @spec PL1 */
 export function listUnder<const TKey extends string>(key: TKey, item: v.GenericSchema): v.GenericSchema {
-  const total = shown(integer, 'How many match the filter, whatever the offset and limit.');
+  const total = describedBySpec(integer, 'How many match the filter, whatever the offset and limit.');
   return v.object({ success, total, [key]: v.array(item) });
 }
 
@@ -37,11 +37,11 @@ export const doneResponse: ApiResponse = Object.freeze(jsonResponse(200, JSON.st
 
 /** @spec PL5, PL27 */
 export const errorSchema = v.object({
-  errors: shown(
+  errors: describedBySpec(
     v.record(v.string(), v.array(v.string())),
     'Messages by the field that they are about; what is about no field stands under non_field_errors.',
   ),
-  detail: v.exactOptional(shown(v.string(), 'The same once more, for people; of 401 alone.')),
+  detail: v.exactOptional(describedBySpec(v.string(), 'The same once more, for people; of 401 alone.')),
 });
 
 export type WireErrors = v.InferOutput<typeof errorSchema>;

@@ -1,13 +1,13 @@
 import { type Message, secondsOf } from '@botwright/core/conversation';
-import { decided, integer, shown } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { seconds, uuid } from '../../schemas.ts';
 
 /** @spec PL19 */
 export const messageSchema = v.object({
-  uuid: decided(uuid, 'The same as in `_raw` of what message hooks are sent.'),
-  seq: decided(integer, '1, 2, … for each customer.'),
-  type: shown(v.string(), 'Decides the shape of `data`.'),
+  uuid: describedHere(uuid, 'The same as in `_raw` of what message hooks are sent.'),
+  seq: describedHere(integer, '1, 2, … for each customer.'),
+  type: describedBySpec(v.string(), 'Decides the shape of `data`.'),
   timestamp: seconds,
   data: v.pipe(v.looseObject({}), v.metadata({ additionalProperties: true })),
   sender: v.object({

@@ -8,14 +8,14 @@ export const connectionIdMismatch: Rule<CheckContext> = {
   severity: 'error',
   check: ({ links }, _facts, report) => {
     for (const link of links) {
-      if (link.connection.id === link.key && saysItsEnds(link.connection)) continue;
+      if (link.connection.id === link.key && matchesEnds(link.connection)) continue;
       report({ code: 'connection_id_mismatch', on: link, describe, subject: link });
     }
   },
 };
 
 /** Equal to a comparison with `connectionIdOf`, but without a new string: this runs for every connection. */
-function saysItsEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {
+function matchesEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {
   const typeAt = sourcePath.length + 1;
   const dashesAt = typeAt + type.length;
   return (

@@ -8,7 +8,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
  *
  * @spec RU42, RU44, RU45
  */
-export const ownRule: Rule<CheckContext> = {
+export const blockCheck: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
   check: ({ blocks }, _facts, report) => {
