@@ -1,9 +1,12 @@
 import { createEngine } from '@botwright/core';
+import { inputObject, integer } from '@botwright/core/inputs';
 import { memoryStorage } from '@botwright/core/memory';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
   botsOperations,
+  chatOperations,
   createBotsApi,
   createChatApi,
   createPlatformApi,
@@ -14,6 +17,7 @@ import {
   jsonResponse,
   type MountedApi,
   noContent,
+  type OperationDescription,
   platformOperations,
 } from '../src/index.ts';
 import { agentToken, ask, channelToken, doubles } from './doubles.ts';
@@ -124,4 +128,103 @@ it('[HT27] the Bots API counts requests in the store when the host passes its li
   const statuses: number[] = [];
   for (const node of [...nodes, ...nodes]) statuses.push(await statusOf(node, 'GET', '/v0-alpha/bots'));
   expect(statuses).toEqual([200, 200, 429, 429]);
+});
+
+const sum = {
+  id: 'sum',
+  method: 'GET',
+  path: '/sum',
+  tag: 'Sums',
+  summary: 'Add',
+  errors: [],
+  permission: 'anyone',
+  query: inputObject({ n: v.optional(integer), needed: integer, more: v.optional(integer, 5) }),
+  success: { status: 200, description: 'The query as it was read.' },
+} as const satisfies Partial<OperationDescription>;
+const echo = {
+  work: async (_handles: unknown, { query }: { readonly query: v.InferOutput<typeof sum.query> }) => query,
+  encode: (query: object) => jsonResponse(200, JSON.stringify(query)),
+};
+const sumOfBots = defineBotsOperation({ ...sum, ...echo });
+const sumOfPlatform = definePlatformOperation({ ...sum, ...echo });
+const sumOfChat = defineChatOperation({ ...sum, ...echo });
+
+const shared = { engine: doubles().engine, publicUrl: 'https://acme.test/v1/', clock: doubles().clock };
+const botsOf = (...own: readonly (typeof sumOfBots)[]) =>
+  createBotsApi({ engine, publicUrl: url, basePath: '/inside/bots', operations: [...botsOperations, ...own] });
+
+it.for([
+  ['the Bots API', 400, botsOf(sumOfBots), '/inside/bots', token],
+  [
+    'the Platform API',
+    422,
+    createPlatformApi({ ...shared, operations: [...platformOperations, sumOfPlatform] }),
+    '/v1',
+    agentToken,
+  ],
+  ['APIchat', 422, createChatApi({ ...shared, operations: [...chatOperations, sumOfChat] }), '/v1', channelToken],
+] as const)(
+  '[HT55][OA11] %s checks and describes the query of an own operation',
+  async ([, status, target, base, secret]) => {
+    const get = (path: string) => ask(target, 'GET', `${base}${path}`, { token: secret });
+    const read = await get('/sum?needed=1&n=2&other=3');
+    expect([read.status, JSON.parse(read.body ?? '')]).toEqual([200, { n: 2, needed: 1, more: 5 }]);
+    for (const [query, name] of [
+      ['?n=abc&needed=1', 'n'],
+      ['?needed=1&needed=2', 'needed'],
+      ['?n=1', 'needed'],
+      ['', 'needed'],
+    ]) {
+      const refused = await get(`/sum${query}`);
+      expect([query, refused.status, refused.body]).toEqual([query, status, expect.stringContaining(`${name}`)]);
+    }
+
+    const { paths } = parse((await get('/openapi.yml')).body ?? '');
+    expect(paths['/sum'].get.parameters).toMatchObject([
+      { name: 'n', in: 'query' },
+      { name: 'needed', in: 'query', required: true },
+      { name: 'more', in: 'query', schema: { type: 'integer', default: 5 } },
+    ]);
+    expect(paths['/sum'].get.parameters.map(({ required }: { required?: boolean }) => required)).toEqual([
+      undefined,
+      true,
+      undefined,
+    ]);
+  },
+);
+
+it.for<[string, v.GenericSchema]>([
+  ['one that valibot makes', v.object({ n: v.optional(integer) })],
+  ['a union', v.union([inputObject({}), inputObject({})])],
+])('[HT55] a query of %s is refused when the interface is created', ([, query]) => {
+  const own = defineBotsOperation({ ...sum, query, work: async () => '', encode: () => noContent });
+  expect(() => botsOf(own)).toThrow(new TypeError('The query of sum (GET /sum) must be made with inputObject.'));
+});
+
+it.for([
+  [{ id: 'listBots' }, 'listBots (GET /bots) and listBots (GET /sum) have the same id.'],
+  [{ path: '/bots' }, 'listBots (GET /bots) and sum (GET /bots) have the same method and path.'],
+  [
+    { method: 'DELETE', path: '/bots/{bot_id}/draft' },
+    'discardDraft (DELETE /bots/{bot_id}/draft) and sum (DELETE /bots/{bot_id}/draft) have the same method and path.',
+  ],
+  [
+    { path: '/bots/{id}' },
+    'getBot (GET /bots/{bot_id}) and sum (GET /bots/{id}) name the parameter at the same place differently.',
+  ],
+  [
+    { path: '/bots/{id}/notes' },
+    'getBot (GET /bots/{bot_id}) and sum (GET /bots/{id}/notes) name the parameter at the same place differently.',
+  ],
+] as const)('[HT56] an own operation with %o is refused beside those of the interface', ([changes, message]) => {
+  expect(() => botsOf(defineBotsOperation({ ...sum, ...echo, ...changes }))).toThrow(new TypeError(message));
+});
+
+it('[HT56] an own operation takes the place of one that is left out of the table', async () => {
+  const own = defineBotsOperation({ ...sum, ...echo, id: 'listBots', path: '/bots' });
+  const others = botsOperations.filter(({ id }) => id !== 'listBots');
+  const target = createBotsApi({ engine, publicUrl: url, basePath: '/inside/bots', operations: [...others, own] });
+  expect((await ask(target, 'GET', '/inside/bots/bots?needed=1', { token })).body).toBe('{"needed":1,"more":5}');
+  expect(() => createPlatformApi({ ...shared, operations: [sumOfPlatform, sumOfPlatform] })).toThrow(TypeError);
+  expect(() => createChatApi({ ...shared, operations: [sumOfChat, sumOfChat] })).toThrow(TypeError);
 });

@@ -68,7 +68,7 @@ const defaultRateLimit = 100;
 const nobody: FindPrincipal = async () => undefined;
 
 const inputRules: InputRules = {
-  query: 'checked',
+  refusesUnusedQuery: true,
   readsFirst: 'query',
   takesNull: true,
   malformedAddress: 'invalid_parameters',

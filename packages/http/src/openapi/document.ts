@@ -136,12 +136,15 @@ function pathParametersOf({ pathSchemaOf }: ApiDescription, operation: Operation
   }));
 }
 
+/** @spec OA11 */
 function queryParametersOf({ schemas }: ApiDescription, { query }: OperationDescription): readonly object[] {
-  const properties =
-    query === undefined ? {} : (schemas.describe(query).properties as Readonly<Record<string, Parameter>>);
-  return Object.entries(properties).map(([name, { description, 'x-decided-here': isDecidedHere, ...schema }]) => ({
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemas.describe(query);
+  const parameters = Object.entries(properties as Readonly<Record<string, Parameter>>);
+  return parameters.map(([name, { description, 'x-decided-here': isDecidedHere, ...schema }]) => ({
     name,
     in: 'query',
+    ...(required.includes(name) && { required: true }),
     ...(description !== undefined && { description }),
     ...(isDecidedHere && { 'x-decided-here': true }),
     schema,

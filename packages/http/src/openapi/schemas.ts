@@ -24,8 +24,6 @@ export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchem
     overrideRef: ({ referenceId }) => schemaRef(referenceId),
     // JSON Schema cannot express these, or the schema's metadata says the same.
     ignoreActions: ['check', 'finite'],
-    // The descriptions name the defaults.
-    overrideSchema: ({ jsonSchema: { default: _default, ...described } }) => described,
   };
 
   return {

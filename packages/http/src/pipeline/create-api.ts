@@ -6,6 +6,7 @@ import { refuseAddress } from '../request/percent.ts';
 import { type EncodeError, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
 import type { ApiResponse } from '../response/response.ts';
 import { type Base, findBase, loggedPath, segmentsBelow } from './base-path.ts';
+import { checkOperations } from './check-operations.ts';
 import { type ApiOptions, createHttpApi, type RequestProgress } from './create-http-api.ts';
 import type { ApiCaller, Callers, Credential } from './credentials.ts';
 import type { HttpRequest, MountedApi } from './http-api.ts';
@@ -44,6 +45,7 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
  * Makes an interface. Every request is checked in this order: base, path, caller, rate, method, permission, origin,
  * then the operation's input. The first check that fails decides the response.
  *
+ * @throws {TypeError} when its operations cannot be told apart or read: see `checkOperations`.
  * @spec HT2, HT22, HT23, HT54, TK1, TK3, TK4, TK5, TK7, TK10
  */
 export function createApi<TCaller extends ApiCaller, THandles, TContext extends RouteContext>(
@@ -54,6 +56,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
     configuration;
   const { clock = systemClock(), maxBodyBytes = defaultMaxBodyBytes } = options;
   const longestFirst = bases.toSorted((a, b) => b.path.length - a.path.length);
+  checkOperations(operations);
   const router = createRouter(operations, extensions?.isOn);
   const serve = operationServer<TCaller, THandles, TContext>({ engine, input, maxBodyBytes, encodeError });
   const pathNotFound = encodeError(new EngineError('path_not_found'));

@@ -1,6 +1,5 @@
 import type { ErrorCode, IfRevision, Permission } from '@botwright/core';
 import type * as v from 'valibot';
-import type { QueryOf } from '../request/query.ts';
 import type { ApiResponse } from '../response/response.ts';
 import type { BodyShape } from './body-shape.ts';
 
@@ -27,7 +26,7 @@ export interface OperationDescription {
   readonly permission?: Permission | 'anyone';
   /** JSON Schema of path parameters that differ from the interface's own. */
   readonly pathSchemas?: Readonly<Record<string, object>>;
-  /** Its query parameters: a schema made with `inputObject`. */
+  /** Its query parameters: a schema made with `inputObject`, by which they are checked. */
   readonly query?: v.GenericSchema;
   /** The schema of its body. Absent: the body is not read. */
   readonly body?: Pick<BodyShape<unknown>, 'schema' | 'isRequired'>;
@@ -75,11 +74,7 @@ export interface OperationInput<TPath extends string, TQuery extends v.GenericSc
    * @spec HT8
    */
   readonly params: Readonly<Record<ParamName<TPath>, string>>;
-  /**
-   * The query. In interfaces whose engine handles check it, a value that cannot be converted is still text, and a
-   * parameter that was given twice is a list.
-   */
-  readonly query: QueryOf<TQuery>;
+  readonly query: v.InferOutput<TQuery>;
   readonly body: TBody;
   /** Length of the body; 0 without one. */
   readonly bodyBytes: number;

@@ -95,7 +95,7 @@ function addOperation<TOperation extends Routed>(
 }
 
 function enter<TOperation>(branch: Branch<TOperation>, segment: string): Branch<TOperation> {
-  const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+  const name = paramName(segment);
   if (name !== undefined) {
     branch.param ??= { name, branch: newBranch<TOperation>() };
     return branch.param.branch;
@@ -103,6 +103,11 @@ function enter<TOperation>(branch: Branch<TOperation>, segment: string): Branch<
   const next = branch.literals.get(segment) ?? newBranch<TOperation>();
   branch.literals.set(segment, next);
   return next;
+}
+
+/** @returns The name in a segment such as `{bot_id}`; `undefined` for a literal segment. */
+export function paramName(segment: string): string | undefined {
+  return /^\{(\w+)\}$/.exec(segment)?.[1];
 }
 
 /** @spec HT7 */

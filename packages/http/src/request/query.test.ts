@@ -3,9 +3,9 @@ import { inputObject, pageSchema, text, wireNames } from '@botwright/core/inputs
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { ignoredText } from '../schemas.ts';
-import { type QueryRules, readQuery } from './query.ts';
+import { engineQuery, type QueryRules, readQuery } from './query.ts';
 
-const rules: QueryRules = { query: 'checked', malformedAddress: 'invalid_parameters' };
+const rules: QueryRules = { refusesUnusedQuery: true, malformedAddress: 'invalid_parameters' };
 
 const schema = wireNames(
   inputObject({
@@ -29,8 +29,8 @@ it.for([
   ['search=%F0%9F%98%80=%26', { search: '😀=&' }],
   ['sea%72ch=x', { search: 'x' }],
   ['&&search=x&', { search: 'x' }],
-] as const)('[HT41] "%s" is read', ([query, expected]) => {
-  expect(readQuery(schema, query, rules)).toEqual({ ...(query !== '' && none), ...expected });
+] as const)('[HT41][HT55] "%s" is read', ([query, expected]) => {
+  expect(readQuery(schema, query, rules)).toEqual({ ...none, ...expected });
 });
 
 it.for(['unknown=1&unknown=2', '__proto__=1', 'constructor=1', 'toString', 'old=1&old=%00', '=1'])(
@@ -68,20 +68,21 @@ it.for([
   );
 });
 
-const converted: QueryRules = { query: 'converted', malformedAddress: 'malformed_json' };
+const converted: QueryRules = { refusesUnusedQuery: false, malformedAddress: 'malformed_json' };
 
 it.for([
+  ['', {}],
   ['page=2&permanent=false', { page: 2, permanent: false }],
   ['page=x&permanent=yes', { page: 'x', permanent: 'yes' }],
   ['page=1&page=x&page=3', { page: [1, 'x', 3] }],
   ['page_size=5', { pageSize: 5 }],
   ['unknown=1&__proto__=1', {}],
 ] as const)('[TK11][TK16] "%s" is only converted where the engine checks', ([query, expected]) => {
-  expect(readQuery(schema, query, converted)).toEqual(expected);
+  expect(readQuery(engineQuery(schema), query, converted)).toEqual(expected);
 });
 
 it('[TK16] a query that cannot be decoded is malformed_json, unless the operation has no query parameters', () => {
-  expect(() => readQuery(schema, 'x=%zz', converted)).toThrow(
+  expect(() => readQuery(engineQuery(schema), 'x=%zz', converted)).toThrow(
     expect.objectContaining({ code: 'malformed_json', field: 'query' } satisfies Partial<EngineError>),
   );
   expect(readQuery(undefined, 'x=%zz', converted)).toEqual({});

@@ -1,41 +1,62 @@
-import type { InputObject } from '@botwright/core/inputs';
-import type * as v from 'valibot';
+import { type InputObject, inputObject } from '@botwright/core/inputs';
+import * as v from 'valibot';
 import { decodePercent, type MalformedAddress, refuseAddress } from './percent.ts';
 import { readInput } from './read-input.ts';
 
-/** The parameters of a query, by the engine's names. */
-export type QueryOf<TSchema extends v.GenericSchema> = Partial<v.InferOutput<TSchema>>;
-
 export interface QueryRules {
-  /**
-   * `checked`: values are checked here, by the schema. `converted`: values are only converted to their types; the
-   * engine checks them, because it must first look up the record that they concern.
-   */
-  readonly query: 'checked' | 'converted';
+  /** Whether a malformed query is also refused where the operation takes no parameters. */
+  readonly refusesUnusedQuery: boolean;
   readonly malformedAddress: MalformedAddress;
 }
 
+type AnyInputObject = v.GenericSchema & InputObject<v.ObjectEntries, object>;
+
+/** Whether a schema was made with `inputObject`, perhaps with more actions in a pipe. */
+export function isInputObject(schema: v.GenericSchema): schema is AnyInputObject {
+  return schema.reference === inputObject;
+}
+
 /**
- * Reads the parameters that the operation takes, and ignores all others. A parameter that is given twice becomes a
- * list, which no schema accepts.
+ * A query that is passed to the engine unchecked, by the engine's names: the engine checks it by the same schema, after
+ * it has looked up the record that the query concerns. A value that cannot be converted to its type is still text, and
+ * a parameter that was given twice is a list.
  *
- * @param schema - An object of `inputObject`; `undefined` when the operation takes no parameters: then a malformed
- *   query is refused only with `checked`.
+ * @param schema - Made with `inputObject`.
+ * @spec TK11
+ */
+export function engineQuery<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+): v.GenericSchema<v.InferInput<TSchema>, Partial<v.InferOutput<TSchema>>> {
+  const { names = {} } = (schema as unknown as AnyInputObject).options;
+  return v._standardSchema({
+    ...(schema as v.GenericSchema<v.InferInput<TSchema>, Partial<v.InferOutput<TSchema>>>),
+    '~run'({ value }) {
+      const found = Object.entries(value as object).map(([name, each]) => [names[name] ?? name, each]);
+      return { typed: true, value: Object.fromEntries(found) as Partial<v.InferOutput<TSchema>> };
+    },
+  });
+}
+
+/**
+ * Reads the parameters that the operation takes, and ignores all others. A parameter that is given twice becomes a list
+ * for the schema.
+ *
+ * @param schema - Made with `inputObject`; `undefined` when the operation takes no parameters.
  * @param query - Undecoded.
  * @throws {EngineError} the code `malformedAddress`; `invalid_parameters`
- * @spec HT6, HT40, HT41, TK11, TK16
+ * @spec HT6, HT40, HT41, HT55, TK11, TK16
  */
 export function readQuery(
   schema: v.GenericSchema | undefined,
   query: string,
-  { query: rule, malformedAddress }: QueryRules,
-): Readonly<Record<string, unknown>> {
-  if (query === '' || (schema === undefined && rule === 'converted')) return {};
+  { refusesUnusedQuery, malformedAddress }: QueryRules,
+): unknown {
+  if (schema === undefined && !refusesUnusedQuery) return {};
   const pairs = splitQuery(query);
   if (pairs === undefined) throw refuseAddress(malformedAddress, 'query');
   if (schema === undefined) return {};
 
-  const { entries, options } = schema as v.GenericSchema & InputObject<v.ObjectEntries, object>;
+  const { entries } = schema as AnyInputObject;
   const found: Record<string, unknown> = {};
   for (const [name, text] of pairs) {
     const parameter = Object.hasOwn(entries, name) ? entries[name] : undefined;
@@ -43,8 +64,7 @@ export function readQuery(
     const value = convert(parameter as ParameterSchema, text);
     found[name] = Object.hasOwn(found, name) ? [found[name], value].flat() : value;
   }
-  if (rule === 'checked') return readInput(schema, found, Object.keys(found)) as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(Object.entries(found).map(([name, value]) => [options.names?.[name] ?? name, value]));
+  return readInput(schema, found, Object.keys(found));
 }
 
 /** @returns Names and values, decoded; `undefined` when one of them cannot be decoded. A plus is a space. */

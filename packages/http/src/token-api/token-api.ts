@@ -33,9 +33,9 @@ export interface TokenApiOptions extends ApiOptions {
 const defaultBasePath = '/v1';
 const defaultRateLimit = 10;
 
-/** The engine checks values, because it must first look up the record that they concern. @spec TK11, TK15, TK16 */
+/** @spec TK11, TK15, TK16 */
 const inputRules: InputRules = {
-  query: 'converted',
+  refusesUnusedQuery: false,
   readsFirst: 'body',
   takesNull: false,
   malformedAddress: 'malformed_json',

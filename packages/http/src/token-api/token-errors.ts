@@ -24,15 +24,14 @@ export function tokenErrorEncoder(bodyOf: (error: EngineError) => object): Encod
 
 /** The codes of all errors that an operation can respond with. @spec OA5, TK17 */
 export function tokenErrorCodes({ isOpen, body, query, path, errors }: OperationDescription): readonly ErrorCode[] {
-  if (isOpen) return ['internal_error'];
   return [
     ...(body || query || path.includes('{') ? (['malformed_json'] as const) : []),
     ...(body ? (['unsupported_media_type', 'request_too_large'] as const) : []),
     ...(body?.isRequired ? (['empty_body'] as const) : []),
-    'not_authenticated',
+    ...(isOpen ? [] : (['not_authenticated'] as const)),
     ...errors,
     ...(body || query ? (['invalid_parameters'] as const) : []),
-    'too_many_requests',
+    ...(isOpen ? [] : (['too_many_requests'] as const)),
     'internal_error',
   ];
 }

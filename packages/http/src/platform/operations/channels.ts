@@ -1,5 +1,6 @@
 import { channelListSchema, offsetSchema } from '@botwright/core/inputs';
 import { sliceOf } from '@botwright/core/paging';
+import { engineQuery } from '../../request/query.ts';
 import { readInput } from '../../request/read-input.ts';
 import { noContent } from '../../response/response.ts';
 import { hookCreationBody, hookEditBody } from '../inputs.ts';
@@ -14,7 +15,7 @@ export const listChannels = definePlatformOperation({
   path: '/channels/',
   tag: 'Channels',
   summary: 'List channels',
-  query: channelListSchema,
+  query: engineQuery(channelListSchema),
   success: { status: 200, description: 'Channels by ascending id.', schema: listUnder('channels', channelSchema) },
   errors: [],
   work: ({ channels }, { query }) => channels.list(query),
@@ -42,7 +43,7 @@ export const listTemplates = definePlatformOperation({
   path: '/channels/msgapp/templates/',
   tag: 'Channels',
   summary: 'List the message templates of msgapp channels',
-  query: offsetSchema,
+  query: engineQuery(offsetSchema),
   success: { status: 200, description: 'The templates.', schema: listUnder('templates', templateSchema) },
   errors: [],
   work: async (_handles, { query, context }) => sliceOf(context.templates, readInput(offsetSchema, query)),
@@ -58,7 +59,7 @@ export const listHooks = definePlatformOperation({
   id: 'listMessageHooks',
   method: 'GET',
   summary: 'List the message hooks of a channel',
-  query: offsetSchema,
+  query: engineQuery(offsetSchema),
   success: { status: 200, description: 'Hooks by ascending id.', schema: listUnder('hooks', hookSchema) },
   errors: ['channel_not_found'],
   work: ({ hooks }, { params, query }) => hooks.list(numberIn(params.channel_id), query),

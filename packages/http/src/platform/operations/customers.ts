@@ -1,5 +1,6 @@
 import type { Customer, Customers } from '@botwright/core';
 import { customerListSchema, wireNames } from '@botwright/core/inputs';
+import { engineQuery } from '../../request/query.ts';
 import { noContent } from '../../response/response.ts';
 import { botAssignmentBody, customerEditBody, fieldBody } from '../inputs.ts';
 import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
@@ -13,7 +14,7 @@ export const listCustomers = definePlatformOperation({
   path: '/customers/',
   tag: 'Customers',
   summary: 'List customers',
-  query: wireNames(customerListSchema, { channel: 'channel_id' }),
+  query: engineQuery(wireNames(customerListSchema, { channel: 'channel_id' })),
   success: { status: 200, description: 'Customers by ascending id.', schema: listUnder('customers', customerSchema) },
   errors: [],
   work: ({ customers }, { query }) => customers.list(query),

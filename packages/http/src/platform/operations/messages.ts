@@ -1,4 +1,5 @@
 import { type AgentSend, offsetSchema } from '@botwright/core/inputs';
+import { engineQuery } from '../../request/query.ts';
 import { sendBodies } from '../inputs.ts';
 import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
 import { done, doneResponse, listResponse, listUnder } from '../wire/envelope.ts';
@@ -16,7 +17,7 @@ export const listMessages = definePlatformOperation({
   tag: 'Messages',
   summary: 'List the messages of a customer',
   isDecidedHere: true,
-  query: offsetSchema,
+  query: engineQuery(offsetSchema),
   success: { status: 200, description: 'Messages, newest first.', schema: listUnder('messages', messageSchema) },
   errors: ['customer_not_found'],
   work: ({ messages }, { params, query }) => messages.list(numberIn(params.customer_id), query),
