@@ -13,8 +13,6 @@ export { type ConnectPageOptions, createConnectPage } from './connect/connect-pa
 export type { MemberSignIn } from './connect/link-operations.ts';
 export {
   type BodyShape,
-  customBody,
-  engineBody,
   optionalBody,
   requiredBody,
 } from './pipeline/body-shape.ts';

@@ -15,8 +15,7 @@ import {
   wireNames,
 } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { type BodyShape, customBody, engineBody, optionalBody, requiredBody } from '../pipeline/body-shape.ts';
-import { readInput } from '../request/read-input.ts';
+import { type BodyShape, engineBody, optionalBody, requiredBody } from '../pipeline/body-shape.ts';
 import { uuid } from '../schemas.ts';
 
 /** The bodies of the Bots API. Their schemas are those of the engine, with the member names of the wire format. */
@@ -45,9 +44,10 @@ type Duplication = v.InferOutput<typeof duplicationSchema>;
  *
  * @spec AP8, AP9
  */
-export const creationBody: BodyShape<Omit<BotCreation, 'source'> | Duplication> = customBody(
-  v.union([creationSchema, duplicationSchema]),
-  (json) => readInput(hasMember(json, 'source') ? duplicationSchema : creationSchema, json),
+export const creationBody: BodyShape<Omit<BotCreation, 'source'> | Duplication> = requiredBody(
+  pickedUnion([creationSchema, duplicationSchema], (json) =>
+    hasMember(json, 'source') ? duplicationSchema : creationSchema,
+  ),
 );
 
 export function isDuplication(body: Omit<BotCreation, 'source'> | Duplication): body is Duplication {
@@ -66,25 +66,36 @@ const labelSchema = inputObject({ name: versionNameSchema }, { whenEmpty: 'empty
 export const publishBody: BodyShape<v.InferOutput<typeof publishSchema>> = optionalBody(publishSchema);
 export const labelBody: BodyShape<v.InferOutput<typeof labelSchema>> = requiredBody(labelSchema);
 
-const wrappedDiagram = inputObject({ diagram: diagramSchema });
-const diagramBodySchema = v.union([wrappedDiagram, diagramSchema]);
+const wrappedDiagram = v.pipe(
+  inputObject({ diagram: diagramSchema }),
+  v.transform(({ diagram }) => diagram),
+);
 
 /**
  * A diagram under the key `diagram`, or as the whole body. It is passed on unchanged: the engine checks it.
  *
  * @spec AP18, AP19
  */
-export const diagramBody: BodyShape<unknown> = customBody(diagramBodySchema, unwrapDiagram);
+export const diagramBody: BodyShape<unknown> = requiredBody(
+  pickedUnion([wrappedDiagram, diagramSchema], (json) => (hasMember(json, 'diagram') ? wrappedDiagram : diagramSchema)),
+);
 
 /** The same, but optional: without a body the operation uses the stored diagram. */
 export const optionalDiagramBody: BodyShape<unknown> = {
-  schema: diagramBodySchema,
+  ...diagramBody,
   isRequired: false,
-  read: (json) => (json === undefined ? undefined : unwrapDiagram(json)),
+  read: (json) => (json === undefined ? undefined : diagramBody.read(json)),
 };
 
-function unwrapDiagram(json: unknown): unknown {
-  return hasMember(json, 'diagram') ? readInput(wrappedDiagram, json).diagram : readInput(diagramSchema, json);
+/** A union that is read by the option that `pick` returns, so that all faults are those of this option. */
+function pickedUnion<TOption extends v.GenericSchema>(
+  options: readonly TOption[],
+  pick: (input: unknown) => TOption,
+): v.GenericSchema<v.InferInput<TOption>, v.InferOutput<TOption>> {
+  return v._standardSchema<v.GenericSchema<v.InferInput<TOption>, v.InferOutput<TOption>>>({
+    ...v.union(options),
+    '~run': (dataset, config) => pick(dataset.value)['~run'](dataset, config),
+  });
 }
 
 function hasMember(json: unknown, member: string): boolean {

@@ -20,7 +20,7 @@ export interface BodyShape<TBody> {
  * @spec HT33, HT34
  */
 export function requiredBody<TSchema extends v.GenericSchema>(schema: TSchema): BodyShape<v.InferOutput<TSchema>> {
-  return customBody(schema, (json) => readInput(schema, json));
+  return { schema, isRequired: true, read: (json) => readInput(schema, required(json)) };
 }
 
 /** An optional body; an absent one is read as `{}`. */
@@ -29,13 +29,13 @@ export function optionalBody<TSchema extends v.GenericSchema>(schema: TSchema): 
 }
 
 /**
- * A required body that is passed to the engine unchecked: the engine checks it.
+ * A required body that is passed to the engine unchecked: the engine checks it by the same schema, after it has looked
+ * up the record that the body concerns.
  *
- * @param schema - For the OpenAPI document.
  * @spec OA2, HT34, HT37
  */
 export function engineBody<TBody>(schema: v.GenericSchema): BodyShape<TBody> {
-  return customBody(schema, (json) => json as TBody);
+  return { schema, isRequired: true, read: (json) => required(json) as TBody };
 }
 
 /** The same, but optional: without a body the engine gets `undefined`. */
@@ -43,18 +43,7 @@ export function optionalEngineBody<TBody>(schema: v.GenericSchema): BodyShape<TB
   return { schema, isRequired: false, read: (json) => json as TBody | undefined };
 }
 
-/**
- * A required body, checked by a function instead of its schema.
- *
- * @param schema - For the OpenAPI document.
- */
-export function customBody<TBody>(schema: v.GenericSchema, read: (json: unknown) => TBody): BodyShape<TBody> {
-  return {
-    schema,
-    isRequired: true,
-    read(json) {
-      if (json === undefined) throw new EngineError('empty_body');
-      return read(json);
-    },
-  };
+function required(json: unknown): unknown {
+  if (json === undefined) throw new EngineError('empty_body');
+  return json;
 }

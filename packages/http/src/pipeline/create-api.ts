@@ -45,7 +45,7 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
  * Makes an interface. Every request is checked in this order: base, path, caller, rate, method, permission, origin,
  * then the operation's input. The first check that fails decides the response.
  *
- * @throws {TypeError} when its operations cannot be told apart or read: see `checkOperations`.
+ * @throws {TypeError} when `checkOperations` refuses its operations.
  * @spec HT2, HT22, HT23, HT54, TK1, TK3, TK4, TK5, TK7, TK10
  */
 export function createApi<TCaller extends ApiCaller, THandles, TContext extends RouteContext>(
