@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { faultMessages } from './fault-messages.ts';
-import { emptyInput, type Issue, maxFaults, notDescribed, typeMessage } from './schema-issue.ts';
+import { emptyInput, type Issue, maxFaults, notDescribed, plainMessage } from './schema-issue.ts';
 
 /** A fault of one member of an input. */
 export interface InputFault {
@@ -71,9 +71,10 @@ function clipPath(path: string): string {
   return path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path;
 }
 
-function messageOf({ message, expected, received }: Issue): string {
+function messageOf(issue: Issue): string {
+  const { message, expected, received } = issue;
   const isOwn = !/^Invalid .*: (Expected|Received) /s.test(message);
   if (isOwn) return message;
   if (received === 'undefined' && expected !== 'Object') return faultMessages.required;
-  return typeMessage(expected);
+  return plainMessage(issue);
 }

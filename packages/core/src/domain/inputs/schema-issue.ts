@@ -15,18 +15,82 @@ export const notDescribed = 'never';
 /** `expected` of an issue about an input that has no member to act on. */
 export const emptyInput = 'something to do';
 
-const typeMessages: ReadonlyMap<string | null, string> = new Map([
-  ['string', faultMessages.text],
-  ['number', faultMessages.number],
-  ['boolean', faultMessages.boolean],
-  ['Array', faultMessages.list],
-  ['Object', faultMessages.object],
-  [notDescribed, faultMessages.notDescribed],
+/** What is expected, by what valibot says is expected or, where that is notation or nothing, by the type of the issue. */
+const expectations: ReadonlyMap<string | null, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['Array', 'a list'],
+  ['Object', 'an object'],
+  ['integer', 'an integer'],
+  ['safe_integer', 'an integer'],
+  ['finite', 'a finite number'],
+  ['digits', 'digits only'],
+  ['regex', 'a text of another form'],
+  ['email', 'an email address'],
+  ['url', 'a URL'],
+  ['uuid', 'a uuid'],
+  ['ip', 'an IP address'],
+  ['iso_date', 'a date such as 2026-01-31'],
+  ['iso_time', 'a time such as 09:30'],
+  ['iso_date_time', 'a date and time such as 2026-01-31T09:30'],
+  ['iso_timestamp', 'a moment such as 2026-01-31T09:30:00Z'],
 ]);
 
-/** What is said of a value of another type, by what valibot expects. */
-export function typeMessage(expected: string | null): string {
-  return typeMessages.get(expected) ?? (expected === null ? faultMessages.anotherValue : `Expected ${expected}.`);
+const comparisons: ReadonlyMap<string | undefined, string> = new Map([
+  ['>=', 'at least'],
+  ['>', 'more than'],
+  ['<=', 'at most'],
+  ['<', 'less than'],
+  ['%', 'a multiple of'],
+  ['!', 'anything but'],
+]);
+
+const textParts: ReadonlyMap<string, string> = new Map([
+  ['starts_with', 'a text that starts with'],
+  ['ends_with', 'a text that ends with'],
+  ['includes', 'a value that contains'],
+]);
+
+/**
+ * What is said of an issue without a message of its own.
+ *
+ * @param issue - `type`: that of the schema or action that found it.
+ */
+export function plainMessage({ type, expected, input }: Pick<Issue, 'type' | 'expected' | 'input'>): string {
+  if (expected === notDescribed) return faultMessages.notDescribed;
+  if (type === 'non_empty') return faultMessages.empty;
+  const known =
+    expectations.get(type) ?? expectations.get(expected) ?? (expected && readNotation(expected, type, input));
+  return known ? `Expected ${known}.` : faultMessages.anotherValue;
+}
+
+/** Reads what valibot writes of bounds, parts of texts, literals and unions; `undefined` when it is something else. */
+function readNotation(expected: string, type: string, input: unknown): string | undefined {
+  const part = textParts.get(type);
+  if (part !== undefined) return `${part} ${unquoted(expected)}`;
+  const [, sign, bound = ''] = /^(>=|>|<=|<|%|!)?([^(].*)$/s.exec(expected) ?? [];
+  const unit = unitOf(type, input);
+  if (sign !== undefined || unit !== undefined) {
+    return [comparisons.get(sign) ?? 'exactly', unquoted(bound), unit].filter(Boolean).join(' ');
+  }
+  const names = expected.split(' | ').map((name) => name.replace(/^\(+|\)+$/g, ''));
+  const words = names.map((name) => expectations.get(name) ?? (isLiteral(name) ? unquoted(name) : undefined));
+  if (words.includes(undefined)) return undefined;
+  return words.length > 1 && names.every(isLiteral) ? `one of ${words.join(', ')}` : words.join(' or ');
+}
+
+function unitOf(type: string, input: unknown): string | undefined {
+  if (type.endsWith('length')) return Array.isArray(input) ? 'entries' : 'characters';
+  return /(bytes|entries|words)$/.exec(type)?.[0];
+}
+
+function isLiteral(name: string): boolean {
+  return /^(".*"|-?\d.*|true|false|null)$/s.test(name);
+}
+
+function unquoted(literal: string): string {
+  return literal.replace(/^"(.*)"$/s, '$1');
 }
 
 interface IssueDetails {
@@ -43,7 +107,7 @@ export function issueOf(input: unknown, { expected, message, path }: IssueDetail
     input,
     expected: expected ?? null,
     received: typeof input,
-    message: message ?? typeMessage(expected ?? null),
+    message: message ?? plainMessage({ type: 'input', expected: expected ?? null, input }),
     ...(path !== undefined && { path: [...path] as [PathItem, ...PathItem[]] }),
   };
 }
