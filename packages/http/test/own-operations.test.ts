@@ -193,6 +193,15 @@ it.for([
   },
 );
 
+it('[HT55][OA5] an open operation of the host has its query checked, and the refusals described', async () => {
+  const open = definePlatformOperation({ ...sum, ...echo, isOpen: true });
+  const target = createPlatformApi({ ...shared, operations: [...platformOperations, open] });
+  expect((await ask(target, 'GET', '/v1/sum', {})).status).toBe(422);
+  const { paths } = parse((await ask(target, 'GET', '/v1/openapi.yml', {})).body ?? '');
+  expect(Object.keys(paths['/sum'].get.responses)).toEqual(['200', '400', '422', '500']);
+  expect(Object.keys(paths['/openapi.yml'].get.responses)).toEqual(['200', '500']);
+});
+
 it.for<[string, v.GenericSchema]>([
   ['one that valibot makes', v.object({ n: v.optional(integer) })],
   ['a union', v.union([inputObject({}), inputObject({})])],

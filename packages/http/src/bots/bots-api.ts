@@ -77,7 +77,8 @@ const inputRules: InputRules = {
 /**
  * Makes the Bots API of an engine, for any server: `@botwright/http-node` and `@botwright/http-hono` connect it.
  *
- * @throws {TypeError} when `publicUrl` or `sameOriginUrl` is not the URL of its base.
+ * @throws {TypeError} when `publicUrl` or `sameOriginUrl` is not the URL of its base, or two of the operations have the
+ *   same id, or the same method and path.
  * @example
  * const api = createBotsApi({ engine, publicUrl: 'https://bots.example.com/v0-alpha' });
  * createServer(nodeListener(api)).listen(3000);

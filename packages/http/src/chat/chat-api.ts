@@ -29,7 +29,8 @@ const schemas = schemaWriter({ Error: errorSchema, Sent: sentSchema });
  * that channel only.
  *
  * @spec AC8
- * @throws {TypeError} when `publicUrl` is not the URL of its base.
+ * @throws {TypeError} when `publicUrl` is not the URL of its base, or two of the operations have the same id,
+ *   or the same method and path.
  * @example
  * const api = createChatApi({ engine, publicUrl: 'https://chat.example.com/v1/' });
  * createServer(nodeListener(api)).listen(3001);

@@ -40,7 +40,8 @@ const schemas = schemaWriter({
  * Makes the Platform API for an engine, for any server: channels, customers, messages and message hooks. Agent tokens
  * have full access to their workspaces.
  *
- * @throws {TypeError} when `publicUrl` is not the URL of its base.
+ * @throws {TypeError} when `publicUrl` is not the URL of its base, or two of the operations have the same id,
+ *   or the same method and path.
  * @spec PL26
  * @example
  * const api = createPlatformApi({ engine, publicUrl: 'https://api.example.com/v1/' });
