@@ -6,29 +6,64 @@ import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { aesCipher } from '../src/node/aes-cipher.ts';
 import { pkceChallenge } from '../src/node/hash.ts';
-import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
-import { type ProviderDouble, providerDouble } from './provider-double.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import { deterministicIds } from '../src/testing/deterministic-ids.ts';
+import { type PretendPerson, type PretendProviders, pretendProviders } from '../src/testing/pretend-providers.ts';
+import { simulatedClock } from '../src/testing/simulated-clock.ts';
+import { engineFixture, type Fixture, principalOf, startAt } from './engine-fixture.ts';
 
 export const connectUrl = 'https://bots.example/connect';
 export const member = principalOf();
 
+export const hour = 60 * 60 * 1_000;
+
+/** Providers whose access tokens last an hour. */
+export interface Pretend extends PretendProviders {
+  /** Every token, code, state and code verifier. */
+  readonly secrets: Set<string>;
+}
+
 export interface AccountFixture extends Fixture {
-  readonly provider: ProviderDouble;
+  readonly pretend: Pretend;
 }
 
 export const firstKey = { id: 'k1', key: new Uint8Array(32).fill(1) };
 export const secondKey = { id: 'k2', key: new Uint8Array(32).fill(2) };
 
-export function accountFixture(
-  options: Partial<EngineOptions> = {},
-  provider: ProviderDouble = providerDouble(pkceChallenge),
-): AccountFixture {
+function pretendFixture(clock: Clock): Pretend {
+  const secrets = new Set<string>();
+  const { token } = deterministicIds(2);
+  const keep = (secret: string): string => {
+    secrets.add(secret);
+    return secret;
+  };
+  const pretend = pretendProviders({
+    ids: { token: () => keep(token()) },
+    challengeOf: (verifier) => pkceChallenge(keep(verifier)),
+    expiry: { clock, lifeMs: hour },
+  });
+  return {
+    ...pretend,
+    secrets,
+    answer(url, person) {
+      const answer = pretend.answer(url, person);
+      keep(answer.state);
+      return answer;
+    },
+  };
+}
+
+export function accountFixture(options: Partial<EngineOptions> = {}, given?: Pretend): AccountFixture {
+  const clock = simulatedClock(startAt);
+  const pretend = given ?? pretendFixture(options.clock ?? clock);
   const fixture = engineFixture({
+    clock,
+    timer: clock,
     cipher: aesCipher({ keys: [firstKey] }),
-    connectedAccounts: { providers: [provider.sheets, provider.scheduler], connectUrl: `${connectUrl}/` },
+    connectedAccounts: { providers: pretend.providers, connectUrl: `${connectUrl}/` },
     ...options,
   });
-  return { ...fixture, provider };
+  return { ...fixture, clock, pretend };
 }
 
 /** Starts a connection. @returns The secret part of its link too. */
@@ -49,26 +84,21 @@ export async function goToProvider(engine: Engine, link: string, as: Principal =
 
 /** Opens the link, consents at the provider and returns. */
 export async function consentTo(
-  { engine, provider }: AccountFixture,
+  { engine, pretend }: AccountFixture,
   link: string,
-  as: Principal = member,
+  person?: PretendPerson,
 ): Promise<FinishedLink> {
-  return engine.accountLinks.callback(provider.codeFor(await goToProvider(engine, link, as)), as);
+  return engine.accountLinks.callback(pretend.answer(await goToProvider(engine, link), person), member);
 }
 
 /** Starts a connection and consents. @returns The id of the account. */
 export async function connectAccount(
   fixture: AccountFixture,
   kind: AccountKind = 'spreadsheets',
-  consent: Parameters<ProviderDouble['consent']>[0] = {
-    externalId: 'ann',
-    name: 'Ann',
-    schedulingUrl: 'https://book.example/ann',
-  },
+  person?: PretendPerson,
 ): Promise<string> {
-  fixture.provider.consent(consent);
   const { connection, link } = await startLink(fixture, kind);
-  const settled = await consentTo(fixture, link);
+  const settled = await consentTo(fixture, link, person);
   const { accountId } = await fixture.acme.accounts.getConnection(kind, connection.id);
   if (settled.kind !== 'connected' || accountId === undefined) throw new Error('The account was not connected.');
   return accountId;

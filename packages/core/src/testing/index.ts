@@ -8,6 +8,7 @@ export {
   pretendConsents,
 } from './pretend-consents.ts';
 export {
+  type PretendCall,
   type PretendPerson,
   type PretendProviderOptions,
   type PretendProviders,

@@ -41,9 +41,8 @@ export interface PretendConsents<TPerson> {
   redeem(kind: AccountKind, exchange: CodeExchange): TPerson;
 }
 
-/** Milliseconds that a link can be answered. */
-const lifeMs = 15 * 60 * 1_000;
-const max = 1_000;
+/** A link can be answered for fifteen minutes. */
+export const consentBounds = { lifeMs: 15 * 60 * 1_000, max: 1_000 } as const;
 
 /** @spec SV33, SV39 */
 export function pretendConsents<TPerson>({
@@ -51,8 +50,8 @@ export function pretendConsents<TPerson>({
   challengeOf,
   entries = () => new Map(),
 }: ConsentOptions): PretendConsents<TPerson> {
-  const byState = entries<ConsentRequest>({ lifeMs, max });
-  const byCode = entries<{ readonly request: ConsentRequest; readonly person: TPerson }>({ lifeMs, max });
+  const byState = entries<ConsentRequest>(consentBounds);
+  const byCode = entries<{ readonly request: ConsentRequest; readonly person: TPerson }>(consentBounds);
 
   function isExpected({ state, kind, codeChallenge, redirectUri }: ConsentRequest): boolean {
     const expected = byState.get(state);

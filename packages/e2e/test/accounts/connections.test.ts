@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { member, startAccountEngine, startLink, stateFor } from '../support/account-engine.ts';
+import { answerTo, member, startAccountEngine, startLink } from '../support/account-engine.ts';
 import { storeNames } from '../support/stores.ts';
 
 const quarter = 15 * 60 * 1_000;
@@ -8,10 +8,13 @@ it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one decide
   const system = startAccountEngine(name);
   const { engine, acme } = system;
   const { id, link } = await startLink(system);
-  const states: string[] = [];
-  for (let count = 0; count < 90; count += 1) states.push(await stateFor(system, link));
+  const answers: Awaited<ReturnType<typeof answerTo>>[] = [];
+  for (let count = 0; count < 90; count += 1) {
+    const person = { id: `person ${count}`, name: 'Somebody', email: 'somebody@example.com' };
+    answers.push(await answerTo(system, link, person));
+  }
   const outcomes = await Promise.all([
-    ...states.map((state, person) => engine.accountLinks.callback({ state, code: `person ${person}` }, member)),
+    ...answers.map((answer) => engine.accountLinks.callback(answer, member)),
     ...Array.from({ length: 10 }, () => engine.accountLinks.cancel(link, member)),
   ]);
 
@@ -27,8 +30,8 @@ it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it i
   const { engine, acme, clock } = system;
   const [first, second] = [await startLink(system), await startLink(system)];
   clock.advance(quarter - 1);
-  const state = await stateFor(system, first.link);
-  expect((await engine.accountLinks.callback({ state, code: 'ann' }, member)).kind).toBe('connected');
+  const answer = await answerTo(system, first.link);
+  expect((await engine.accountLinks.callback(answer, member)).kind).toBe('connected');
   clock.advance(1);
   const expired = { kind: 'refused', reason: 'expired' };
   expect(await engine.accountLinks.cancel(second.link, member)).toEqual(expired);
@@ -40,22 +43,23 @@ it.for(storeNames)(
   '[CA24][CA35][CA40][CA41] an account is refreshed and returns, and no secret is kept, on %s',
   async (name) => {
     const system = startAccountEngine(name);
-    const { engine, acme } = system;
+    const { engine, acme, clock, pretend } = system;
+    const secrets: string[] = [];
     const connect = async () => {
       const { id, link } = await startLink(system);
-      const state = await stateFor(system, link);
-      await engine.accountLinks.callback({ state, code: 'ann' }, member);
-      for (const secret of [link, state]) system.secrets.add(secret);
+      const answer = await answerTo(system, link);
+      await engine.accountLinks.callback(answer, member);
+      secrets.push(link, answer.state);
       return (await acme.accounts.getConnection('spreadsheets', id)).accountId ?? '';
     };
     const id = await connect();
-    system.endAccess();
+    clock.advance(60 * 60 * 1_000);
     await Promise.all(Array.from({ length: 20 }, () => acme.accounts.listSpreadsheets(id)));
-    expect(system.refreshes.length).toBe(1);
+    expect(pretend.calls.filter((call) => call === 'refresh').length).toBe(1);
     expect(await connect()).toBe(id);
 
     const kept = JSON.stringify(system.dump());
-    expect(kept).toContain('Account of ann');
-    for (const secret of system.secrets) expect(kept).not.toContain(secret);
+    expect(kept).toContain('ada@example.com');
+    for (const secret of [...secrets, ...system.secrets]) expect(kept).not.toContain(secret);
   },
 );

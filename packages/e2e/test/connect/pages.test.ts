@@ -1,10 +1,15 @@
 import { type ConnectionView, createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
-import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import {
+  type PretendPerson,
+  type PretendProviders,
+  type SimulatedClock,
+  simulatedClock,
+} from '@botwright/core/testing';
 import { type ConnectPageOptions, createConnectPage, type HttpResponse, type ServedRequest } from '@botwright/http';
 import { describe, expect, it } from 'vitest';
-import { type ProviderDouble, providerDouble } from '../support/provider-double.ts';
+import { watchedProviders } from '../support/watched-providers.ts';
 
 const connectUrl = 'https://bots.example/connect';
 const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
@@ -23,7 +28,8 @@ interface Asked {
 interface Page {
   readonly engine: Engine;
   readonly clock: SimulatedClock;
-  readonly provider: ProviderDouble;
+  readonly pretend: PretendProviders;
+  readonly secrets: ReadonlySet<string>;
   readonly answered: readonly ServedRequest[];
   readonly faults: readonly unknown[];
   /** @param target - Below the base: a link, or a path with its query. */
@@ -37,12 +43,12 @@ interface Page {
 
 function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
   const clock = simulatedClock(Date.UTC(2026, 0, 1));
-  const provider = providerDouble();
+  const { pretend, secrets } = watchedProviders();
   const engine = createEngine({
     storage: memoryStorage(),
     clock,
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
-    connectedAccounts: { providers: [provider.sheets, provider.scheduler], connectUrl },
+    connectedAccounts: { providers: pretend.providers, connectUrl },
   });
   const answered: ServedRequest[] = [];
   const faults: unknown[] = [];
@@ -85,7 +91,8 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
   return {
     engine,
     clock,
-    provider,
+    pretend,
+    secrets,
     answered,
     faults,
     ask,
@@ -159,14 +166,13 @@ describe('paths', () => {
     const { cookie, token } = await page.open(link);
     const gone = await page.press(link, 'connect');
     const url = /href="([^"]+)"/.exec(gone.body ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const { state, code } = page.provider.codeFor(url);
+    const { state, code } = page.pretend.answer(url);
     await page.ask('GET', `callback?state=${state}&code=${code}`, { as: ann });
     await page.ask('GET', `${link}/more`, { as: ann });
     await page.ask('GET', `${link}%ff`, { as: ann });
     await page.ask('DELETE', link, { as: ann });
     const reported = JSON.stringify([page.answered, page.faults.map(String)]);
-    for (const secret of [link, state, code, token, cookie, ...page.provider.secrets])
-      expect(reported).not.toContain(secret);
+    for (const secret of [link, state, code, token, cookie, ...page.secrets]) expect(reported).not.toContain(secret);
     expect(page.answered.map(({ method, path, operation, status }) => [method, path, operation, status])).toEqual([
       ['GET', '/connect/{link}', 'showConnectLink', 303],
       ['GET', '/connect/{link}', 'showConnectLink', 200],
@@ -184,7 +190,7 @@ describe('paths', () => {
   it('[CN4] a provider that fails is 502, a host that fails 500', async () => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
-    page.provider.failWith('authorizationUrl', new Error('no way'));
+    page.pretend.fail('authorizationUrl', new Error('no way'));
     const failed = await page.press(link, 'connect');
     expect([failed.status, titleOf(failed)]).toEqual([502, 'The other side does not answer']);
     expect(await page.status(connection)).toBe('pending');
@@ -203,7 +209,7 @@ describe('opening a link', () => {
     const { link, connection } = await startLink(page);
     page.clock.advance(2 * 60_000 + 1);
     const answer = await page.ask('GET', link, { as: ann });
-    expect([answer.status, titleOf(answer)]).toEqual([200, 'Connect Sheets of Example']);
+    expect([answer.status, titleOf(answer)]).toEqual([200, 'Connect Development Sheets']);
     const { body = '' } = answer;
     expect(body).toContain('<strong>acme</strong>');
     expect(body).toContain('for 13 more minutes, until <time datetime="2026-01-01T00:15:00.000Z">00:15 UTC</time>');
@@ -347,12 +353,12 @@ describe('answering a link', () => {
     const page = pageFixture();
     const { link, connection } = await startLink(page);
     const answer = await page.press(link, 'connect');
-    expect([answer.status, titleOf(answer)]).toEqual([200, 'Taking you to Sheets of Example']);
+    expect([answer.status, titleOf(answer)]).toEqual([200, 'Taking you to Development Sheets']);
     expect(answer.headers).not.toHaveProperty('location');
     const [, next] = /<meta http-equiv="refresh" content="0; url=([^"]+)">/.exec(answer.body ?? '') ?? [];
-    const [, href] = /href="([^"]+)">Continue to Sheets of Example/.exec(answer.body ?? '') ?? [];
+    const [, href] = /href="([^"]+)">Continue to Development Sheets/.exec(answer.body ?? '') ?? [];
     expect(next).toBe(href);
-    expect(next).toMatch(/^https:\/\/provider\.example\/auth\?state=/);
+    expect(next).toMatch(/^https:\/\/provider\.example\/spreadsheets\?state=/);
     expect(await page.status(connection)).toBe('pending');
   });
 
@@ -410,17 +416,16 @@ describe('coming back from the provider', () => {
     const { link, connection } = await startLink(page);
     const gone = await page.press(link, 'connect');
     const [, url = ''] = /href="([^"]+)"/.exec(gone.body ?? '') ?? [];
-    return { connection, answer: page.provider.codeFor(url.replaceAll('&amp;', '&')) };
+    return { connection, answer: page.pretend.answer(url.replaceAll('&amp;', '&')) };
   }
 
   it('[CN13] says which account was connected', async () => {
     const page = pageFixture();
-    page.provider.consent({ externalId: 'ann', name: 'ann@example.com' });
     const { connection, answer } = await atProvider(page);
     const query = new URLSearchParams(answer);
     const answered = await page.ask('GET', `callback?${query}`, { as: ann });
-    expect([answered.status, titleOf(answered)]).toEqual([200, 'Sheets of Example is connected']);
-    expect(answered.body).toContain('<strong>ann@example.com</strong> is connected to <strong>acme</strong>');
+    expect([answered.status, titleOf(answered)]).toEqual([200, 'Development Sheets is connected']);
+    expect(answered.body).toContain('<strong>ada@example.com</strong> is connected to <strong>acme</strong>');
     expect(await page.status(connection)).toBe('connected');
     expect((await page.ask('GET', `callback?${query}`, { as: ann })).status).toBe(410);
   });
@@ -467,13 +472,13 @@ describe('headers and cookies', () => {
     const brand = `<b>&"'acme`;
     const page = pageFixture();
     const as = { ...ann, brand };
-    page.provider.consent({ externalId: 'x', name: '<script>alert(1)</script>' });
+    const person: PretendPerson = { id: 'x', name: 'X', email: '<script>alert(1)</script>' };
     const { url } = await page.engine.as(as).accounts.startConnection('spreadsheets');
     const link = url.slice(connectUrl.length + 1);
     const shown = await page.ask('GET', link, { as });
     const gone = await page.press(link, 'connect', as);
     const [, next = ''] = /href="([^"]+)"/.exec(gone.body ?? '') ?? [];
-    const query = new URLSearchParams(page.provider.codeFor(next.replaceAll('&amp;', '&')));
+    const query = new URLSearchParams(page.pretend.answer(next.replaceAll('&amp;', '&'), person));
     const answered = await page.ask('GET', `callback?${query}`, { as });
     expect(answered.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     for (const { body = '' } of [shown, answered]) {

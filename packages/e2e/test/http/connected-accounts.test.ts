@@ -1,3 +1,4 @@
+import { pretendPeople } from '@botwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountServer, startAccountServer } from '../support/account-server.ts';
 import { absentId } from '../support/bot-requests.ts';
@@ -6,14 +7,15 @@ import { tokens } from '../support/callers.ts';
 import { openStore, storeNames } from '../support/stores.ts';
 
 const root = '/connected-accounts';
+const bookingUrl = 'https://provider.example/book';
 const quarterMs = 15 * 60 * 1_000;
 
 /** Every operation, with the permission that it needs. */
 const reads = [
   `${root}/spreadsheets`,
   `${root}/spreadsheets/ID/spreadsheets`,
-  `${root}/spreadsheets/ID/spreadsheets/s1/sheets`,
-  `${root}/spreadsheets/ID/spreadsheets/s1/sheets/Tab%201/columns`,
+  `${root}/spreadsheets/ID/spreadsheets/development-leads/sheets`,
+  `${root}/spreadsheets/ID/spreadsheets/development-leads/sheets/Leads/columns`,
   `${root}/spreadsheets/connections/CONNECTION`,
   `${root}/scheduler`,
   `${root}/scheduler/ID/event_types`,
@@ -36,16 +38,12 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
   beforeAll(async () => {
     server = await startAccountServer({ store });
     client = await connectClient(server);
-    sheets = await server.connect('spreadsheets', { externalId: 'ann', name: 'ann@example.com' });
-    calendar = await server.connect('scheduler', {
-      externalId: 'ann',
-      name: 'Ann',
-      schedulingUrl: 'https://book.example/ann',
-    });
+    sheets = await server.connect('spreadsheets');
+    calendar = await server.connect('scheduler');
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    server.provider.calls.length = 0;
+    server.pretend.calls.length = 0;
   });
 
   function pathOf(template: string): string {
@@ -54,26 +52,38 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
   }
 
   const lists = [
-    ['[AP40][AP44] accounts', `${root}/spreadsheets`, () => [{ id: sheets, name: 'ann@example.com' }]],
-    ['[AP41][AP44] files', `${root}/spreadsheets/ID/spreadsheets`, () => [{ spreadsheet_id: 's1', name: 'Leads' }]],
-    ['[AP42][AP44] tabs', `${root}/spreadsheets/ID/spreadsheets/s1/sheets`, () => [{ title: 'Tab 1', id: '0' }]],
+    ['[AP40][AP44] accounts', `${root}/spreadsheets`, () => [{ id: sheets, name: 'ada@example.com' }]],
+    [
+      '[AP41][AP44] files',
+      `${root}/spreadsheets/ID/spreadsheets`,
+      () => [{ spreadsheet_id: 'development-leads', name: 'Leads (development)' }],
+    ],
+    [
+      '[AP42][AP44] tabs',
+      `${root}/spreadsheets/ID/spreadsheets/development-leads/sheets`,
+      () => [{ title: 'Leads', id: '0' }],
+    ],
     [
       '[AP43][AP44] columns',
-      `${root}/spreadsheets/ID/spreadsheets/s1/sheets/Tab%201/columns`,
+      `${root}/spreadsheets/ID/spreadsheets/development-leads/sheets/Leads/columns`,
       () => [
-        { number: 1, header: 'Email' },
-        { number: 3, header: 'Name' },
+        { number: 1, header: 'Name' },
+        { number: 2, header: 'Email' },
+        { number: 4, header: 'Date' },
       ],
     ],
     [
       '[AP45][AP44] scheduler accounts',
       `${root}/scheduler`,
-      () => [{ id: calendar, name: 'Ann', scheduling_url: 'https://book.example/ann' }],
+      () => [{ id: calendar, name: 'Ada Example', scheduling_url: bookingUrl }],
     ],
     [
       '[AP46][AP44] event types',
       `${root}/scheduler/ID/event_types`,
-      () => [{ name: 'Call', scheduling_url: 'https://book.example/ann/call', duration_minutes: 30 }],
+      () => [
+        { name: 'Short call', scheduling_url: `${bookingUrl}?type=short`, duration_minutes: 15 },
+        { name: 'Demonstration', scheduling_url: `${bookingUrl}?type=demonstration`, duration_minutes: 45 },
+      ],
     ],
   ] as const;
   it.each(lists)('%s: GET %s', async (_title, template, items) => {
@@ -94,16 +104,16 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     const own = await startAccountServer({ store });
     const { call } = await connectClient(own);
     const ids: string[] = [];
-    for (const externalId of ['eva', 'ann', 'eva']) {
+    const [ada, ben] = pretendPeople;
+    for (const person of [ben, ada, ben]) {
       own.clock.advance(1_000);
-      const consent = { externalId, name: externalId, schedulingUrl: `https://book.example/${externalId}` };
-      ids.push(await own.connect('spreadsheets', consent), await own.connect('scheduler', consent));
+      ids.push(await own.connect('spreadsheets', person), await own.connect('scheduler', person));
     }
     const names = async (kind: string) =>
       ((await call('GET', `${root}/${kind}`)).data as { name: string }[]).map(({ name }) => name);
     expect([await names('spreadsheets'), await names('scheduler')]).toEqual([
-      ['eva', 'ann'],
-      ['eva', 'ann', 'eva'],
+      [ben.email, ada.email],
+      [ben.name, ada.name, ben.name],
     ]);
     expect([ids[0] === ids[4], ids[1] === ids[5]]).toEqual([true, false]);
     await own.close();
@@ -118,13 +128,18 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     ['a+b', 'a+b'],
   ])('[AP43] the title %s is decoded', async (escaped, title) => {
     const template = `${root}/spreadsheets/ID/spreadsheets/s%2F1/sheets/${escaped}/columns`;
-    expect((await server.raw('GET', pathOf(template))).status).toBe(200);
-    expect(server.provider.calls).toEqual([`listColumns s/1 ${title}`]);
+    const asked: unknown[] = [];
+    server.pretend.before('listColumns', (_token, ...place) => void asked.push(...place));
+    expect((await server.raw('GET', pathOf(template))).status).toBe(422);
+    expect(asked).toEqual(['s/1', title]);
   });
 
   it('[AP43] a title with a bad escape is malformed, and the provider is not asked', async () => {
-    const answer = await server.raw('GET', pathOf(`${root}/spreadsheets/ID/spreadsheets/s1/sheets/%ff/columns`));
-    expect([answer.status, answer.code, server.provider.calls]).toEqual([400, 'invalid_parameters', []]);
+    const answer = await server.raw(
+      'GET',
+      pathOf(`${root}/spreadsheets/ID/spreadsheets/development-leads/sheets/%ff/columns`),
+    );
+    expect([answer.status, answer.code, server.pretend.calls]).toEqual([400, 'invalid_parameters', []]);
   });
 
   it.each(reads)('[CA5][CA21][PE5] GET %s needs view_integrations', async (template) => {
@@ -165,37 +180,48 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     // Neither what is no id, nor an id of the other kind, is found.
     const other = await client.call('GET', at(kind === 'scheduler' ? sheets : calendar, 'none'));
     expect(other.bytes).toBe(absent.bytes);
-    expect(server.provider.calls).toEqual([]);
+    expect(server.pretend.calls).toEqual([]);
   });
 
   const faults = [
-    ['listSheets s1', 'not_found', 'spreadsheets/ID/spreadsheets/s1/sheets', 422, 'spreadsheet_unreadable'],
-    ['listSheets s1', 'unreadable', 'spreadsheets/ID/spreadsheets/s1/sheets', 422, 'spreadsheet_unreadable'],
-    ['listSheets s1', 'unavailable', 'spreadsheets/ID/spreadsheets/s1/sheets', 502, 'dependency_failed'],
+    ['listSheets', 'not_found', 'spreadsheets/ID/spreadsheets/development-leads/sheets', 422, 'spreadsheet_unreadable'],
     [
-      'listColumns s1 T',
-      'not_found',
-      'spreadsheets/ID/spreadsheets/s1/sheets/T/columns',
-      422,
-      'spreadsheet_unreadable',
-    ],
-    [
-      'listColumns s1 T',
+      'listSheets',
       'unreadable',
-      'spreadsheets/ID/spreadsheets/s1/sheets/T/columns',
+      'spreadsheets/ID/spreadsheets/development-leads/sheets',
       422,
       'spreadsheet_unreadable',
     ],
-    ['listColumns s1 T', 'unavailable', 'spreadsheets/ID/spreadsheets/s1/sheets/T/columns', 502, 'dependency_failed'],
+    ['listSheets', 'unavailable', 'spreadsheets/ID/spreadsheets/development-leads/sheets', 502, 'dependency_failed'],
+    [
+      'listColumns',
+      'not_found',
+      'spreadsheets/ID/spreadsheets/development-leads/sheets/T/columns',
+      422,
+      'spreadsheet_unreadable',
+    ],
+    [
+      'listColumns',
+      'unreadable',
+      'spreadsheets/ID/spreadsheets/development-leads/sheets/T/columns',
+      422,
+      'spreadsheet_unreadable',
+    ],
+    [
+      'listColumns',
+      'unavailable',
+      'spreadsheets/ID/spreadsheets/development-leads/sheets/T/columns',
+      502,
+      'dependency_failed',
+    ],
     ['listSpreadsheets', 'unavailable', 'spreadsheets/ID/spreadsheets', 502, 'dependency_failed'],
     ['listEventTypes', 'unavailable', 'scheduler/ID/event_types', 502, 'dependency_failed'],
   ] as const;
   it.each(faults)(
     '[AP42][AP43][AP44] what the provider says of %s: %s',
     async (call, failure, template, status, code) => {
-      server.provider.failWith(call, failure);
+      server.pretend.fail(call, failure);
       const answer = await client.call('GET', pathOf(`${root}/${template}`));
-      server.provider.failWith(call, undefined);
       expect([answer.status, answer.code]).toEqual([status, code]);
     },
   );
@@ -211,11 +237,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     expect(started.headers.get('location')).toBe(`https://bots.acme.test/v0-alpha${path}`);
     expect((await client.call('GET', path, { token: tokens.integrations })).data).toEqual(pending);
 
-    const accountId = await server.answer(url, {
-      externalId: kind,
-      name: 'Bo',
-      schedulingUrl: 'https://book.example/bo',
-    });
+    const accountId = await server.answer(url, pretendPeople[1]);
     expect((await client.call('GET', path)).data).toEqual({ ...pending, status: 'connected', account_id: accountId });
     const other = kind === 'scheduler' ? 'spreadsheets' : 'scheduler';
     expect((await client.call('GET', `${root}/${other}/connections/${id}`)).code).toBe('connection_not_found');

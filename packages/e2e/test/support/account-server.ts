@@ -1,19 +1,20 @@
 import { type AccountKind, type Principal, permissions } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
+import type { PretendPerson, PretendProviders } from '@botwright/core/testing';
 import { tokens } from './callers.ts';
-import { type Person, type ProviderDouble, providerDouble } from './provider-double.ts';
 import { connectRaw } from './raw-socket.ts';
 import { startServer, type TestServer } from './start-server.ts';
 import type { StoreName } from './stores.ts';
+import { watchedProviders } from './watched-providers.ts';
 
 /** A server whose engine has a provider of each kind. */
 export interface AccountServer extends TestServer {
-  readonly provider: ProviderDouble;
+  readonly pretend: PretendProviders;
   /** Starts a connection as a member of `acme` and answers it. @returns The id of the account. */
-  connect(kind: AccountKind, consent: Person): Promise<string>;
+  connect(kind: AccountKind, person?: PretendPerson): Promise<string>;
   /** Opens the link as a member of `acme` and consents as this person. @returns The id of the account. */
-  answer(url: string, consent: Person): Promise<string>;
+  answer(url: string, person?: PretendPerson): Promise<string>;
   decline(url: string): Promise<void>;
   /** Requests a path exactly as given, without the normalization of `fetch`. */
   raw(method: string, path: string): Promise<{ readonly status: number; readonly code: string | undefined }>;
@@ -27,8 +28,8 @@ export async function startAccountServer(options: {
   readonly storage?: Storage;
   readonly hasProviders?: boolean;
 }): Promise<AccountServer> {
-  const provider = providerDouble();
-  const providers = options.hasProviders === false ? [] : [provider.sheets, provider.scheduler];
+  const { pretend } = watchedProviders();
+  const providers = options.hasProviders === false ? [] : pretend.providers;
   const server = await startServer({
     ...(options.store !== undefined && { store: options.store }),
     engine: {
@@ -39,11 +40,10 @@ export async function startAccountServer(options: {
   });
   const { accountLinks } = server.engine;
 
-  async function answer(url: string, consent: Person): Promise<string> {
-    provider.consent(consent);
+  async function answer(url: string, person?: PretendPerson): Promise<string> {
     const opened = await accountLinks.connect(url.slice(connectUrl.length + 1), ann);
     if (opened.kind !== 'redirect') throw new Error(`The page refuses: ${opened.reason}.`);
-    const result = await accountLinks.callback(provider.codeFor(opened.url), ann);
+    const result = await accountLinks.callback(pretend.answer(opened.url, person), ann);
     if (result.kind !== 'connected') throw new Error(`Not connected: ${result.kind}.`);
     const kind = result.subject.accountKind;
     const [latest] = await server.engine.as(ann).accounts.list(kind);
@@ -52,11 +52,11 @@ export async function startAccountServer(options: {
 
   return {
     ...server,
-    provider,
+    pretend,
     answer,
-    async connect(kind, consent) {
+    async connect(kind, person) {
       const { url } = await server.engine.as(ann).accounts.startConnection(kind);
-      return answer(url, consent);
+      return answer(url, person);
     },
     async decline(url) {
       await accountLinks.cancel(url.slice(connectUrl.length + 1), ann);

@@ -6,10 +6,10 @@ import { accountEffectHost } from './account-effects.ts';
 
 const brand = 'acme';
 const place: EffectPlace = { brand, customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
-const cells = [{ column: 1, value: 'Ada' }];
+const cells = [{ column: 1, value: 'Ada' }] as const;
 
 function insertInto(authId: string): SpreadsheetEffect {
-  const sheet = { spreadsheetId: 's1', sheetName: 'Tab 1' };
+  const sheet = { spreadsheetId: 'development-leads', sheetName: 'Leads' };
   return { kind: 'spreadsheet', id: 'e', awaited: true, action: 'insert_row', authId, ...sheet, cells };
 }
 
@@ -17,20 +17,25 @@ function bookWith(authId: string): SchedulerEffect {
   return { kind: 'scheduler', id: 'e', awaited: true, authId, schedulingUrl: 'https://book.example/ann' };
 }
 
-function hostOf({ engine, provider }: AccountFixture): EffectHost {
-  return accountEffectHost(engine.accountEffects, { spreadsheets: provider.sheets, scheduler: provider.scheduler });
+function hostOf({ engine, pretend }: AccountFixture): EffectHost {
+  const [spreadsheets, scheduler] = pretend.providers;
+  return accountEffectHost(engine.accountEffects, { spreadsheets, scheduler });
 }
 
 it('[CA55] uses the accounts of the conversation’s brand', async () => {
   const fixture = accountFixture();
   const host = hostOf(fixture);
-  const effects = [insertInto(await connectAccount(fixture)), bookWith(await connectAccount(fixture, 'scheduler'))];
+  const insert = insertInto(await connectAccount(fixture));
+  const effects = [insert, bookWith(await connectAccount(fixture, 'scheduler'))];
   const notFound = { ok: false, reason: 'account_not_found' };
   for (const effect of effects) {
     expect(await host.carryOut(effect, { ...place, brand: 'umbrella' })).toEqual(notFound);
     expect(await host.carryOut(effect, place)).toEqual({ ok: true });
   }
-  expect([...fixture.provider.rows]).toEqual([['s1 Tab 1', cells]]);
+  expect(await host.carryOut({ ...insert, action: 'get_row', reference: cells[0] }, place)).toEqual({
+    ok: true,
+    value: { cells },
+  });
 });
 
 it('[CA55] does not handle effects of other kinds, or of account kinds without a provider', async () => {
@@ -48,17 +53,17 @@ it('[CA56] makes no further request once the effect is aborted, at any point', a
   const host = hostOf(fixture);
   const insert = insertInto(await connectAccount(fixture));
   const gone = new AbortController();
-  fixture.provider.endAccess();
-  fixture.provider.during('refresh', async () => gone.abort());
+  fixture.pretend.fail('insertRow', 'revoked');
+  fixture.pretend.before('refresh', async () => gone.abort());
   await host.carryOut(insert, { ...place, signal: gone.signal });
   await host.carryOut(insert, { ...place, signal: gone.signal });
-  const asked = fixture.provider.calls.filter((call) => call === 'insertRow' || call === 'refresh');
-  expect([asked, fixture.provider.rows.size]).toEqual([['insertRow', 'refresh'], 0]);
+  const asked = fixture.pretend.calls.filter((call) => call === 'insertRow' || call === 'refresh');
+  expect(asked).toEqual(['insertRow', 'refresh']);
 });
 
 it('[CA57] a repeated insert_row inserts another row', async () => {
   const fixture = accountFixture();
   const insert = insertInto(await connectAccount(fixture));
   for (const _ of [1, 2]) expect(await hostOf(fixture).carryOut(insert, place)).toEqual({ ok: true });
-  expect(fixture.provider.calls.filter((call) => call === 'insertRow').length).toBe(2);
+  expect(fixture.pretend.calls.filter((call) => call === 'insertRow').length).toBe(2);
 });

@@ -5,51 +5,52 @@ import {
   connectAccount,
   connectUrl,
   firstKey,
+  goToProvider,
+  hour,
   member,
+  type Pretend,
   secondKey,
   startLink,
 } from '../../../test/account-fixture.ts';
-import { codeOf, engineFixture, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
-import type { ProviderDouble } from '../../../test/provider-double.ts';
+import { codeOf, engineFixture, principalOf, refusalOf } from '../../../test/engine-fixture.ts';
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
-import type { ProviderFailure } from '../../ports/account-provider.ts';
+import type { ProviderFailure, SpreadsheetProvider } from '../../ports/account-provider.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { type PretendCall, pretendPeople, pretendScope } from '../../testing/pretend-providers.ts';
 
-const hour = 60 * 60 * 1_000;
-const ann = { externalId: 'ann', name: 'Ann', schedulingUrl: 'https://book.example/ann' };
-const bob = { externalId: 'bob', name: 'Bob', schedulingUrl: 'https://book.example/bob' };
-/** Consents to an account whose access ends in an hour. */
-const hourly = { ...ann, expiresAt: startAt + hour };
+const [ada, ben] = pretendPeople;
+const sheet = 'development-leads';
+const schedulingUrl = 'https://provider.example/book';
 
 it('[CA22][CA23] accounts are listed by most recent connection, with only their public members', async () => {
   const fixture = accountFixture();
-  const first = await connectAccount(fixture, 'scheduler', ann);
+  const first = await connectAccount(fixture, 'scheduler', ada);
   fixture.clock.advance(1);
-  const second = await connectAccount(fixture, 'scheduler', bob);
+  const second = await connectAccount(fixture, 'scheduler', ben);
   expect(await fixture.acme.accounts.list('scheduler')).toEqual([
-    { id: second, kind: 'scheduler', name: 'Bob', schedulingUrl: bob.schedulingUrl },
-    { id: first, kind: 'scheduler', name: 'Ann', schedulingUrl: ann.schedulingUrl },
+    { id: second, kind: 'scheduler', name: 'Ben Example', schedulingUrl },
+    { id: first, kind: 'scheduler', name: 'Ada Example', schedulingUrl },
   ]);
 });
 
 it('[CA24] a spreadsheets account that is connected again keeps its id and comes first', async () => {
   const fixture = accountFixture();
-  const first = await connectAccount(fixture, 'spreadsheets', ann);
+  const first = await connectAccount(fixture, 'spreadsheets', ada);
   fixture.clock.advance(1);
-  const second = await connectAccount(fixture, 'spreadsheets', bob);
+  const second = await connectAccount(fixture, 'spreadsheets', ben);
   fixture.clock.advance(1);
-  expect(await connectAccount(fixture, 'spreadsheets', { ...ann, name: 'Ann B.' })).toBe(first);
+  expect(await connectAccount(fixture, 'spreadsheets', { ...ada, email: 'ada.b@example.com' })).toBe(first);
   expect(await fixture.acme.accounts.list('spreadsheets')).toEqual([
-    { id: first, kind: 'spreadsheets', name: 'Ann B.' },
-    { id: second, kind: 'spreadsheets', name: 'Bob' },
+    { id: first, kind: 'spreadsheets', name: 'ada.b@example.com' },
+    { id: second, kind: 'spreadsheets', name: 'ben@example.com' },
   ]);
 });
 
 it('[CA25] a scheduler account that is connected again becomes a new account, and the former stays', async () => {
   const fixture = accountFixture();
-  const ids = [await connectAccount(fixture, 'scheduler', ann), await connectAccount(fixture, 'scheduler', ann)];
+  const ids = [await connectAccount(fixture, 'scheduler', ada), await connectAccount(fixture, 'scheduler', ada)];
   expect(new Set(ids).size).toBe(2);
   expect((await fixture.acme.accounts.list('scheduler')).map(({ id }) => id).sort()).toEqual(ids.sort());
 });
@@ -58,9 +59,9 @@ it('[CA26][CA27] an account without a scope that is required now is neither list
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
-  const { provider } = fixture;
-  const stricter = { ...provider.sheets, requiredScopes: ['sheets.write', 'files'] };
-  const later = accountFixture({ storage, connectedAccounts: { providers: [stricter], connectUrl } }, provider);
+  const { pretend } = fixture;
+  const stricter = { ...pretend.providers[0], requiredScopes: [pretendScope, 'files'] };
+  const later = accountFixture({ storage, connectedAccounts: { providers: [stricter], connectUrl } }, pretend);
   expect(await later.acme.accounts.list('spreadsheets')).toEqual([]);
   expect(await codeOf(later.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
   expect((await fixture.acme.accounts.list('spreadsheets')).length).toBe(1);
@@ -74,8 +75,8 @@ it('[CA27] an account of another kind or brand is not found', async () => {
   for (const read of [
     fixture.acme.accounts.listEventTypes(sheets),
     fixture.acme.accounts.listSpreadsheets(scheduler),
-    fixture.acme.accounts.listSheets(scheduler, 's1'),
-    fixture.acme.accounts.listColumns('none', 's1', 'Tab 1'),
+    fixture.acme.accounts.listSheets(scheduler, sheet),
+    fixture.acme.accounts.listColumns('none', sheet, 'Leads'),
     other.listSpreadsheets(sheets),
     other.listEventTypes(scheduler),
   ]) {
@@ -128,11 +129,11 @@ it.for([
 });
 
 it('[CA30] a request through a declared account fails with dependency_failed', async () => {
-  const { engine, acme, provider } = accountFixture();
+  const { engine, acme, pretend } = accountFixture();
   await engine.configure([declaring()]);
   expect(await codeOf(acme.accounts.listSpreadsheets('a'))).toBe('dependency_failed');
   expect(await codeOf(acme.accounts.listEventTypes('cal'))).toBe('dependency_failed');
-  expect(provider.calls).toEqual([]);
+  expect(pretend.calls).toEqual([]);
 });
 
 const sheetsDiagram = (authId: string) => ({
@@ -164,7 +165,7 @@ it('[CA28][DR11] drafts are checked against the accounts that are connected or d
     false,
     false,
   ]);
-  fixture.provider.failWith('listSpreadsheets', 'insufficient_scope');
+  fixture.pretend.fail('listSpreadsheets', 'insufficient_scope');
   await codeOf(fixture.acme.accounts.listSpreadsheets(id));
   expect(await isKnown(id)).toBe(false);
 
@@ -179,21 +180,15 @@ it('[CA31] a request through an account is made at its provider', async () => {
   const sheets = await connectAccount(fixture, 'spreadsheets');
   const scheduler = await connectAccount(fixture, 'scheduler');
   const { accounts } = fixture.acme;
-  expect(await accounts.listSpreadsheets(sheets)).toEqual([{ spreadsheetId: 's1', name: 'Leads' }]);
-  expect(await accounts.listSheets(sheets, 's1')).toEqual([{ title: 'Tab 1', id: '0' }]);
-  expect(await accounts.listColumns(sheets, 's1', 'Tab 1')).toEqual([
-    { number: 1, header: 'Email' },
-    { number: 3, header: 'Name' },
+  expect(await accounts.listSpreadsheets(sheets)).toEqual([{ spreadsheetId: sheet, name: 'Leads (development)' }]);
+  expect(await accounts.listSheets(sheets, sheet)).toEqual([{ title: 'Leads', id: '0' }]);
+  expect(await accounts.listColumns(sheets, sheet, 'Leads')).toEqual([
+    { number: 1, header: 'Name' },
+    { number: 2, header: 'Email' },
+    { number: 4, header: 'Date' },
   ]);
-  expect(await accounts.listEventTypes(scheduler)).toEqual([
-    { name: 'Call', schedulingUrl: 'https://book.example/ann/call', durationMinutes: 30 },
-  ]);
-  expect(fixture.provider.calls.slice(2)).toEqual([
-    'listSpreadsheets',
-    'listSheets s1',
-    'listColumns s1 Tab 1',
-    'listEventTypes',
-  ]);
+  expect(await accounts.listEventTypes(scheduler)).toMatchObject([{ durationMinutes: 15 }, { durationMinutes: 45 }]);
+  expect(fixture.pretend.calls.slice(2)).toEqual(['listSpreadsheets', 'listSheets', 'listColumns', 'listEventTypes']);
 });
 
 it.for<readonly [ProviderFailure | Error, string, string]>([
@@ -206,12 +201,12 @@ it.for<readonly [ProviderFailure | Error, string, string]>([
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
   const { accounts } = fixture.acme;
-  for (const call of ['listSpreadsheets', 'listSheets s1', 'listColumns s1 Tab 1']) {
-    fixture.provider.failWith(call, failure);
+  for (const call of ['listSpreadsheets', 'listSheets', 'listColumns'] as const) {
+    fixture.pretend.fail(call, failure);
   }
   expect(await codeOf(accounts.listSpreadsheets(id))).toBe(files);
-  expect(await codeOf(accounts.listSheets(id, 's1'))).toBe(sheets);
-  expect(await codeOf(accounts.listColumns(id, 's1', 'Tab 1'))).toBe(sheets);
+  expect(await codeOf(accounts.listSheets(id, sheet))).toBe(sheets);
+  expect(await codeOf(accounts.listColumns(id, sheet, 'Leads'))).toBe(sheets);
   expect((await accounts.list('spreadsheets')).length).toBe(1);
 });
 
@@ -221,124 +216,132 @@ it.for([
   [hour + 1, ['refresh']],
 ] as const)('[CA34] %i ms after it was given, a token of one hour is used after %o', async ([wait, first]) => {
   const fixture = accountFixture();
-  const id = await connectAccount(fixture, 'spreadsheets', hourly);
+  const id = await connectAccount(fixture);
   fixture.clock.advance(wait);
-  fixture.provider.consent({ ...ann, expiresAt: startAt + 2 * hour });
   await fixture.acme.accounts.listSpreadsheets(id);
   await fixture.acme.accounts.listSpreadsheets(id);
-  expect(fixture.provider.calls.slice(1)).toEqual([...first, 'listSpreadsheets', 'listSpreadsheets']);
+  expect(fixture.pretend.calls.slice(1)).toEqual([...first, 'listSpreadsheets', 'listSpreadsheets']);
 });
 
 it('[CA34] a token that cannot be refreshed is used until it expires', async () => {
-  const fixture = accountFixture();
-  const id = await connectAccount(fixture, 'spreadsheets', { ...hourly, hasRefreshToken: false } as typeof hourly);
-  fixture.clock.advance(hour);
+  const { pretend, clock } = accountFixture();
+  const [sheets] = pretend.providers;
+  const once: SpreadsheetProvider = {
+    ...sheets,
+    async exchangeCode(exchange) {
+      const { tokens, ...account } = await sheets.exchangeCode(exchange);
+      const { refreshToken: _, ...rest } = tokens;
+      return { ...account, tokens: rest };
+    },
+  };
+  const fixture = accountFixture({ clock, connectedAccounts: { providers: [once], connectUrl } }, pretend);
+  const id = await connectAccount(fixture);
+  clock.advance(hour);
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
-  fixture.clock.advance(1);
+  clock.advance(1);
   expect(await codeOf(fixture.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
   expect(await fixture.acme.accounts.list('spreadsheets')).toEqual([]);
 });
 
 it('[CA35] however many wait for a fresh token, one refresh is under way', async () => {
   const fixture = accountFixture();
-  const id = await connectAccount(fixture, 'spreadsheets', hourly);
+  const id = await connectAccount(fixture);
   fixture.clock.advance(hour);
-  fixture.provider.consent({ ...ann, expiresAt: startAt + 2 * hour });
   const reads = Array.from({ length: 50 }, () => fixture.acme.accounts.listSpreadsheets(id));
   expect((await Promise.all(reads)).length).toBe(50);
-  expect(fixture.provider.calls.filter((call) => call === 'refresh')).toEqual(['refresh']);
+  expect(fixture.pretend.calls.filter((call) => call === 'refresh')).toEqual(['refresh']);
 });
 
 /** Two processes on one store, each with an engine of its own. */
 function twoNodes(): readonly [AccountFixture, AccountFixture] {
   const storage: Storage = memoryStorage();
   const first = accountFixture({ storage });
-  const second = accountFixture({ storage, clock: first.clock }, first.provider);
+  const second = accountFixture({ storage, clock: first.clock }, first.pretend);
   return [first, second];
 }
 
 it('[CA36] of two processes that refresh at once one is refused, and uses the tokens that the other stored', async () => {
   const [first, second] = twoNodes();
-  const id = await connectAccount(first, 'spreadsheets', hourly);
+  const id = await connectAccount(first);
   first.clock.advance(hour);
-  first.provider.consent({ ...ann, expiresAt: startAt + 2 * hour });
   const nodes = [first, second, first, second];
   const reads = await Promise.all(nodes.map(({ acme }) => acme.accounts.listSpreadsheets(id)));
   expect(reads.map((read) => read.length)).toEqual([1, 1, 1, 1]);
-  expect(first.provider.calls.filter((call) => call === 'refresh').length).toBeLessThanOrEqual(2);
+  expect(first.pretend.calls.filter((call) => call === 'refresh').length).toBeLessThanOrEqual(2);
   expect((await first.acme.accounts.list('spreadsheets')).length).toBe(1);
 });
 
 it('[CA36][CA48] a process that was refused before the other stored its tokens does not remove the account from the list', async () => {
   const [first, second] = twoNodes();
-  const id = await connectAccount(first, 'spreadsheets', hourly);
+  const id = await connectAccount(first);
   first.clock.advance(hour);
-  first.provider.consent({ ...ann, expiresAt: startAt + 2 * hour });
-  const refresh = first.provider.sheets.refresh;
-  const slow = {
-    ...first.provider.sheets,
-    async refresh(tokens: Parameters<typeof refresh>[0]) {
-      const fresh = await refresh(tokens);
+  const [sheets] = first.pretend.providers;
+  const slow: SpreadsheetProvider = {
+    ...sheets,
+    async refresh(tokens) {
+      const fresh = await sheets.refresh(tokens);
       expect(await codeOf(second.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
       return fresh;
     },
   };
   const options = { storage: first.storage, clock: first.clock, connectedAccounts: { providers: [slow], connectUrl } };
-  const third = accountFixture(options, first.provider);
+  const third = accountFixture(options, first.pretend);
   expect((await third.acme.accounts.listSpreadsheets(id)).length).toBe(1);
   expect((await second.acme.accounts.listSpreadsheets(id)).length).toBe(1);
 });
 
 it('[CA36] a refresh that comes back after the account was connected again changes nothing', async () => {
   const fixture = accountFixture();
-  const id = await connectAccount(fixture, 'spreadsheets', hourly);
+  const id = await connectAccount(fixture);
   fixture.clock.advance(hour);
-  const later = { ...ann, name: 'Ann B.', expiresAt: startAt + 3 * hour };
-  fixture.provider.during('refresh', async () => {
-    fixture.provider.during('refresh', async () => undefined);
+  const later = { ...ada, email: 'ada.b@example.com' };
+  fixture.pretend.before('refresh', async () => {
     expect(await connectAccount(fixture, 'spreadsheets', later)).toBe(id);
   });
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
   const stored = await fixture.storage.reader('acme').accounts.find(id);
-  expect([stored?.name, stored?.tokensRevision]).toEqual(['Ann B.', 2]);
+  expect([stored?.name, stored?.tokensRevision]).toEqual(['ada.b@example.com', 2]);
 });
 
 it('[CA37] an access token that the provider reports as revoked is refreshed, and the request repeated', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
-  fixture.provider.endAccess();
+  fixture.pretend.fail('listSpreadsheets', 'revoked');
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
-  expect(fixture.provider.calls.slice(1)).toEqual(['listSpreadsheets', 'refresh', 'listSpreadsheets']);
+  expect(fixture.pretend.calls.slice(1)).toEqual(['listSpreadsheets', 'refresh', 'listSpreadsheets']);
 });
 
 it('[CA37][CA33] a refresh that fails temporarily leaves the account in the list', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
-  fixture.provider.endAccess();
+  fixture.pretend.fail('listSpreadsheets', 'revoked', 4);
   for (const failure of ['unavailable', 'refused', new Error('gone')] as const) {
-    fixture.provider.failWith('refresh', failure);
+    fixture.pretend.fail('refresh', failure);
     expect(await codeOf(fixture.acme.accounts.listSpreadsheets(id))).toBe('dependency_failed');
   }
-  fixture.provider.failWith('refresh', undefined);
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
 });
 
-it.for<readonly [string, (provider: ProviderDouble) => void]>([
-  ['revoked', (provider) => provider.revokeAll()],
-  ['called revoked with fresh tokens too', (provider) => provider.failWith('listSpreadsheets', 'revoked')],
-  ['short of a scope', (provider) => provider.failWith('listSpreadsheets', 'insufficient_scope')],
+/** The person removes the app's access. */
+function revokeAll({ fail }: Pretend): void {
+  for (const call of ['listSpreadsheets', 'listEventTypes', 'refresh'] as const) fail(call, 'revoked');
+}
+
+it.for<readonly [string, (pretend: Pretend) => void]>([
+  ['revoked', revokeAll],
+  ['called revoked with fresh tokens too', ({ fail }) => fail('listSpreadsheets', 'revoked', 2)],
+  ['short of a scope', ({ fail }) => fail('listSpreadsheets', 'insufficient_scope')],
 ])('[CA38][CA39] an account that is %s is delisted until it is connected again', async ([, spoil]) => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
-  spoil(fixture.provider);
+  spoil(fixture.pretend);
   for (let times = 0; times < 2; times += 1) {
     expect(await codeOf(fixture.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
     expect(await fixture.acme.accounts.list('spreadsheets')).toEqual([]);
   }
   expect(storage.dump().accounts.map(({ encryptedTokens }) => encryptedTokens)).toEqual([undefined]);
 
-  fixture.provider.failWith('listSpreadsheets', undefined);
   expect(await connectAccount(fixture)).toBe(id);
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
 });
@@ -346,7 +349,7 @@ it.for<readonly [string, (provider: ProviderDouble) => void]>([
 it('[CA39] a scheduler account that was revoked comes back with another id', async () => {
   const fixture = accountFixture();
   const former = await connectAccount(fixture, 'scheduler');
-  fixture.provider.revokeAll();
+  revokeAll(fixture.pretend);
   expect(await codeOf(fixture.acme.accounts.listEventTypes(former))).toBe('account_not_found');
   const next = await connectAccount(fixture, 'scheduler');
   expect(next).not.toBe(former);
@@ -358,7 +361,7 @@ it('[CA40] tokens encrypted with an old key still work, and are encrypted again 
   const fixture = accountFixture({ storage });
   const id = await connectAccount(fixture);
   const keyed = (...keys: (typeof firstKey)[]) =>
-    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.provider).acme.accounts;
+    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.pretend).acme.accounts;
   const encrypted = async () => (await storage.reader('acme').accounts.find(id))?.encryptedTokens;
 
   const before = await encrypted();
@@ -375,7 +378,7 @@ it('[CA40][SX10] rotation of keys encrypts the tokens of accounts again too', as
   const id = await connectAccount(fixture);
   await connectAccount(fixture, 'scheduler');
   const keyed = (...keys: (typeof firstKey)[]) =>
-    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.provider);
+    accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.pretend);
   expect(await keyed(secondKey, firstKey).engine.rotateKeys(['acme'])).toEqual({ rotated: 2, unreadable: 0 });
   expect(await keyed(secondKey, firstKey).engine.rotateKeys(['acme'])).toEqual({ rotated: 0, unreadable: 0 });
   expect((await keyed(secondKey).acme.accounts.listSpreadsheets(id)).length).toBe(1);
@@ -401,51 +404,54 @@ function textOf(error: unknown): string {
   return [name, message, stack, JSON.stringify(error), JSON.stringify(Object.values(error)), textOf(cause)].join('\n');
 }
 
+/** Fails as a careless provider does. */
+function throwGiven(...given: readonly unknown[]): never {
+  throw Object.assign(new TypeError(`Failed with ${JSON.stringify(given)}`), { given });
+}
+
 it('[CA41] no secret is in any answer, refusal or record', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
-  const { engine, acme, provider, clock } = fixture;
+  const { engine, acme, pretend, clock } = fixture;
   const seen: string[] = [];
   const links: string[] = [];
   const note = async (answer: Promise<unknown>) => {
     seen.push(await answer.then((value) => JSON.stringify(value) ?? '', textOf));
   };
 
-  const id = await connectAccount(fixture, 'spreadsheets', hourly);
-  for (const failure of ['unavailable', 'unreadable', 'revoked', new Error('token')] as const) {
+  const id = await connectAccount(fixture);
+  for (const failure of ['unavailable', 'unreadable', undefined, 'revoked'] as const) {
     const { link } = await startLink(fixture);
     links.push(link);
-    const went = await engine.accountLinks.connect(link, member);
-    const answer = provider.codeFor(went.kind === 'redirect' ? went.url : '');
-    provider.failWith('exchangeCode', failure);
+    const answer = pretend.answer(await goToProvider(engine, link));
+    const spoil = (call: PretendCall, times: number) =>
+      failure === undefined ? pretend.before(call, throwGiven, times) : pretend.fail(call, failure, times);
+    spoil('exchangeCode', 1);
     await note(engine.accountLinks.open(link, member));
     await note(engine.accountLinks.callback(answer, principalOf({ person: 8 })));
     await note(engine.accountLinks.callback(answer, member));
     await note(engine.accountLinks.callback(answer, member));
-    provider.failWith('listSpreadsheets', failure);
+    spoil('listSpreadsheets', failure === 'revoked' ? 2 : 1);
     await note(acme.accounts.listSpreadsheets(id));
     await note(acme.accounts.list('spreadsheets'));
   }
-  provider.failWith('authorizationUrl', 'unavailable');
+  pretend.before('authorizationUrl', throwGiven);
   const { link, connection } = await startLink(fixture);
   await note(engine.accountLinks.connect(link, member));
   await note(acme.accounts.getConnection('spreadsheets', connection.id));
-  provider.failWith('exchangeCode', undefined);
-  provider.failWith('authorizationUrl', undefined);
-  provider.failWith('listSpreadsheets', undefined);
-  const again = await connectAccount(fixture, 'spreadsheets', hourly);
+  const again = await connectAccount(fixture);
   clock.advance(hour);
-  provider.failWith('refresh', new Error('refresh'));
+  pretend.before('refresh', throwGiven, 2);
   await note(acme.accounts.listSpreadsheets(again));
   await note(engine.accountEffects.spreadsheet('acme', { ...insert, authId: again }));
 
   const everything = [...seen, JSON.stringify(storage.dump())].join('\n');
   expect(seen.length).toBeGreaterThan(20);
-  expect(provider.secrets.size).toBeGreaterThan(10);
-  for (const secret of [...provider.secrets, ...links, link]) expect(everything).not.toContain(secret);
+  expect(pretend.secrets.size).toBeGreaterThan(10);
+  for (const secret of [...pretend.secrets, ...links, link]) expect(everything).not.toContain(secret);
 });
 
-const at = { spreadsheetId: 's1', sheetName: 'Tab 1' };
+const at = { spreadsheetId: sheet, sheetName: 'Leads' };
 const insert = { action: 'insert_row', authId: '', ...at, cells: [{ column: 1, value: 'a@b.c' }] } as const;
 const reference = { column: 1, value: 'a@b.c' };
 
@@ -484,7 +490,7 @@ it.for<readonly [ProviderFailure | Error, string]>([
 ])('[CA43] an effect whose provider fails with %s fails as %s', async ([failure, reason]) => {
   const fixture = accountFixture();
   const authId = await connectAccount(fixture);
-  fixture.provider.failWith('insertRow', failure);
+  fixture.pretend.fail('insertRow', failure);
   const outcome = await fixture.engine.accountEffects.spreadsheet('acme', { ...insert, authId });
   expect(outcome).toEqual({ ok: false, reason });
 });
@@ -511,7 +517,7 @@ it('[CA44] the effect of a scheduler succeeds while its account is listed', asyn
 it('[CA33] the thrown error keeps its cause for logs', async () => {
   const fixture = accountFixture();
   const id = await connectAccount(fixture);
-  fixture.provider.failWith('listSpreadsheets', 'unavailable');
+  fixture.pretend.fail('listSpreadsheets', 'unavailable');
   const { code, cause } = await refusalOf(fixture.acme.accounts.listSpreadsheets(id));
   expect([code, cause]).toEqual(['dependency_failed', expect.objectContaining({ reason: 'unavailable' })]);
 });

@@ -14,12 +14,14 @@ import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../..
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
 import { sha256 } from '../../node/hash.ts';
+import type { AccountKind, AccountProvider, CodeExchange, ProviderAccount } from '../../ports/account-provider.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
+import { pretendPeople } from '../../testing/pretend-providers.ts';
 
 const quarter = 15 * 60 * 1_000;
 const subject = {
   accountKind: 'spreadsheets',
-  title: 'Sheets of Example',
+  title: 'Development Sheets',
   brand: 'acme',
   expiresAt: startAt + quarter,
 } as const;
@@ -130,8 +132,8 @@ it('[CA17] a consent whose verifier was encrypted with a removed key is declined
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
   const { connection, link } = await startLink(fixture);
-  const answer = fixture.provider.codeFor(await goToProvider(fixture.engine, link));
-  const rotated = accountFixture({ storage, cipher: aesCipher({ keys: [secondKey] }) }, fixture.provider);
+  const answer = fixture.pretend.answer(await goToProvider(fixture.engine, link));
+  const rotated = accountFixture({ storage, cipher: aesCipher({ keys: [secondKey] }) }, fixture.pretend);
   expect(await rotated.engine.accountLinks.callback(answer, member)).toMatchObject({ kind: 'declined' });
   expect((await rotated.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
 });
@@ -164,9 +166,9 @@ it('[CA10] opening a link returns what it is for, and changes nothing', async ()
 it('[CA9] members of other brands, members without the permission and unknown links get the same refusal', async () => {
   const storage = memoryStorage();
   const fixture = accountFixture({ storage });
-  const { engine, provider } = fixture;
+  const { engine, pretend } = fixture;
   const { link } = await startLink(fixture);
-  const answer = provider.codeFor(await goToProvider(engine, link));
+  const answer = pretend.answer(await goToProvider(engine, link));
   const before = storage.dump();
   const refusal = { kind: 'refused', reason: 'not_allowed' };
 
@@ -190,7 +192,7 @@ it('[CA9] members of other brands, members without the permission and unknown li
     expect(await engine.accountLinks.callback({ ...answer, state: none }, member)).toEqual(refusal);
   }
   expect(storage.dump()).toEqual(before);
-  expect(provider.calls).toEqual([]);
+  expect(pretend.calls).toEqual([]);
 });
 
 it('[CA11] the authorization URL has a state and an S256 challenge, which are stored in an unusable form', async () => {
@@ -207,15 +209,15 @@ it('[CA11] the authorization URL has a state and an S256 challenge, which are st
 
   const { attempts } = storage.dump();
   expect(attempts.map(({ stateHash }) => stateHash)).toEqual(queries.map((query) => sha256(query.get('state') ?? '')));
-  await fixture.engine.accountLinks.callback(fixture.provider.codeFor(urls[0] ?? ''), member);
+  await fixture.engine.accountLinks.callback(fixture.pretend.answer(urls[0] ?? ''), member);
   const kept = JSON.stringify(storage.dump());
-  for (const secret of fixture.provider.secrets) expect(kept).not.toContain(secret);
+  for (const secret of fixture.pretend.secrets) expect(kept).not.toContain(secret);
 });
 
 it('[CA11] a provider without an authorization URL gives dependency_failed', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
-  fixture.provider.failWith('authorizationUrl', 'unavailable');
+  fixture.pretend.fail('authorizationUrl', 'unavailable');
   expect(await codeOf(fixture.engine.accountLinks.connect(link, member))).toBe('dependency_failed');
 });
 
@@ -223,7 +225,7 @@ it('[CA12] cancelling declines the connection finally', async () => {
   const fixture = accountFixture();
   const { engine, acme, clock } = fixture;
   const { connection, link } = await startLink(fixture);
-  const answer = fixture.provider.codeFor(await goToProvider(engine, link));
+  const answer = fixture.pretend.answer(await goToProvider(engine, link));
   expect(await engine.accountLinks.cancel(link, member)).toEqual({ kind: 'declined', subject });
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
 
@@ -235,7 +237,7 @@ it('[CA12] cancelling declines the connection finally', async () => {
   clock.advance(quarter);
   expect(await engine.accountLinks.open(link, member)).toEqual(answered);
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
-  expect(fixture.provider.calls).toEqual([]);
+  expect(fixture.pretend.calls).toEqual([]);
 });
 
 it('[CA1] consenting connects, and the account is listed from then on', async () => {
@@ -243,12 +245,12 @@ it('[CA1] consenting connects, and the account is listed from then on', async ()
   const { acme, engine } = fixture;
   const { connection, link } = await startLink(fixture);
   expect(await acme.accounts.list('spreadsheets')).toEqual([]);
-  expect(await consentTo(fixture, link)).toEqual({ kind: 'connected', subject, accountName: 'Ann' });
+  expect(await consentTo(fixture, link)).toEqual({ kind: 'connected', subject, accountName: 'ada@example.com' });
 
   const answer = await acme.accounts.getConnection('spreadsheets', connection.id);
   expect(answer).toEqual({ ...connection, status: 'connected', accountId: expect.any(String) });
   expect(await acme.accounts.list('spreadsheets')).toEqual([
-    { id: answer.accountId, kind: 'spreadsheets', name: 'Ann' },
+    { id: answer.accountId, kind: 'spreadsheets', name: 'ada@example.com' },
   ]);
   expect(await acme.accounts.list('scheduler')).toEqual([]);
   expect(await engine.as(principalOf({ brand: 'umbrella' })).accounts.list('spreadsheets')).toEqual([]);
@@ -257,9 +259,9 @@ it('[CA1] consenting connects, and the account is listed from then on', async ()
 
 it('[CA13] a state works once', async () => {
   const fixture = accountFixture();
-  const { engine, provider } = fixture;
+  const { engine, pretend } = fixture;
   const { link } = await startLink(fixture);
-  const { state, code } = provider.codeFor(await goToProvider(engine, link));
+  const { state, code } = pretend.answer(await goToProvider(engine, link));
   expect((await engine.accountLinks.callback({ state, code }, member)).kind).toBe('connected');
   for (const again of [
     { state, code },
@@ -267,14 +269,14 @@ it('[CA13] a state works once', async () => {
   ]) {
     expect(await engine.accountLinks.callback(again, member)).toEqual({ kind: 'refused', reason: 'answered' });
   }
-  expect(provider.calls).toEqual(['exchangeCode']);
+  expect(pretend.calls).toEqual(['exchangeCode']);
 });
 
 it('[CA13] a state works only for the member who was sent to the provider with it', async () => {
   const fixture = accountFixture();
-  const { engine, provider } = fixture;
+  const { engine, pretend } = fixture;
   const { link } = await startLink(fixture);
-  const answer = provider.codeFor(await goToProvider(engine, link));
+  const answer = pretend.answer(await goToProvider(engine, link));
   const refusal = { kind: 'refused', reason: 'not_allowed' };
   expect(await engine.accountLinks.callback(answer, principalOf({ person: 8 }))).toEqual(refusal);
   expect((await engine.accountLinks.callback(answer, member)).kind).toBe('connected');
@@ -285,7 +287,7 @@ it.for([{ error: 'access_denied' }, { error: 'server_error' }, { code: '' }])(
   async (said) => {
     const fixture = accountFixture();
     const { connection, link } = await startLink(fixture);
-    const { state } = fixture.provider.codeFor(await goToProvider(fixture.engine, link));
+    const { state } = fixture.pretend.answer(await goToProvider(fixture.engine, link));
     const answer = { state, ...said } as { state: string; error: string };
     expect(await fixture.engine.accountLinks.callback(answer, member)).toEqual({ kind: 'declined', subject });
     expect(await fixture.engine.accountLinks.callback(answer, member)).toEqual({ kind: 'refused', reason: 'answered' });
@@ -298,10 +300,10 @@ it.for([
   [quarter, 'expired', 'expired', 'expired', 'expired', 'expired'],
 ] as const)('[CA2] %i ms after the start', async ([wait, opened, went, cancelled, settled, status]) => {
   const fixture = accountFixture();
-  const { engine, acme, clock, provider } = fixture;
+  const { engine, acme, clock, pretend } = fixture;
   const first = await startLink(fixture);
   const second = await startLink(fixture);
-  const answer = provider.codeFor(await goToProvider(engine, second.link));
+  const answer = pretend.answer(await goToProvider(engine, second.link));
   clock.advance(wait);
 
   const of = ({ kind, ...rest }: { kind: string; reason?: string }) => rest.reason ?? kind;
@@ -319,11 +321,11 @@ it.for([
 
 it('[CA15] while a code is being exchanged, other answers are refused and the connection is pending', async () => {
   const fixture = accountFixture();
-  const { engine, acme, provider, clock } = fixture;
+  const { engine, acme, pretend, clock } = fixture;
   const { connection, link } = await startLink(fixture);
-  const late = provider.codeFor(await goToProvider(engine, link));
+  const late = pretend.answer(await goToProvider(engine, link));
   const answered = { kind: 'refused', reason: 'answered' };
-  provider.during('exchangeCode', async () => {
+  pretend.before('exchangeCode', async () => {
     clock.advance(29_999);
     expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('pending');
     expect(await engine.accountLinks.open(link, member)).toEqual(answered);
@@ -332,42 +334,38 @@ it('[CA15] while a code is being exchanged, other answers are refused and the co
     expect(await engine.accountLinks.callback(late, member)).toEqual(answered);
   });
   expect((await consentTo(fixture, link)).kind).toBe('connected');
-  expect(provider.calls).toEqual(['exchangeCode']);
+  expect(pretend.calls).toEqual(['exchangeCode']);
 });
 
 it('[CA16] an exchange that takes longer than its claim still counts when no other answer has claimed the connection', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
-  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(60_000));
+  fixture.pretend.before('exchangeCode', async () => fixture.clock.advance(60_000));
   expect((await consentTo(fixture, link)).kind).toBe('connected');
 });
 
 it('[CA16][CA18] after 30 seconds another answer can take over, and the tokens of the first are revoked', async () => {
   const fixture = accountFixture();
-  const { acme, provider, clock } = fixture;
+  const { acme, pretend, clock } = fixture;
   const { connection, link } = await startLink(fixture);
-  let isFirst = true;
-  provider.during('exchangeCode', async () => {
-    if (!isFirst) return;
-    isFirst = false;
+  pretend.before('exchangeCode', async () => {
     clock.advance(30_000);
-    provider.consent({ externalId: 'bob', name: 'Bob' });
-    expect(await consentTo(fixture, link)).toMatchObject({ kind: 'connected', accountName: 'Bob' });
+    expect(await consentTo(fixture, link, pretendPeople[1])).toMatchObject({ accountName: 'ben@example.com' });
   });
   expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'answered' });
-  expect(provider.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
-  expect((await acme.accounts.list('spreadsheets')).map(({ name }) => name)).toEqual(['Bob']);
+  expect(pretend.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
+  expect((await acme.accounts.list('spreadsheets')).map(({ name }) => name)).toEqual(['ben@example.com']);
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('connected');
 });
 
 it('[CA16][CA18] an exchange that ends after the fifteen minutes changes nothing', async () => {
   const fixture = accountFixture();
-  const { acme, provider, clock } = fixture;
+  const { acme, pretend, clock } = fixture;
   const { connection, link } = await startLink(fixture);
   clock.advance(quarter - 1);
-  provider.during('exchangeCode', async () => clock.advance(1));
+  pretend.before('exchangeCode', async () => clock.advance(1));
   expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
-  expect(provider.calls).toEqual(['exchangeCode', 'revoke']);
+  expect(pretend.calls).toEqual(['exchangeCode', 'revoke']);
   expect(await acme.accounts.list('spreadsheets')).toEqual([]);
   expect((await acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('expired');
 });
@@ -375,8 +373,8 @@ it('[CA16][CA18] an exchange that ends after the fifteen minutes changes nothing
 it('[CA18] a provider that fails to revoke does not prevent the response', async () => {
   const fixture = accountFixture();
   const { link } = await startLink(fixture);
-  fixture.provider.failWith('revoke', 'unavailable');
-  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  fixture.pretend.fail('revoke', 'unavailable');
+  fixture.pretend.before('exchangeCode', async () => fixture.clock.advance(quarter));
   expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
 });
 
@@ -384,18 +382,18 @@ it('[CA19] the tokens of a spreadsheets account that the brand has connected are
   const fixture = accountFixture();
   await connectAccount(fixture);
   const { link } = await startLink(fixture);
-  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  fixture.pretend.before('exchangeCode', async () => fixture.clock.advance(quarter));
   expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
-  expect(fixture.provider.calls).toEqual(['exchangeCode', 'exchangeCode']);
+  expect(fixture.pretend.calls).toEqual(['exchangeCode', 'exchangeCode']);
 });
 
 it('[CA19] the tokens of a scheduler account are revoked, as each connection has its own account', async () => {
   const fixture = accountFixture();
   await connectAccount(fixture, 'scheduler');
   const { link } = await startLink(fixture, 'scheduler');
-  fixture.provider.during('exchangeCode', async () => fixture.clock.advance(quarter));
+  fixture.pretend.before('exchangeCode', async () => fixture.clock.advance(quarter));
   expect(await consentTo(fixture, link)).toEqual({ kind: 'refused', reason: 'expired' });
-  expect(fixture.provider.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
+  expect(fixture.pretend.calls).toEqual(['exchangeCode', 'exchangeCode', 'revoke']);
 });
 
 it.for(['refused', 'unavailable', new Error('gone')] as const)(
@@ -403,45 +401,56 @@ it.for(['refused', 'unavailable', new Error('gone')] as const)(
   async (failure) => {
     const fixture = accountFixture();
     const { connection, link } = await startLink(fixture);
-    fixture.provider.failWith('exchangeCode', failure);
+    fixture.pretend.fail('exchangeCode', failure);
     expect(await consentTo(fixture, link)).toEqual({ kind: 'declined', subject });
     expect((await fixture.acme.accounts.getConnection('spreadsheets', connection.id)).status).toBe('declined');
-    expect(fixture.provider.calls).toEqual(['exchangeCode']);
+    expect(fixture.pretend.calls).toEqual(['exchangeCode']);
   },
 );
 
-it.for([
-  ['no id', 'spreadsheets', { externalId: '', name: 'Ann' }],
-  ['no name', 'spreadsheets', { externalId: 'ann', name: '' }],
-  ['a name that no store takes', 'spreadsheets', { externalId: 'ann', name: 'A\u0000' }],
-  ['too few scopes', 'spreadsheets', { externalId: 'ann', name: 'Ann', scopes: [] }],
-  ['no page', 'scheduler', { externalId: 'ann', name: 'Ann' }],
-  ['a page that is none', 'scheduler', { externalId: 'ann', name: 'Ann', schedulingUrl: 'javascript:alert(1)' }],
-] as const)('[CA17] an account with %s declines, and its tokens are revoked', async ([, kind, consent]) => {
-  const fixture = accountFixture();
-  fixture.provider.consent(consent);
-  const { link } = await startLink(fixture, kind);
-  expect((await consentTo(fixture, link)).kind).toBe('declined');
-  expect(fixture.provider.calls).toEqual(['exchangeCode', 'revoke']);
-  expect(await fixture.acme.accounts.list(kind)).toEqual([]);
-});
+it.for<readonly [string, AccountKind, Partial<ProviderAccount> & { readonly scopes?: readonly string[] }]>([
+  ['no id', 'spreadsheets', { externalId: '' }],
+  ['no name', 'spreadsheets', { name: '' }],
+  ['a name that no store takes', 'spreadsheets', { name: 'A\u0000' }],
+  ['too few scopes', 'spreadsheets', { scopes: [] }],
+  ['no page', 'scheduler', { schedulingUrl: '' }],
+  ['a page that is none', 'scheduler', { schedulingUrl: 'javascript:alert(1)' }],
+] as const)(
+  '[CA17] an account with %s declines, and its tokens are revoked',
+  async ([, kind, { scopes, ...wrong }]) => {
+    const { pretend } = accountFixture();
+    const spoiled = <TProvider extends AccountProvider>(provider: TProvider): TProvider => ({
+      ...provider,
+      async exchangeCode(exchange: CodeExchange) {
+        const { tokens, ...account } = await provider.exchangeCode(exchange);
+        return { ...account, ...wrong, tokens: { ...tokens, ...(scopes !== undefined && { scopes }) } };
+      },
+    });
+    const providers = [spoiled(pretend.providers[0]), spoiled(pretend.providers[1])];
+    const fixture = accountFixture({ connectedAccounts: { providers, connectUrl } }, pretend);
+    const { link } = await startLink(fixture, kind);
+    expect((await consentTo(fixture, link)).kind).toBe('declined');
+    expect(pretend.calls).toEqual(['exchangeCode', 'revoke']);
+    expect(await fixture.acme.accounts.list(kind)).toEqual([]);
+  },
+);
 
 it('[CA17] a provider that returns nothing declines the connection', async () => {
   const fixture = accountFixture();
-  const sheets = { ...fixture.provider.sheets, exchangeCode: async () => undefined as never };
-  const broken = accountFixture({ connectedAccounts: { providers: [sheets], connectUrl } }, fixture.provider);
+  const sheets = { ...fixture.pretend.providers[0], exchangeCode: async () => undefined as never };
+  const broken = accountFixture({ connectedAccounts: { providers: [sheets], connectUrl } }, fixture.pretend);
   const { link } = await startLink(broken);
   expect((await consentTo(broken, link)).kind).toBe('declined');
 });
 
 it('[CA20] of 100 answers at once exactly one decides the connection', async () => {
   const fixture = accountFixture();
-  const { engine, acme, provider } = fixture;
+  const { engine, acme, pretend } = fixture;
   const { link } = await startLink(fixture);
   const answers = await Promise.all(
     Array.from({ length: 99 }, async (_, index) => {
-      provider.consent({ externalId: `person ${index}`, name: `Person ${index}` });
-      return provider.codeFor(await goToProvider(engine, link));
+      const person = { id: `person ${index}`, name: 'Somebody', email: 'somebody@example.com' };
+      return pretend.answer(await goToProvider(engine, link), person);
     }),
   );
   const settled = await Promise.all([
@@ -464,7 +473,7 @@ it.for([
 });
 
 it('two providers of one kind make createEngine throw', () => {
-  const { provider } = accountFixture();
-  const providers = [provider.sheets, provider.sheets];
+  const [sheets] = accountFixture().pretend.providers;
+  const providers = [sheets, sheets];
   expect(() => accountFixture({ connectedAccounts: { providers, connectUrl } })).toThrow(TypeError);
 });
