@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { storageContract } from './storage-contract.ts';
 
@@ -42,4 +44,59 @@ it('a store is closed and removed after each test, whether or not it passed', as
       .catch(() => undefined);
     expect(done).toEqual(['closed', 'removed']);
   }
+});
+
+function notYet(): never {
+  throw new Error('not yet');
+}
+
+/** An object of which every method does this. */
+const every = (act: () => unknown) => new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : act) });
+
+function unfinished(act: () => unknown, change: object = {}): Storage {
+  const part = every(act);
+  const parts = { capabilities: {}, tenants: part, conversationQueue: part, rateLimiter: part, deliveryQueue: part };
+  return { ...parts, reader: () => part, transaction: act, close: act, ...change } as object as Storage;
+}
+
+const rejects = async (): Promise<never> => notYet();
+const transaction = async (_brand: string, work: (tx: object) => unknown) => work(every(rejects));
+const { close: _, ...unclosable } = memoryStorage();
+
+it.for<readonly [string, () => Storage]>([
+  ['of which every method throws', () => unfinished(notYet, { reader: notYet })],
+  ['of which every method rejects', () => unfinished(rejects)],
+  ['with no more than transactions', () => unfinished(rejects, { transaction })],
+  ['that closes only', () => unfinished(rejects, { close: async () => undefined })],
+  ['that has no reads', () => ({ ...memoryStorage(), reader: () => every(rejects) as never, close: rejects })],
+])('each test fails with a store %s, and leaves no rejection behind', async ([, open]) => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  const passed: string[] = [];
+  for (const { title, run } of storageContract({ open: () => ({ storage: open() }), reopen: open })) {
+    await run().then(
+      () => passed.push(title),
+      () => undefined,
+    );
+  }
+  await setImmediate();
+  process.off('unhandledRejection', note);
+  expect([passed, unhandled]).toEqual([[], []]);
+});
+
+it.for([
+  [{}, 'open() must return { storage }, which lacks capabilities, tenants, conversationQueue'],
+  [undefined, 'open() must return { storage }, which lacks capabilities'],
+  [unclosable, 'open() must return { storage }, which lacks close.'],
+] as const)('a value that is no store (%#) is named as such', async ([storage, message]) => {
+  const [first] = storageContract({ open: () => ({ storage: storage as Storage }) });
+  await expect(first?.run()).rejects.toThrow(message);
+  await expect(first?.run()).rejects.toThrow(TypeError);
+});
+
+it('the first failure of a test is reported, also when the store cannot be closed', async () => {
+  const storage = { ...forgetful().storage, close: rejects };
+  const test = storageContract({ open: () => ({ storage }) }).find(({ rule }) => rule === 'ST9');
+  await expect(test?.run()).rejects.toThrow('The store breaks the rule ST9');
 });

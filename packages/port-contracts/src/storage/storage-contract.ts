@@ -54,25 +54,47 @@ async function runCase<TOpened extends OpenedStorage>(
   { open, reopen, remove }: StorageContractOptions<TOpened>,
 ): Promise<void> {
   const opened = await open();
-  let { storage } = opened;
   try {
-    await run({
-      get storage() {
-        return storage;
-      },
-      ...(reopen !== undefined && {
-        async reopen() {
-          await storage.close();
-          storage = await reopen(opened);
+    let storage = checked(opened?.storage, 'open() must return { storage }');
+    const close = async () => storage.close();
+    try {
+      await run({
+        get storage() {
           return storage;
         },
-      }),
-    });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The store breaks the rule ${rule}: "${title}" does not hold.\n${reason}`, { cause });
+        ...(reopen !== undefined && {
+          async reopen() {
+            await close();
+            storage = checked(await reopen(opened), 'reopen() must return a storage');
+            return storage;
+          },
+        }),
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      await close().catch(() => undefined);
+      throw new Error(`The store breaks the rule ${rule}: "${title}" does not hold.\n${reason}`, { cause });
+    }
+    await close();
   } finally {
-    await storage.close();
     await remove?.(opened);
   }
+}
+
+const members = {
+  capabilities: 'object',
+  tenants: 'object',
+  conversationQueue: 'object',
+  rateLimiter: 'object',
+  deliveryQueue: 'object',
+  reader: 'function',
+  transaction: 'function',
+  close: 'function',
+} as const satisfies Record<keyof Storage, 'object' | 'function'>;
+
+/** @throws {TypeError} When members of a storage are missing. */
+function checked(storage: Storage, expected: string): Storage {
+  const missing = Object.entries(members).filter(([name, type]) => typeof storage?.[name as keyof Storage] !== type);
+  if (missing.length === 0) return storage;
+  throw new TypeError(`${expected}, which lacks ${missing.map(([name]) => name).join(', ')}.`);
 }

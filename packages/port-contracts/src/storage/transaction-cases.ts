@@ -217,9 +217,11 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
         await insertFullBot(tx, 1);
         isWritten = true;
       });
-      await storage.close();
-      equal(isWritten, true);
-      await running;
+      const closing = async () => {
+        await storage.close();
+        equal(isWritten, true);
+      };
+      await Promise.all([running, closing()]);
       await storage.close();
 
       await rejects(storage.transaction(brand, async () => 'late'));
