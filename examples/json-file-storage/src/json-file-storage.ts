@@ -6,7 +6,7 @@ import { createSaver } from './saver.ts';
 /**
  * Opens a store in one JSON file. It is durable: no call resolves before everything that it wrote, or read, is on the disk.
  *
- * Everything is also in memory, and each save writes the whole file: this is for small installations of one process.
+ * Everything is also in memory, and each save writes the whole file: this is for one process with little data.
  *
  * @throws When another process has the file open.
  */

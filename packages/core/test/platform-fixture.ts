@@ -32,7 +32,7 @@ export interface PlatformFixture extends Fixture {
   as(change?: Partial<Principal>): BrandEngine;
   /** Applies acme with this plan, and `other`. */
   setPlan(plan: PlanTier): Promise<void>;
-  /** A channel of type `apichat` unless told otherwise. */
+  /** A channel of type `apichat` unless `creation` has another. */
   newChannel(creation?: Partial<ChannelCreation>): Promise<number>;
   /** The test channel of a new bot. */
   newTestChannel(): Promise<number>;

@@ -3,11 +3,11 @@ import type { ChannelDeployer, Deployment } from '../src/ports/channel-deployer.
 export interface StagedDeployer extends ChannelDeployer {
   /** Every preparation that was asked for, in order. */
   readonly prepared: readonly (Deployment & { readonly purpose: 'version' | 'test' })[];
-  /** Says what happens during the next preparation that nothing was said of yet. */
+  /** Adds a step that runs during the next preparation that has none yet. */
   during(step: (deployment: Deployment) => Promise<unknown>): void;
 }
 
-/** A deployer that does at once what it is told, or nothing. */
+/** A deployer whose preparations run the steps that `during` adds, and else succeed at once. */
 export function stagedDeployer(): StagedDeployer {
   const prepared: (Deployment & { readonly purpose: 'version' | 'test' })[] = [];
   const steps: ((deployment: Deployment) => Promise<unknown>)[] = [];

@@ -34,10 +34,10 @@ it.each([
     'customer_token: Expected a token.',
   ],
   ['[AC6] a customer who is blocked', new EngineError('customer_blocked'), 403, 'The customer is blocked.'],
-] as const)('%s is refused', async (_rule, error, status, told) => {
+] as const)('%s is refused', async (_rule, error, status, text) => {
   const { engine, clock, failWith } = doubles();
   failWith(error);
   const api = createChatApi({ engine, clock, publicUrl });
   const answer = await ask(api, 'POST', '/v1/send/ann/', { token: channelToken, json: said });
-  expect([answer.status, answer.body]).toEqual([status, JSON.stringify({ success: false, error: told })]);
+  expect([answer.status, answer.body]).toEqual([status, JSON.stringify({ success: false, error: text })]);
 });

@@ -1,12 +1,12 @@
 import type { Connection } from './connection.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Whether the work may still use the connection: it has neither settled nor exceeded its limit. */
+/** Whether the work may still use the connection: it has neither ended nor exceeded its limit. */
 export type IsCurrent = () => boolean;
 
 export interface CommitGroup {
   /**
-   * Queues work for one of the next groups; settles after its COMMIT. Work may write only while it is current.
+   * Queues work for one of the next groups; resolves or rejects after its COMMIT. Work may write only while it is current.
    *
    * @param brand - Work of one brand runs in order, and brands take turns. Empty for work of no brand.
    */
@@ -49,7 +49,7 @@ type Outcome =
  * SAVEPOINT of its own, and jobs run one after another. Brands take turns, one job each, so that none waits for all
  * that another has queued.
  *
- * All of them settle after the COMMIT, including those that failed: the failure may depend on what another one wrote.
+ * All of them resolve or reject after the COMMIT, including those that failed: the failure may depend on what another one wrote.
  *
  * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
  */
@@ -115,7 +115,7 @@ export function createCommitGroup({
   async function runJob(job: Job): Promise<Outcome> {
     connection.run('SAVEPOINT job');
     current = job;
-    const outcome = await settle(job);
+    const outcome = await outcomeOf(job);
     // After some faults, such as a full disk, SQLite has rolled everything back by itself.
     if (!connection.isInTransaction()) {
       throw new Error('SQLite gave up the transaction.', outcome.kind === 'rejected' ? { cause: outcome.error } : {});
@@ -125,7 +125,7 @@ export function createCommitGroup({
     return outcome;
   }
 
-  function settle(job: Job): Promise<Outcome> {
+  function outcomeOf(job: Job): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);

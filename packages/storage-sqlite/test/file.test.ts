@@ -27,7 +27,7 @@ it('[SQ1] every table is STRICT', () => {
   writer.close();
 });
 
-it('[SQ1][ST10] every table that belongs to a brand, and is not numbered through the installation, has the brand in its key', () => {
+it('[SQ1][ST10] every table that belongs to a brand, and is not numbered across all brands, has the brand in its key', () => {
   const writer = openWriter(':memory:', { busyTimeoutMs: 100 });
   const tables = writer.all<{ name: string }>(
     "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' " +

@@ -6,7 +6,7 @@ function open(options: { readonly concurrency: number; readonly maxWaiting: numb
   const queue = createBrandQueue(options);
   const began: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   return {
     began,
     async search(brand: string, name: string): Promise<{ readonly outcome: Promise<unknown> }> {
@@ -17,12 +17,12 @@ function open(options: { readonly concurrency: number; readonly maxWaiting: numb
         );
       });
       const outcome = run.catch((error: { code?: string; message: string }) => error.code ?? error.message);
-      await settle();
+      await nextTurn();
       return { outcome };
     },
     async end(name: string, error?: Error): Promise<void> {
       ends.get(name)?.(error);
-      await settle();
+      await nextTurn();
     },
   };
 }

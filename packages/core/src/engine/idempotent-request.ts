@@ -11,7 +11,7 @@ import { EngineError } from './engine-error.ts';
 import { readInput } from './read-input.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
 
-/** Milliseconds after which an unfinished request counts as dead, and another may take its key. */
+/** Milliseconds after which an unfinished request counts as abandoned, and another may take its key. */
 export const leaseMs = 60_000;
 /** Milliseconds for which a stored response is returned again. */
 export const replayForMs = 24 * 60 * 60 * 1_000;

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
 import { replayForMs } from './idempotent-request.ts';
 
-/** A reservation this old belongs to a publication that died. @spec VE27 */
+/** A reservation this old belongs to a publication that never ended. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
 
 /** Milliseconds for which the connection of an account can be read after its start. @spec CA8 */

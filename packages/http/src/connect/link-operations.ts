@@ -140,9 +140,9 @@ export const takeProviderAnswer: LinkOperation = {
     const callback = readCallback(request.query);
     if (callback === undefined) throw new EngineError('invalid_parameters');
     if (member === undefined) return signInPage();
-    const settled = await context.links.callback(callback, member);
-    if (settled.kind === 'refused') return refusalPage(settled);
-    return settled.kind === 'declined' ? declinedPage(settled.subject) : connectedPage(settled);
+    const result = await context.links.callback(callback, member);
+    if (result.kind === 'refused') return refusalPage(result);
+    return result.kind === 'declined' ? declinedPage(result.subject) : connectedPage(result);
   },
 };
 

@@ -1,18 +1,19 @@
 import type { StepBudget } from './step-budget.ts';
 
-/** Keeps things that take long to make from a text, such as compiled patterns. */
+/** Caches values that take long to make from a text, such as compiled patterns. */
 export interface StepCache<T> {
   /**
-   * Gives them to one step. The step pays for each of them once, also when it was in the cache already, so that the
-   * same step always costs the same. What cannot be made is paid for each time.
+   * Returns a function for one step, which maps a text to its entry. The first use of a text in the step charges its
+   * price to the budget even when the entry is cached, so that the same step always costs the same. A text for which
+   * `make` throws is charged on each use.
    */
   forStep(budget: StepBudget): (text: string) => T;
 }
 
 export interface StepCacheOptions<T> {
-  /** How many are kept for later steps: those used last. */
+  /** How many entries are kept for later steps: those that were used last. */
   readonly maxEntries: number;
-  /** Units of work that making one takes. */
+  /** Units of work that making the entry of this text takes. */
   priceOf(text: string): number;
   make(text: string): T;
 }

@@ -67,14 +67,14 @@ const sender = fc.record({
 const channel = fc.record({ number: fc.nat(), name: text, type: fc.constantFrom('native', 'apichat', 'msgapp') });
 
 /** Expects every Field that does not collide with a key of the customer as a key with its value, and no other keys. */
-function expectFields(told: JsonObject, expected: Fields, own: readonly string[]): void {
+function expectFields(payload: JsonObject, expected: Fields, own: readonly string[]): void {
   const names = Object.keys(expected).filter((each) => !isRecordKey(each));
-  expect(new Set(Object.keys(told))).toEqual(new Set([...own, ...names]));
+  expect(new Set(Object.keys(payload))).toEqual(new Set([...own, ...names]));
   for (const each of names) {
-    expect(Object.hasOwn(told, each)).toBe(true);
-    expect(JSON.stringify(told[each])).toBe(JSON.stringify(expected[each]?.value));
+    expect(Object.hasOwn(payload, each)).toBe(true);
+    expect(JSON.stringify(payload[each])).toBe(JSON.stringify(expected[each]?.value));
   }
-  expect(Object.getPrototypeOf(told)).toBe(Object.prototype);
+  expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
 }
 
 it('[MS20][MS22][MS34][CU10] the Platform payload reads back, whatever the Fields are called', () => {

@@ -154,11 +154,11 @@ describe('the Platform payload', () => {
     ['apichat', true, {}],
     ['msgapp', false, {}],
     ['facebook', undefined, {}],
-  ] as const)('[MS23] on %s, from outside: %s, the customer has %j', ([type, isExternal, told]) => {
+  ] as const)('[MS23] on %s, from outside: %s, the customer has %j', ([type, isExternal, members]) => {
     const channel = { number: 5, name: 'Web', type };
     const who = { ...customer, ...(isExternal !== undefined && { isExternal }) };
     const expected = {
-      customer: { id: 88, agent_id: null, archived: false, name: 'Ada', ...told },
+      customer: { id: 88, agent_id: null, archived: false, name: 'Ada', ...members },
       channel: { id: 5, name: 'Web', type },
     };
     expect(platform(text, { customer: who, channel })).toEqual(platformEntry(expected));
@@ -237,13 +237,13 @@ describe('the APIchat payload', () => {
 
   it('[MS32] a human agent has an id, a name and an address', () => {
     const agent = { kind: 'human', id: 7, name: 'Pau', email: 'pau@example.org' } as const;
-    const told = { agent: { id: 7, type: 'human', name: 'Pau', email: 'pau@example.org' } };
-    expect(chat(text, { agent })).toEqual(chatPayload({ type: 'text', message: 'hi' }, told));
+    const expected = { agent: { id: 7, type: 'human', name: 'Pau', email: 'pau@example.org' } };
+    expect(chat(text, { agent })).toEqual(chatPayload({ type: 'text', message: 'hi' }, expected));
   });
 
   it('[MS33] the customer has contacts and Fields, the channel no type', () => {
     const known = { ...customer, email: 'ada@example.org', phone: '+34600', registerDate: 0, fields };
-    const told = {
+    const expected = {
       id: 88,
       token: 'wa:+34600',
       name: 'Ada',
@@ -252,7 +252,9 @@ describe('the APIchat payload', () => {
       register_date: 0,
       ...fieldValues,
     };
-    expect(chat(text, { customer: known })).toEqual(chatPayload({ type: 'text', message: 'hi' }, { customer: told }));
+    expect(chat(text, { customer: known })).toEqual(
+      chatPayload({ type: 'text', message: 'hi' }, { customer: expected }),
+    );
   });
 
   it('[MS25][MS26][MS32][MS34] is exactly this text', () => {

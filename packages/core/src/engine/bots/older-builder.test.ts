@@ -96,12 +96,12 @@ it('[BO33][BO34] an older bot can be trashed and restored, and nothing else', as
 it('[BO39] versions are imported into the history of a bot that was never published', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
-  const filed = await acme.bots.importOlderVersions(id, older.versions ?? []);
-  expect(filed.map(({ name, publishedAt }) => [name, publishedAt])).toEqual([
+  const imported = await acme.bots.importOlderVersions(id, older.versions ?? []);
+  expect(imported.map(({ name, publishedAt }) => [name, publishedAt])).toEqual([
     ['first', 2_000],
     [undefined, 3_000],
   ]);
-  expect((await acme.versions.list(id)).items).toEqual(filed.toReversed());
+  expect((await acme.versions.list(id)).items).toEqual(imported.toReversed());
   expect((await acme.bots.get(id)).publishedAt).toBe(3_000);
   expect((await acme.bots.live(id))?.builder).toBe('older');
   expect(await codeOf(acme.bots.importOlderVersions(id, []))).toBe('invalid_parameters botId');
@@ -109,7 +109,7 @@ it('[BO39] versions are imported into the history of a bot that was never publis
   await acme.drafts.replace(id, cleanDiagram('New?'));
   await acme.versions.publish(id);
   expect((await acme.versions.list(id)).items.map(({ builder }) => builder)).toEqual(['current', 'older', 'older']);
-  await acme.versions.delete(id, filed[1]?.id as string);
+  await acme.versions.delete(id, imported[1]?.id as string);
 });
 
 it.for<readonly [unknown, string]>([

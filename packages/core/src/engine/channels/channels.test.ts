@@ -9,7 +9,7 @@ const webhookUrl = 'https://crm.example.org:8443/in?secret=s3cret';
 
 it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is returned once, and a webhook that is not returned', async () => {
   const { acme, storage } = await platformFixture();
-  const { channel, token: told } = await acme.channels.create({ type: 'apichat', name: ' Chat ', webhookUrl });
+  const { channel, token: returned } = await acme.channels.create({ type: 'apichat', name: ' Chat ', webhookUrl });
   expect(channel).toEqual({
     number: 1,
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -20,17 +20,17 @@ it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is retu
     createdAt: startAt,
     webhookOrigin: 'https://crm.example.org:8443',
   });
-  expect(told).toMatch(/^[A-Za-z0-9_-]{16,}$/);
+  expect(returned).toMatch(/^[A-Za-z0-9_-]{16,}$/);
   expect(await acme.channels.get(channel.number)).toEqual(channel);
   const record = await storage.reader('acme').channels.find(channel.number);
-  expect(record?.tokenHash).toBe(sha256(told ?? ''));
+  expect(record?.tokenHash).toBe(sha256(returned ?? ''));
   expect(JSON.stringify(record)).not.toMatch(/s3cret|crm\.example\.org:8443\/in/);
 });
 
 it('[CH8] a token that is given is returned', async () => {
   const { acme, engine } = await platformFixture();
-  const { channel, token: told } = await acme.channels.create({ type: 'apichat', name: 'Chat', token });
-  expect(told).toBe(token);
+  const { channel, token: returned } = await acme.channels.create({ type: 'apichat', name: 'Chat', token });
+  expect(returned).toBe(token);
   expect(await engine.authenticateChannel(token)).toEqual({ brand: 'acme', channelNumber: channel.number });
 });
 
@@ -120,8 +120,8 @@ it('[CH9] of concurrent creations with one token, one succeeds and the others ar
   const { acme, as } = await platformFixture();
   const make = (caller: typeof acme) => caller.channels.create({ type: 'apichat', name: 'x', token });
   const tries = [acme, acme, as({ brand: 'other' })].map(make);
-  const settled = await Promise.allSettled(tries);
-  const refused = tries.filter((_, index) => settled[index]?.status === 'rejected');
+  const outcomes = await Promise.allSettled(tries);
+  const refused = tries.filter((_, index) => outcomes[index]?.status === 'rejected');
   expect(await Promise.all(refused.map(codeOf))).toEqual(['invalid_parameters token', 'invalid_parameters token']);
 });
 

@@ -43,7 +43,7 @@ export async function takeNextStep(
     if (stopping.aborted && result === undefined) return { kind: 'stopped' };
     if ((await tryStepAlone(context, leased, result)) === 'lost') return { kind: 'lost' };
   }
-  return context.schedule.gate.together(() => stepConversation(context, leased, result));
+  return context.schedule.gate.runConcurrently(() => stepConversation(context, leased, result));
 }
 
 /**
@@ -126,7 +126,7 @@ function computeAlone(
   deathsLeft: number,
 ): Promise<'tried' | 'lost'> {
   const queue = storage.conversationQueue;
-  return schedule.gate.alone(async () => {
+  return schedule.gate.runAlone(async () => {
     if (!(await queue.enterStep(leased, leased.worker))) return 'lost';
     try {
       schedule.pace.measure(compute);

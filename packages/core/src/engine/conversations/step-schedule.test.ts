@@ -17,11 +17,11 @@ it('[CV50] a step that runs alone waits for those under way, and all others wait
     return promise;
   };
   const runs = [
-    gate.together(step('a')),
-    gate.together(step('b')),
-    gate.alone(step('alone 1')),
-    gate.together(step('c')),
-    gate.alone(step('alone 2')),
+    gate.runConcurrently(step('a')),
+    gate.runConcurrently(step('b')),
+    gate.runAlone(step('alone 1')),
+    gate.runConcurrently(step('c')),
+    gate.runAlone(step('alone 2')),
   ];
   await flush();
   expect(log).toEqual(['a', 'b']);
@@ -44,10 +44,10 @@ it('[CV50] a step that runs alone waits for those under way, and all others wait
 it('[CV50] a step that fails lets the others continue', async () => {
   const gate = createStepGate();
   const fail = () => Promise.reject(new Error('no'));
-  await expect(gate.together(fail)).rejects.toThrow('no');
-  await expect(gate.alone(fail)).rejects.toThrow('no');
-  expect(await gate.together(async () => 1)).toBe(1);
-  expect(await gate.alone(async () => 2)).toBe(2);
+  await expect(gate.runConcurrently(fail)).rejects.toThrow('no');
+  await expect(gate.runAlone(fail)).rejects.toThrow('no');
+  expect(await gate.runConcurrently(async () => 1)).toBe(1);
+  expect(await gate.runAlone(async () => 2)).toBe(2);
 });
 
 it('[CV55] after ten milliseconds of steps other work runs, and then steps of brands in turns', async () => {

@@ -13,35 +13,35 @@ export function createStepSchedule(dependencies: { readonly clock: Clock; readon
 /** Lets steps of one process run concurrently, or one of them alone. */
 export interface StepGate {
   /** Runs the step concurrently with others, when no step runs alone or waits to. */
-  together<T>(step: () => Promise<T>): Promise<T>;
+  runConcurrently<T>(step: () => Promise<T>): Promise<T>;
   /** Runs the step when those under way are done, while all others wait. */
-  alone<T>(step: () => Promise<T>): Promise<T>;
+  runAlone<T>(step: () => Promise<T>): Promise<T>;
 }
 
 /** @spec CV50 */
 export function createStepGate(): StepGate {
   /** Resolves when no step that came before runs alone. */
   let lastAlone: Promise<void> | undefined;
-  const together = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
 
   return {
-    async together(step) {
+    async runConcurrently(step) {
       while (lastAlone !== undefined) await lastAlone;
       const run = step();
-      together.add(run);
+      underWay.add(run);
       try {
         return await run;
       } finally {
-        together.delete(run);
+        underWay.delete(run);
       }
     },
-    async alone(step) {
+    async runAlone(step) {
       const before = lastAlone;
       const end = Promise.withResolvers<void>();
       lastAlone = end.promise;
       try {
         await before;
-        await Promise.allSettled(together);
+        await Promise.allSettled(underWay);
         return await step();
       } finally {
         if (lastAlone === end.promise) lastAlone = undefined;

@@ -99,8 +99,8 @@ it('[CU15][CU16][CU17][CU18][CU19][CU20][CU22][CU23][CU24][CU33][CU34][CU35][CU3
       expect(messages.every(({ at }, index) => at > (messages[index - 1]?.at ?? 0))).toBe(true);
       expect(await inbox(customer)).toEqual(state.inbox);
 
-      const told = (await deliveries()).map(({ messageUuid }) => messageUuid);
-      expect(told).toEqual(messages.map(({ uuid }) => uuid));
+      const queued = (await deliveries()).map(({ messageUuid }) => messageUuid);
+      expect(queued).toEqual(messages.map(({ uuid }) => uuid));
 
       function carryOut(action: Action): Promise<unknown> {
         if (action.kind === 'write') return acme.messages.send(customer, 'text', { message: 'Hi' });

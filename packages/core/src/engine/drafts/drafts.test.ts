@@ -202,10 +202,10 @@ it('[DR16] of 32 writers at one revision exactly one writes', async () => {
   const writes = Array.from({ length: 32 }, (_, index) =>
     acme.drafts.replace(id, cleanDiagram(`Writer ${index}?`), { ifRevision: 1 }),
   );
-  const settled = await Promise.allSettled(writes);
+  const outcomes = await Promise.allSettled(writes);
 
-  const winners = settled.filter((each) => each.status === 'fulfilled');
-  const losers = settled.filter((each) => each.status === 'rejected');
+  const winners = outcomes.filter((each) => each.status === 'fulfilled');
+  const losers = outcomes.filter((each) => each.status === 'rejected');
   expect(winners.map(({ value }) => value.revision)).toEqual([2]);
   expect(losers.map(({ reason }) => reason.code)).toEqual(Array.from({ length: 31 }, () => 'draft_changed'));
   expect(await acme.drafts.get(id)).toEqual(winners[0]?.value);

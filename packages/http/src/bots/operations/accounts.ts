@@ -133,7 +133,7 @@ function startConnection({ kind, name, who }: ConnectedKind): BotsOperation {
     tag: 'Connected accounts',
     summary: `Start connecting ${who}`,
     description:
-      'The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is told here alone.',
+      'The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.',
     permission: permissions.startConnection,
     canBeRepeated: true,
     isSecret: true,
