@@ -15,13 +15,19 @@ const unfinished = [
 
 /** Metaphors for which there are plain words. Grouped, so that this file passes its own check. */
 const figurative =
-  /\b(shel(f|ves)|judg(e|es|ed|ement|ments?)|verdic(t|ts)|insis(t|ts)|(re)?seal(s|ed|ing)|surroun(dings)|front(age)|back(stage)|pee(k|ks)|tol(d) apart|rate lo(g)|waiting lin(e))\b/i;
+  /\b(shel(f|ves)|judg(e|es|ed|ement|ments?)|verdic(t|ts)|insis(t|ts)|(re)?seal(s|ed|ing)|surroun(dings)|front(age)|back(stage)|pee(k|ks)|tol(d)|file(d)|rate lo(g)|waiting lin(e))\b/i;
+
+/** Could be a store, a server, or what npm does. */
+const vague = /\binstallatio(ns?)\b/i;
+
+const sources = String.raw`\.(ts|tsx|mjs)$`;
+const documents = String.raw`^(docs/(spec|guide)|\.changeset)/.*\.md$`;
 
 interface ForbiddenWords {
   readonly pattern: RegExp;
   readonly why: string;
-  /** Looks at source files alone, with names in camel case split into words. */
-  readonly isOfNames?: true;
+  /** Looks at these files alone: at sources with names in camel case split, at documents without names in backticks. */
+  readonly files?: RegExp;
 }
 
 export const forbidden: readonly ForbiddenWords[] = [
@@ -31,7 +37,12 @@ export const forbidden: readonly ForbiddenWords[] = [
   },
   { pattern: /\bregistry\.[\w.-]+\.\w+|\bnpm\.pkg\.github\.com/, why: 'names a package registry' },
   { pattern: new RegExp(`\\b(${unfinished})\\b`), why: 'leaves work for later' },
-  { pattern: figurative, why: 'is a metaphor: say it plainly', isOfNames: true },
+  { pattern: figurative, why: 'is a metaphor: say it plainly', files: new RegExp(`${sources}|${documents}`) },
+  {
+    pattern: vague,
+    why: 'can mean several things: say "store", "server" or "brands"',
+    files: new RegExp(`^(packages|examples)/.*${sources}|${documents}`),
+  },
 ];
 
 /** Finds words that do not belong in the repository, in every tracked text file. */
@@ -43,11 +54,15 @@ export function checkWords(root: string): readonly Finding[] {
 }
 
 export function findWords(file: string, text: string): readonly Finding[] {
-  const patterns = forbidden.filter(({ isOfNames }) => !isOfNames || /\.(ts|tsx|mjs)$/.test(file));
+  const patterns = forbidden.filter(({ files }) => files?.test(file) ?? true);
   return text.split('\n').flatMap((line, index) =>
-    patterns.flatMap(({ pattern, why, isOfNames }) => {
-      const match = pattern.exec(isOfNames ? line.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') : line);
+    patterns.flatMap(({ pattern, why, files }) => {
+      const match = pattern.exec(files === undefined ? line : wordsOf(file, line));
       return match === null ? [] : [{ file, line: index + 1, message: `"${match[0]}" ${why}.` }];
     }),
   );
+}
+
+function wordsOf(file: string, line: string): string {
+  return file.endsWith('.md') ? line.replaceAll(/`[^`]*`/g, '') : line.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
