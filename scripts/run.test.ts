@@ -14,16 +14,16 @@ it.for([
   expect(await run(...node(code), { cwd })).toEqual({ exitCode, signalled: false });
 });
 
-it('fails with any exit code but 0, when it must run', async () => {
+it('a command that must run fails with any exit code but 0', async () => {
   await expect(mustRun(...node('process.exit(3)'), { cwd })).rejects.toThrow(CommandFailed);
   await expect(mustRunQuietly(...node('process.exit(0)'), { cwd })).resolves.toBeUndefined();
 });
 
-it('does not start what does not exist', async () => {
+it('a command that does not exist is not started', async () => {
   await expect(run('no-such-command', [], { cwd })).rejects.toThrow('ENOENT');
 });
 
-it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on, and ends with its child', async (signal) => {
+it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('the script passes %s on, and ends with its child', async (signal) => {
   const child = `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1e6); console.log('up')`;
   const parent = `
     import { run } from ${JSON.stringify(new URL('./run.mjs', import.meta.url).href)};

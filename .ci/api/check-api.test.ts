@@ -13,7 +13,7 @@ const files = {
     '/** Why. */\nexport interface A { readonly at?: number }\nexport declare function a(): A;\n',
 };
 
-it('writes the names of every entry with their signatures, and finds a report of another API', async () => {
+it('the check writes the names of every entry with their signatures, and finds a report of another API', async () => {
   await withRepository(files, async (folder) => {
     const file = 'packages/one/api-report.md';
     const message = 'The public API is another one: run `npm run api` and review it.';

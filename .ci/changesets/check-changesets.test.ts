@@ -17,17 +17,17 @@ const check = (more: Readonly<Record<string, string | object>>): Promise<readonl
     return checkChangesets(folder).map(({ file, line, message }) => `${file}:${line} ${message}`);
   });
 
-it('accepts one version, and changesets of public packages', async () => {
+it('the check accepts one version, and changesets of public packages', async () => {
   expect(await check({})).toEqual([]);
 });
 
-it('finds a public package with a version of its own', async () => {
+it('the check finds a public package with a version of its own', async () => {
   expect(await check({ 'packages/three/package.json': { name: '@acme/three' } })).toEqual([
     expect.stringMatching(/^\.changeset\/config\.json:undefined .*"@acme\/three"/),
   ]);
 });
 
-it('finds changesets of packages that are not published', async () => {
+it('the check finds changesets of packages that are not published', async () => {
   expect(await check({ '.changeset/bad.md': '---\n"@acme/one": minor\n"@acme/own": minor\n---\n\nMore.\n' })).toEqual([
     '.changeset/bad.md:3 @acme/own is no public package with the size of a change.',
   ]);

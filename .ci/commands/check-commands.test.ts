@@ -19,16 +19,16 @@ const check = (script: string): Promise<readonly string[]> =>
     async (folder) => (await checkStart(folder)).map(({ message }) => message.split('\n')[0] ?? ''),
   );
 
-it('accepts a start that prints its line, serves, and stops at a signal', async () => {
+it('the check accepts a start that prints its line, serves, and stops at a signal', async () => {
   const ready = "console.log(JSON.stringify(line)); process.on('SIGTERM', () => process.exit(0));";
   expect(await check(server(ready))).toEqual([]);
 });
 
-it('finds a start that prints something else', async () => {
+it('the check finds a start that prints something else', async () => {
   expect(await check("console.log('Hello.');")).toEqual(['npm start printed "Hello." in place of its ready line.']);
 });
 
-it('finds a start that a signal kills', async () => {
+it('the check finds a start that a signal kills', async () => {
   expect(await check(server('console.log(JSON.stringify(line));'))).toEqual([
     'npm start ended with SIGTERM after SIGTERM.',
   ]);

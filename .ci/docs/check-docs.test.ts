@@ -4,7 +4,7 @@ import { describe as describeOutput, findExamples } from './check-code-blocks.ts
 import { checkLinks } from './check-links.ts';
 import { checkParts } from './check-parts.ts';
 
-it('finds links that lead nowhere', async () => {
+it('the check finds links that lead nowhere', async () => {
   const page =
     '# A\n\n[own](#a) [file](docs/b.md#the-b) ![image](docs/b.svg)\n\n[lost](docs/c.md) [none](docs/b.md#c)\n';
   const files = { 'README.md': page, 'docs/b.md': '# The `b`\n', 'docs/b.svg': '' };
@@ -41,7 +41,7 @@ describe('examples', () => {
   });
 });
 
-it('finds entries that the page of parts lacks, and those that no example shows alone', () => {
+it('the check finds entries that the page of parts lacks, and those that no example shows alone', () => {
   const manifest = { name: 'one', exports: { '.': './i.js', './a': './a.js', './b': './b.js', './package.json': '' } };
   const lines = (imports: string): string => `${imports}\n`.padEnd(imports.length + 10, '\n');
   const example = (text: string) => ({ page: 'a.md', line: 1, text, isRun: true, printed: '', module: 'a.ts' });

@@ -22,7 +22,7 @@ const files = {
   'packages/new/test/h.ts': 'export const h = 1;\n',
 };
 
-it('finds imports against the layers, circles of types, and files without a layer', async () => {
+it('the check finds imports against the layers, circles of types, and files without a layer', async () => {
   const findings = await withRepository(files, checkLayers);
   expect(findings.map(({ file, message }) => `${file} ${message}`).sort()).toEqual([
     `${core}/domain/a.ts layer pure: ${core}/engine/b.ts`,

@@ -22,11 +22,11 @@ const check = (exports: object): Promise<readonly string[]> =>
     return findings.map(({ file, message }) => (message.startsWith('lacks') ? message : file)).toSorted();
   });
 
-it('finds documents that are missing', async () => {
+it('the check finds documents that are missing', async () => {
   expect(await check({ '.': entry })).toEqual(['lacks package/CHANGELOG.md', 'lacks package/README.md']);
 });
 
-it('finds types that come too late, and files that are not there', async () => {
+it('the check finds types that come too late, and files that are not there', async () => {
   const late = { default: entry.default, types: entry.types };
   const findings = await check({ '.': late, './gone': './dist/gone.js' });
   expect(findings).toEqual([

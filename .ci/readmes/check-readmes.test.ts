@@ -20,7 +20,7 @@ const files = {
   'packages/three/package.json': { name: 'three', private: true },
 };
 
-it('finds what a README lacks, and writes what the manifests say', async () => {
+it('the check finds what a README lacks, and writes what the manifests say', async () => {
   await withRepository(files, async (folder) => {
     const check = (write: boolean): readonly string[] =>
       checkReadmes(folder, write).map(({ file, message }) => `${file}: ${message}`);

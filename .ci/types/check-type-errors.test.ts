@@ -8,7 +8,7 @@ const output = [
   '.ci/types/extracted/test-0.ts(9,1): error TS2304: Cannot find D.',
 ].join('\n');
 
-it('finds sentences that differ, and errors that nobody expects', () => {
+it('the check finds sentences that differ, and errors that nobody expects', () => {
   const expected = [
     { line: 3, sentence: 'Because of C.' },
     { line: 5, sentence: 'No such thing.' },

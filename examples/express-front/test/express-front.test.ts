@@ -145,7 +145,7 @@ describe('the front', () => {
   });
 });
 
-it('starts with one command, prints lines that work, and ends with a signal that comes twice', async () => {
+it('the front starts with one command, prints lines that work, and ends with a signal that comes twice', async () => {
   const env = { ...process.env, PORT: '0', CHAT_PORT: '0', PASSWORD: password };
   const args = ['--conditions=@botwright/source', `${source}/main.ts`];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -172,7 +172,7 @@ it('starts with one command, prints lines that work, and ends with a signal that
   expect(await errors).toBe('');
 });
 
-it('is small', () => {
+it('the front is small', () => {
   const lines = readdirSync(source).flatMap((file) => readFileSync(`${source}/${file}`, 'utf8').split('\n'));
   const code = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*\*)/.test(line));
   expect(code.length).toBeLessThanOrEqual(230);

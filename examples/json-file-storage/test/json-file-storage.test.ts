@@ -82,7 +82,7 @@ it('the guide shows the code of this example', async () => {
   }
 });
 
-it('runs twice, and finds the second time what it stored the first time', async () => {
+it('the example runs twice, and finds the second time what it stored the first time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -22,6 +22,6 @@ it('runs, and prints what happened', async () => {
   expect(stderr).toBe('');
 });
 
-it('fits on a page', () => {
+it('the example fits on a page', () => {
   expect(readFileSync(main, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60);
 });

@@ -74,7 +74,7 @@ async function untilEnded({ deliveries }: BrandEngine, count: number): Promise<r
 const withoutTime = (words: string): string => words.slice(words.indexOf(' ') + 1);
 const said = { message: { type: 'text', message: 'Hi' }, customer: { name: 'Bo' } };
 
-it('accepts messages of every sender from the engine', async () => {
+it('the receiver accepts messages of every sender from the engine', async () => {
   const { ada, messenger, heard } = await start();
   await publishBot(ada);
   const { customer } = await messenger.send('+34600', said);
@@ -96,7 +96,7 @@ it('accepts messages of every sender from the engine', async () => {
     ]);
 });
 
-it('recognizes a replay by its key, and acknowledges it', async () => {
+it('the receiver recognizes a replay by its key, and acknowledges it', async () => {
   const { ada, messenger, heard } = await start();
   await publishBot(ada);
   await messenger.send('+34600', said);
@@ -107,7 +107,7 @@ it('recognizes a replay by its key, and acknowledges it', async () => {
   await expect.poll(() => heard.length).toBe(3);
 });
 
-it('receives again what it answered with 503', async () => {
+it('the receiver gets again what it answered with 503', async () => {
   const { ada, messenger, heard } = await start({ refusedFirst: 2 });
   const sends = ['One', 'Two', 'Three'].map((message) => ({ message: { type: 'text', message } }));
   await Promise.all(sends.map((send) => messenger.send('+34600', send)));
@@ -117,7 +117,7 @@ it('receives again what it answered with 503', async () => {
   await expect.poll(() => heard.length).toBe(3);
 });
 
-it('receives nothing of a test conversation', async () => {
+it('the receiver gets nothing of a test conversation', async () => {
   const { ada, heard } = await start();
   const bot = await publishBot(ada);
   await ada.drafts.deployTest(bot);

@@ -225,7 +225,7 @@ describe('a receiver', () => {
   });
 });
 
-it('answers what the guide sends', async () => {
+it('the receiver answers what the guide sends', async () => {
   const page = readFileSync(new URL('../../../docs/guide/receive-webhooks.md', import.meta.url), 'utf8');
   const [, commands = ''] = /```sh\n(curl -i http:\/\/127\.0\.0\.1:8080.*?)```/s.exec(page) ?? [];
   const messages: string[] = [];
@@ -247,7 +247,7 @@ it('answers what the guide sends', async () => {
   ]);
 });
 
-it('remembers as many keys as it must, and at most twice as many', () => {
+it('the receiver remembers as many keys as it must, and at most twice as many', () => {
   const keys = recent<number>(3);
   for (let key = 1; key <= 9; key += 1) {
     keys.set(String(key), key);
@@ -256,7 +256,7 @@ it('remembers as many keys as it must, and at most twice as many', () => {
   }
 });
 
-it('fits on a few pages', () => {
+it('the receiver fits on a few pages', () => {
   const lines = readdirSync(source).flatMap((file) => readFileSync(`${source}/${file}`, 'utf8').split('\n'));
   const code = lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*\*)/.test(line));
   expect(code.length).toBeLessThanOrEqual(180);

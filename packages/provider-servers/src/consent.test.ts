@@ -22,7 +22,7 @@ async function start(changes: Readonly<Record<string, string>> = {}): Promise<Lo
   return { ...google, url: `${google.endpoints.authorization}?${new URLSearchParams(parameters)}` };
 }
 
-it('shows a page to consent on', async () => {
+it('the server shows a page to consent on', async () => {
   const { url } = await start();
   const response = await fetch(url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -44,7 +44,7 @@ it.for([
   [{ person: '1001' }, /^http:\/\/127\.0\.0\.1:1\/callback\?kind=spreadsheets&state=a%26b&code=code-[\w-]+$/],
   [{ person: '1001', decision: 'deny' }, /\?kind=spreadsheets&state=a%26b&error=access_denied$/],
   [{ person: 'nobody' }, /error=access_denied$/],
-] as const)('sends the browser back: %j', async ([consent, location]) => {
+] as const)('a consent of %j sends the browser back', async ([consent, location]) => {
   const { url, consent: give } = await start();
   expect((await give(url, consent)).href).toMatch(location);
 });
@@ -54,7 +54,7 @@ it.for([
   [{ response_type: 'token' }, 'unsupported_response_type'],
   [{ redirect_uri: 'nowhere' }, 'redirect_uri_mismatch'],
   [{ code_challenge_method: 'plain' }, 'invalid_request'],
-] as const)('refuses %j', async ([changes, fault]) => {
+] as const)('a consent page with %j is refused', async ([changes, fault]) => {
   const { url } = await start(changes);
   const response = await fetch(url);
   expect([response.status, await response.text()]).toEqual([400, fault]);

@@ -141,7 +141,7 @@ describe('a stored state', () => {
     { version: 1, conversation: 'c', bot: 1, turn: 0, at: { kind: 'jump', bot: 3, node: 1, effect: 'e', spent: {} } },
     { version: 1, conversation: 'c', bot: 1, turn: 0, at: { kind: 'feedback', asked: 'comment' } },
     { version: 1, conversation: 'c', bot: 1, turn: 0, at: { kind: 'ended', reason: 'bored' } },
-  ])('[RN4] %j is none', (stored) => {
+  ])('[RN4] %j is no state', (stored) => {
     expect(readConversationState(stored)).toBeUndefined();
   });
 

@@ -14,7 +14,7 @@ it('[RT3] two stores on one file together admit no more requests than one store'
   await Promise.all(stores.map((store) => store.close()));
 });
 
-it('[RT6] keeps nothing after a window has ended', async () => {
+it('[RT6] the limiter keeps nothing after a window has ended', async () => {
   const file = temporaryFile();
   const { rateLimiter, close } = sqliteStorage({ file });
   for (let index = 0; index < 300; index += 1) {

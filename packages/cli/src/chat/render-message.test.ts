@@ -28,7 +28,7 @@ it.for<readonly [string, Message, readonly string[]]>([
   ],
   ['a place', said({ type: 'location', data: { latitude: 1.5, longitude: -2 } }), ['[location] 1.5, -2']],
   ['what the visitor said', said({ type: 'text', data: { body: 'Hi' } }, 'customer'), []],
-])('[TM4] shows %s', ([, message, lines]) => {
+])('[TM4] %s is rendered', ([, message, lines]) => {
   expect(renderMessage(message)).toEqual(lines);
 });
 
@@ -47,6 +47,6 @@ it.for<readonly [string, Message, readonly string[]]>([
     ),
     ['-- No such block. (block n1)'],
   ],
-])('[TM5] prints %s in plain characters', ([, message, lines]) => {
+])('[TM5] %s is printed in plain characters', ([, message, lines]) => {
   expect(renderMessage(message)).toEqual(lines);
 });

@@ -95,7 +95,7 @@ it.for([[{ person: 'ada', decision: 'deny' }], [{ person: 'nobody', decision: 'a
 
 const form = { person: 'ada', decision: 'allow' };
 
-it('[SV33][SV40] redirects only to known URLs, and refuses a form of another site', async () => {
+it('[SV33][SV40] the consent page redirects only to known URLs, and refuses a form of another site', async () => {
   const { sheets, ask } = development();
   const url = sheets.authorizationUrl({ state: 's', codeChallenge, redirectUri });
   const changed = (name: string, value: string): string => {

@@ -103,7 +103,7 @@ it.for([
   `${root}/connect/\\evil.test`,
   `${root}@evil.test/connect/x`,
   `${root}/connect/x\r\nset-cookie: a=b`,
-])('[SV31] leads back only to the page of links, not to %s', async (returnTo) => {
+])('[SV31] the sign-in leads back only to the page of links, not to %s', async (returnTo) => {
   const { ask } = host();
   const shown = await ask('GET', `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
   const entered = await ask('POST', '/sign-in', { form: { token, return_to: returnTo } });

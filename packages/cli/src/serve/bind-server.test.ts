@@ -6,7 +6,7 @@ import { bindServer, timeLimits } from './bind-server.ts';
 const place = { host: '127.0.0.1', port: 0, flag: '--port' } as const;
 const short = { ...timeLimits, headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 };
 
-it('[SV17] gives a head 10 seconds and a request 60', async () => {
+it('[SV17] the server gives a head 10 seconds and a request 60', async () => {
   const { server } = await bindServer(place);
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 60_000]);
   server.close();
@@ -15,18 +15,21 @@ it('[SV17] gives a head 10 seconds and a request 60', async () => {
 it.for([
   ['a head', 'GET / HTTP/1.1\r\nhost: x\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1234'],
-] as const)('[SV17] answers 408 and closes the connection where %s does not arrive in time', async ([, text]) => {
-  const { server, origin, open } = await bindServer(place, short);
-  open((request) => request.resume());
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
-  socket.write(text);
-  const [answer] = await once(socket, 'data');
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  if (!socket.closed) await once(socket, 'close');
-  server.close();
-});
+] as const)(
+  '[SV17] the server answers 408 and closes the connection where %s does not arrive in time',
+  async ([, text]) => {
+    const { server, origin, open } = await bindServer(place, short);
+    open((request) => request.resume());
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+    socket.write(text);
+    const [answer] = await once(socket, 'data');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    if (!socket.closed) await once(socket, 'close');
+    server.close();
+  },
+);
 
-it('[SV4] answers 503 until it is opened', async () => {
+it('[SV4] the server answers 503 until it is opened', async () => {
   const { server, origin, open } = await bindServer(place);
   const statuses = [(await fetch(origin)).status];
   open((_request, response) => response.end());
@@ -45,7 +48,7 @@ it.for([
   bound.server.close();
 });
 
-it('[SV37] closes a connection beyond the maximum', async () => {
+it('[SV37] the server closes a connection beyond the maximum', async () => {
   const bound = await bindServer({ ...place, maxConnections: 2 });
   bound.open((_request, response) => response.end());
   const port = Number(new URL(bound.origin).port);
@@ -65,7 +68,7 @@ it('[SV37] closes a connection beyond the maximum', async () => {
   server.close();
 });
 
-it('[SV38] refuses a head that is too long, or has too many lines', async () => {
+it('[SV38] the server refuses a head that is too long, or has too many lines', async () => {
   const { server, origin, open } = await bindServer(place);
   open((_request, response) => response.end());
   const ask = async (lines: readonly string[]): Promise<string> => {
@@ -82,7 +85,7 @@ it('[SV38] refuses a head that is too long, or has too many lines', async () => 
   server.close();
 });
 
-it('[HA13] answers without asking for the body where it can, and asks for the body when it reads it', async () => {
+it('[HA13] the server answers without asking for the body where it can, and asks for the body when it reads it', async () => {
   const { server, origin, open } = await bindServer(place);
   open((request, response) => {
     if (request.url === '/without') response.writeHead(413, { 'content-length': '0' }).end();

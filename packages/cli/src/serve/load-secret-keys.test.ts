@@ -16,35 +16,35 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const configured = [{ id: 'mine', key: Buffer.alloc(32, 7).toString('base64') }];
 
-it('[SV24] makes a key once, for its owner alone, and finds it again', async () => {
+it('[SV24] the server makes a key once, for its owner alone, and finds it again', async () => {
   const first = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(first).toEqual([{ id: 'first', key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await loadSecretKeys({ keysFile: file, isNew: true })).toEqual(first);
 });
 
-it('[SV24] makes a new key at each start where no file is kept', async () => {
+it('[SV24] the server makes a new key at each start where no file is kept', async () => {
   const [first, second] = [await loadSecretKeys({ isNew: true }), await loadSecretKeys({ isNew: true })];
   expect(first).not.toEqual(second);
 });
 
-it('[SV25] encrypts with the key of the config, and decrypts with that of the folder too', async () => {
+it('[SV25] the server encrypts with the key of the config, and decrypts with that of the folder too', async () => {
   const kept = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual([...configured, ...kept]);
 });
 
-it('[SV25] prefers the key of the config to one of the same id in the folder', async () => {
+it('[SV25] the server prefers the key of the config to one of the same id in the folder', async () => {
   const kept = [{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }];
   writeFileSync(file, JSON.stringify(kept));
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual(configured);
 });
 
-it('[SV25] makes no key where the config has one', async () => {
+it('[SV25] the server makes no key where the config has one', async () => {
   await loadSecretKeys({ keysFile: file, isNew: true }, configured);
   expect(() => readFileSync(file)).toThrow('ENOENT');
 });
 
-it('[SV36] makes no key for a folder with a database, which was encrypted with other keys', async () => {
+it('[SV36] the server makes no key for a folder with a database, which was encrypted with other keys', async () => {
   const used = { keysFile: file, isNew: false };
   await expect(loadSecretKeys(used)).rejects.toMatchObject({
     exitCode: 1,

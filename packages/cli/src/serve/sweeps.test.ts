@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[SV18] sweeps every minute, and no more once ended', async () => {
+it('[SV18] the store is swept every minute, and no more once ended', async () => {
   const sweep = vi.fn(async () => {});
   const end = startSweeps({ sweep }, { error: vi.fn() });
   await vi.advanceTimersByTimeAsync(180_000);
@@ -19,7 +19,7 @@ it('[SV18] sweeps every minute, and no more once ended', async () => {
   expect(sweep).toHaveBeenCalledTimes(3);
 });
 
-it('[SV18] does not begin a sweep while one runs, and waits for it at the end', async () => {
+it('[SV18] no sweep begins while one runs, and the end waits for it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const sweep = vi.fn(() => promise);
   const end = startSweeps({ sweep }, { error: vi.fn() });
@@ -35,7 +35,7 @@ it('[SV18] does not begin a sweep while one runs, and waits for it at the end', 
   await ending;
 });
 
-it('[SV18] logs a sweep that fails, and sweeps again', async () => {
+it('[SV18] a sweep that fails is logged, and the next one runs', async () => {
   const fault = new Error('no disk');
   const sweep = vi.fn(async () => {
     throw fault;

@@ -53,7 +53,7 @@ async function follow(folder: string, commands: string, { bots_url, chat_url, to
   return (await promisify(execFile)('bash', [file], { cwd: folder, env })).stdout;
 }
 
-it('leads through the page on getting started', { timeout: 120_000 }, async () => {
+it('the page on getting started can be followed', { timeout: 120_000 }, async () => {
   const { folder, run } = createTestFolder();
   const line = await run('serve', '--json', '--port', '0', '--chat-port', '0').ready();
   const [start, ...blocks] = blocksOf('getting-started.md', 'sh');
@@ -77,7 +77,7 @@ it('leads through the page on getting started', { timeout: 120_000 }, async () =
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-it('leads through the page on connecting a messenger', { timeout: 120_000 }, async () => {
+it('the page on connecting a messenger can be followed', { timeout: 120_000 }, async () => {
   const heard = Promise.withResolvers<string>();
   const receiver = createServer(async (request, response) => {
     heard.resolve(`${request.url} ${await text(request)}`);
@@ -96,7 +96,7 @@ it('leads through the page on connecting a messenger', { timeout: 120_000 }, asy
   receiver.close();
 });
 
-it('takes the config of the page on deploying', async () => {
+it('the server accepts the config of the page on deploying', async () => {
   const { folder, serve, stop } = createTestFolder();
   const [config = ''] = blocksOf('deploy.md', 'json');
   writeFileSync(join(folder, 'config.json'), config);

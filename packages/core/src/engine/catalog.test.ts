@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { engineFixture } from '../../test/engine-fixture.ts';
 import { shippedBlocks } from '../domain/blocks/shipped.ts';
 
-it('[CT1] lists the blocks that can be placed', async () => {
+it('[CT1] the catalog lists the blocks that can be placed', async () => {
   const { acme } = engineFixture();
   const listed = await acme.catalog.list();
   expect(listed.map(({ name }) => name)).toEqual(

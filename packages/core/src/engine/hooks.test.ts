@@ -52,7 +52,7 @@ it.for<readonly [unknown, readonly string[]]>([
   expect((await acme.hooks.list(channel)).total).toBe(0);
 });
 
-it('[HK9][HK16] so is a change', async () => {
+it('[HK9][HK16] a change with a fault is refused, and the hook stays as it was', async () => {
   const { acme, newChannel } = await platformFixture({ sender: checkingSender({ '169.254.169.254': 'blocked' }) });
   const channel = await newChannel();
   const hook = await acme.hooks.create(channel, { url });

@@ -23,7 +23,7 @@ function requestOf<T>(change: Partial<OnceRequest<T>> = {}): OnceRequest<T> {
 const once = <T>(engine: Engine, work: (caller: BrandEngine) => Promise<T>, change: Partial<OnceRequest<T>> = {}) =>
   engine.once(principalOf(), requestOf(change), work);
 
-it('[ID1][ID10] runs once, and returns the same response for 24 hours', async () => {
+it('[ID1][ID10] a request runs once, and its repetitions return the same response for 24 hours', async () => {
   const { engine, acme, clock } = engineFixture();
   const first = await once(engine, create);
   expect(first).toEqual({ answer: JSON.stringify((await acme.bots.list()).items[0]), replayed: false });

@@ -76,7 +76,7 @@ function openItems() {
   return { handle, end: (item: string) => ends.get(item)?.(), noteTo: (to: OpenWorker['note']) => (note = to) };
 }
 
-it('[DI2][CV29] claims when it is notified, when an item is done, and when the named time has passed', async () => {
+it('[DI2][CV29] the worker claims when it is notified, when an item is done, and when the named time has passed', async () => {
   const items = openItems();
   const setup = openWorker(items.handle);
   items.noteTo(setup.note);
@@ -99,7 +99,7 @@ it('[DI2][CV29] claims when it is notified, when an item is done, and when the n
   expect(new Set(setup.claims.map(({ worker }) => worker)).size).toBe(1);
 });
 
-it('[DI3] claims again at once when the queue says so', async () => {
+it('[DI3] the worker claims again at once when the queue says so', async () => {
   const begun: string[] = [];
   const setup = openWorker(
     async (item) => {
@@ -116,7 +116,7 @@ it('[DI3] claims again at once when the queue says so', async () => {
   await setup.worker.stop();
 });
 
-it('[DI10][CV18] extends its leases three times per lease duration, while it has any', async () => {
+it('[DI10][CV18] the worker extends its leases three times per lease duration, while it has any', async () => {
   const items = openItems();
   const setup = openWorker(items.handle);
   await setup.pass(2_000);
@@ -131,7 +131,7 @@ it('[DI10][CV18] extends its leases three times per lease duration, while it has
   await setup.worker.stop();
 });
 
-it('[DI8] tries to store a result until that succeeds, and reports each failure', async () => {
+it('[DI8] the worker tries to store a result until that succeeds, and reports each failure', async () => {
   let failures = 3;
   const setup: OpenWorker = openWorker(
     async () => async () => {

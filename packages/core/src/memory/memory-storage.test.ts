@@ -98,7 +98,7 @@ it('a store made of dumped contents has the same data, also after JSON', async (
   expect(work).toEqual({ brand: 'acme', customerNumber: 1, deaths: 0 });
 });
 
-it('reports every change before the call resolves', async () => {
+it('the store reports every change before the call resolves', async () => {
   const seen: unknown[] = [];
   const storage = memoryStorage({ onChange: () => seen.push(storage.dump().bots.length) });
   await storage.transaction('acme', (tx) => tx.bots.find('b1'));

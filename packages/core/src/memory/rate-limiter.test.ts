@@ -4,7 +4,7 @@ import { localRateLimiter } from './rate-limiter.ts';
 
 const windowMs = 1_000;
 
-it('[HT27][HT28] admits the limit of requests in any second, and returns how long to wait', async () => {
+it('[HT27][HT28] the limiter admits the limit of requests in any second, and returns how long to wait', async () => {
   const limiter = localRateLimiter();
   const at = (now: number) => limiter.admit('a', { now, limit: 2, windowMs });
   const admitted = { kind: 'admitted' };
@@ -29,7 +29,7 @@ it('[HT27] each credential is counted separately', async () => {
   expect(decisions.map(({ kind }) => kind)).toEqual(['admitted', 'admitted', 'refused']);
 });
 
-it('[HT27][HT28][HT29] decides like a limiter that remembers every request', async () => {
+it('[HT27][HT28][HT29] the limiter decides like a limiter that remembers every request', async () => {
   const requests = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 700 })), {
     maxLength: 80,
   });
@@ -50,7 +50,7 @@ it('[HT27][HT28][HT29] decides like a limiter that remembers every request', asy
   );
 });
 
-it('[RT6][HT29] forgets idle callers', async () => {
+it('[RT6][HT29] the limiter forgets idle callers', async () => {
   const limiter = localRateLimiter();
   const before = process.memoryUsage().heapUsed;
   for (let index = 0; index < 300_000; index += 1) {
@@ -59,7 +59,7 @@ it('[RT6][HT29] forgets idle callers', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000);
 });
 
-it('[RT6][HT29] counts a longer window of the same limiter to its end, and another limit of the same caller', async () => {
+it('[RT6][HT29] the limiter counts a longer window of the same limiter to its end, and another limit of the same caller', async () => {
   const limiter = localRateLimiter();
   const ask = (key: string, now: number, rate: { readonly limit: number; readonly windowMs: number }) =>
     limiter.admit(key, { now, ...rate });

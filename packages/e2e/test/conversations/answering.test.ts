@@ -13,7 +13,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   return [error.code, ...error.faults.map(({ field }) => field)].join(' ');
 }
 
-describe('inbound messages', () => {
+describe('an inbound message', () => {
   it('[CV1][CV30] is stored, and answered when it is worked', async () => {
     const chat = await startChat();
     const bot = await chat.publish(echo);
@@ -30,7 +30,7 @@ describe('inbound messages', () => {
     expect(fields).toEqual({ who: { type: 'string', value: 'Ada' } });
   });
 
-  it('[CV2] makes one customer of concurrent first messages, which are all answered in their order', async () => {
+  it('[CV2] and others at the same time make one new customer, and all are answered in their order', async () => {
     const chat = await startChat();
     await chat.publish(echo);
     const send = (message: string) =>
@@ -113,7 +113,7 @@ describe('inbound messages', () => {
 });
 
 describe('who answers', () => {
-  it('[CV7][CV9] the bot that the channel names, for customers who are new', async () => {
+  it('[CV7][CV9] the bot that the channel names answers customers who are new', async () => {
     const chat = await startChat();
     const [first, second] = [await chat.publish(question('First')), await chat.publish(question('Second'))];
     const name = (defaultBot: string) =>
@@ -128,7 +128,7 @@ describe('who answers', () => {
     expect((await chat.transcript('bob')).filter((line) => line.startsWith('bot'))).toEqual(['bot: Second']);
   });
 
-  it('[CV8] where the channel names no bot, the bot of its workspace and family that was published last', async () => {
+  it('[CV8] where the channel names no bot, the one of its workspace and family that was published last answers', async () => {
     const chat = await startChat();
     await chat.publish(question('First'));
     chat.clock.advance(1);
@@ -155,7 +155,7 @@ describe('who answers', () => {
     expect(await chat.transcript()).toEqual(['customer: anybody?', 'customer: hi', 'bot: Here!']);
   });
 
-  it('[CV11][CV37] no bot, when the customer is with an agent or was taken from the bot', async () => {
+  it('[CV11][CV37] no bot answers when the customer is with an agent or was taken from the bot', async () => {
     const chat = await startChat();
     await chat.publish(question('What?'));
     const number = await chat.say('hi');
@@ -174,7 +174,7 @@ describe('who answers', () => {
     expect(JSON.parse(stateJson)).toMatchObject({ at: { kind: 'agent' } });
   });
 
-  it('[CV12] no bot, while the bot is in the trash; messages of that time are not answered later', async () => {
+  it('[CV12] no bot answers while the bot is in the trash; messages of that time are not answered later', async () => {
     const chat = await startChat();
     const bot = await chat.publish(echo);
     await chat.say('hi');

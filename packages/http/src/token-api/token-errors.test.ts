@@ -25,7 +25,7 @@ it('[PL5][TK12] names every fault under its field', () => {
   expect(read(encodePlatformError(one))).toEqual([422, '{"errors":{"opt_in":["Expected true or false."]}}']);
 });
 
-it('[AC5][TK12] lists every fault in one text', () => {
+it('[AC5][TK12] the error lists every fault in one text', () => {
   expect(read(encodeChatError(new EngineError('invalid_parameters', { faults: faults.slice(2) })))).toEqual([
     422,
     '{"success":false,"error":"message.url: It is too long. Expected an object. __proto__: No."}',

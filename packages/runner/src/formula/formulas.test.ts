@@ -182,7 +182,7 @@ describe('what a formula reaches', () => {
   });
 });
 
-describe('what a formula may take', () => {
+describe('a formula', () => {
   it('[RN94] has at most 2,000 characters', () => {
     expect(evaluate(`1${' '.repeat(1_999)}`)).toEqual({ type: 'integer', value: 1 });
     expect(evaluate(`1${' '.repeat(2_000)}`)).toBeUndefined();

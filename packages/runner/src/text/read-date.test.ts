@@ -61,7 +61,7 @@ describe('dates as people type them', () => {
     ['', ''],
     ['2026', `%Y${'x'.repeat(60_000)}`],
     ['x'.repeat(60_000), '%Y'],
-  ] as const)('[RN62][RN63] %j in the form %j is none', ([text, form]) => {
+  ] as const)('[RN62][RN63] %j in the form %j is no date', ([text, form]) => {
     expect(readDate(text, form, now)).toBeUndefined();
   });
 });

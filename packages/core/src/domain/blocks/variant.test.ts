@@ -89,7 +89,7 @@ it.for<readonly [string, JsonObject, readonly string[]]>([
     ['$x', 'fixed', '$__proto__', '$constructor'],
   ],
   ['a member that is only inherited', { list: [JSON.parse('{"__proto__": {"id": "a"}}')] }, ['$x', 'fixed']],
-])('[BL10] outputs with %s', ([, params, outputs]) => {
+])('[BL10] the outputs derived from %s', ([, params, outputs]) => {
   expect(outputsOf(variant, params)).toEqual(outputs);
 });
 

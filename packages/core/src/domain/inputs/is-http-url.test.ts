@@ -13,7 +13,7 @@ it.for([
   'https://münchen.example/ä',
   'https://example.org/a@b',
   longest,
-])('[HK5][MS11] %s is an address', (text) => {
+])('[HK5][MS11] %s is an http address', (text) => {
   expect(isHttpUrl(text)).toBe(true);
 });
 
@@ -48,6 +48,6 @@ it.for([
   'https://[::1',
   'https://256.0.0.1',
   `${longest}x`,
-])('[HK5][MS11] %j is none', (text) => {
+])('[HK5][MS11] %j is no http address', (text) => {
   expect(isHttpUrl(text)).toBe(false);
 });

@@ -9,7 +9,7 @@ import { ruleCodes } from './shipped-rules.ts';
 
 const options = { seed: 20261121, numRuns: 1_500 };
 
-it('[RU2][RU4][RU5][RU12] finds what a slow and simple check finds, in its order', () => {
+it('[RU2][RU4][RU5][RU12] the check finds what a slow and simple check finds, in its order', () => {
   const seen = new Set<string>();
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {
@@ -43,7 +43,7 @@ it('[RU1] checking a diagram twice gives the same result, and does not change th
   );
 });
 
-it('[RU1][RU58] gives the same result with block kinds that were used for other diagrams, and in steps', () => {
+it('[RU1][RU58] the check gives the same result with block kinds that were used for other diagrams, and in steps', () => {
   const kinds = createBlockKinds(probingCatalog);
   void fc.assert(
     fc.property(arbitraryDiagram, arbitraryFacts, (diagram, facts) => {

@@ -119,7 +119,7 @@ it('[BO13] a caller without exactly one workspace must say which', async () => {
   expect((await two.bots.create({ ...sales, workspace: 2 })).workspace).toBe(2);
 });
 
-it('[BO15][BO17][BO18][BO19] lists by state, order, search, workspace and family', async () => {
+it('[BO15][BO17][BO18][BO19] bots are listed by state, order, search, workspace and family', async () => {
   const { engine, clock } = engineFixture();
   const caller = engine.as(principalOf({ workspaces: [1, 2] }));
   for (const [name, channelFamily, workspace] of [
@@ -148,7 +148,7 @@ it('[BO15][BO17][BO18][BO19] lists by state, order, search, workspace and family
   expect(await names({ channelFamily: 'apichat' })).toEqual(['apple_pie']);
 });
 
-it('[BO18] finds a name by any part of it, whatever the case, also in Greek', async () => {
+it('[BO18] a search finds a name by any part of it, whatever the case, also in Greek', async () => {
   const { acme } = engineFixture();
   await acme.bots.create({ ...sales, name: 'ΟΔΥΣΣΕΥΣ' });
   for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσσευς', 'ευσ', 'σ', 'Σ', 'ς']) {

@@ -3,7 +3,7 @@ import { brokenDiagram, cleanDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
 import type { BotDuplication } from '../../domain/inputs/bots.ts';
 
-it('[BO36][BO37] copies draft and feedback configuration, and no versions', async () => {
+it('[BO36][BO37] duplicating copies draft and feedback configuration, and no versions', async () => {
   const { acme, clock } = engineFixture();
   const source = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   await acme.drafts.replace(source.id, cleanDiagram());

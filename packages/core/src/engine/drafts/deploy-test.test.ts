@@ -23,7 +23,7 @@ it('[BO44] the test deployment of a new bot has only the start point', async () 
   expect(await acme.bots.testDeployment(bot.id)).toBeUndefined();
 });
 
-it('[DR28][DR13] puts the draft on the test channel', async () => {
+it('[DR28][DR13] deploying puts the draft on the test channel', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
   const bot = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });

@@ -15,7 +15,7 @@ async function botWith(acme: BrandEngine, text: string): Promise<string> {
 
 const liveText = async (acme: BrandEngine, id: string): Promise<unknown> => (await acme.bots.live(id))?.diagram;
 
-it('[VE1][VE4][VE6][VE15][VE20][VE28] publishes the draft', async () => {
+it('[VE1][VE4][VE6][VE15][VE20][VE28] publishing makes the draft a version, which is live', async () => {
   const channelDeployer = stagedDeployer();
   const { acme, clock } = engineFixture({ channelDeployer });
   const id = await botWith(acme, 'First?');
@@ -94,7 +94,7 @@ it('[VE20] a version keeps a snapshot of the channel as it was', async () => {
   expect((await acme.versions.latest(id)).channel).toEqual(channel);
 });
 
-it('[BO40] records the highest tier that a block needs', async () => {
+it('[BO40] publishing records the highest tier that a block needs', async () => {
   const { acme } = engineFixture();
   const id = await botWith(acme, 'First?');
   await acme.drafts.applyChangeSet(id, {

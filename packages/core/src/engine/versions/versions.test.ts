@@ -13,7 +13,7 @@ async function publish(acme: BrandEngine, id: string, ...texts: readonly string[
   return ids;
 }
 
-it('[VE2][PA1][PA2][PA4] lists newest first, page by page', async () => {
+it('[VE2][PA1][PA2][PA4] versions are listed newest first, page by page', async () => {
   const { acme } = engineFixture();
   const id = await newBot(acme);
   const ids = await publish(acme, id, 'a?', 'b?', 'c?');

@@ -9,11 +9,11 @@ it.for([
   [951_782_400_000, '2000-02-29T00:00:00'],
   [4_107_542_399_000, '2100-02-28T23:59:59'],
   [-1, '1969-12-31T23:59:59'],
-] as const)('[AP2] %i is %s', ([moment, text]) => {
+] as const)('[AP2] the moment %i is written as %s', ([moment, text]) => {
   expect(encodeTimestamp(moment)).toBe(text);
 });
 
-it('[AP2] is the right date', () => {
+it('[AP2] a timestamp is the ISO date and time, without fractions of a second', () => {
   const moments = fc.integer({ min: Date.UTC(1600, 0), max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
   fc.assert(
     fc.property(moments, (moment) => {

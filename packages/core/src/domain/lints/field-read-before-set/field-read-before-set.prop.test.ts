@@ -63,7 +63,7 @@ function isBareAt(
   return reached.has(at);
 }
 
-it('[LI12][LI13] finds the same as a separate search for each Field', () => {
+it('[LI12][LI13] the lint finds the same as a separate search for each Field', () => {
   void fc.assert(
     fc.property(cases, ([blocks, ways]) => {
       const connections = ways.map(([from, isFirst, to]) =>

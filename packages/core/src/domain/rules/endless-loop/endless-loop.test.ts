@@ -21,7 +21,7 @@ it('[RU51] a cycle in which nothing waits is reported once, at its first block',
   ]);
 });
 
-it('[RU51] a block that leads to itself', () => {
+it('[RU51] a block that leads to itself is reported', () => {
   expect(violationsOf(greeted([say('a')], ring('a')))).toEqual([
     expect.objectContaining({
       code: 'endless_loop',
@@ -53,7 +53,7 @@ it('[RU51] separate cycles are reported separately', () => {
 it.for([
   ['a block that waits', [say('a'), ask('b')], 'RU51'],
   ['a block that is not catalogued', [say('a'), plugin('b')], 'RU52'],
-] as const)('[RU51][RU52] a cycle through %s is none', ([, blocks]) => {
+] as const)('[RU51][RU52] a cycle through %s is not reported', ([, blocks]) => {
   expect(placesOf(greeted(blocks, ring('a', 'b')))).toEqual([]);
 });
 

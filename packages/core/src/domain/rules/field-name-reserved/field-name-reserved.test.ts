@@ -21,7 +21,7 @@ const placesOf = (template: string, params: JsonObject) =>
     .filter(({ code }) => code === 'field_name_reserved')
     .map(({ pointer }) => pointer);
 
-it('[RU57] is reported with its pointer', () => {
+it('[RU57] a Field that is named like a key of the customer is reported with its pointer', () => {
   expect(violationsOf(greeted([node('a', 'var_text', { text: 'Hi', destination: 'token' })]))).toEqual([
     {
       code: 'field_name_reserved',

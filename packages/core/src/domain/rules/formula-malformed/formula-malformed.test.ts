@@ -9,7 +9,7 @@ const formula = (expression: JsonValue, id = 'f') => node(id, 'formulas', { expr
 const codesOf = (expression: JsonValue) => violationsOf(greeted([formula(expression)])).map(({ code }) => code);
 const nested = (opening: string, depth: number, closing: string) => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
 
-it('[RU55] is reported with its pointer', () => {
+it('[RU55] a malformed formula is reported with its pointer', () => {
   expect(violationsOf(greeted([formula('age +\n* 2')]))).toEqual([
     {
       code: 'formula_malformed',
@@ -37,7 +37,7 @@ it.for([
   nested('[', 64, ']'),
   nested('{1:', 64, '}'),
   nested('a.map(x,', 60, ')'),
-])('[RU55] %s can be compiled', (expression) => {
+])('[RU55] the formula %s can be compiled', (expression) => {
   expect(codesOf(expression)).toEqual([]);
 });
 
@@ -57,14 +57,14 @@ it.for([
   nested('(', 65, ')'),
   '('.repeat(1_900),
   nested('[', 900, ']'),
-])('[RU55] %s cannot', (expression) => {
+])('[RU55] the formula %s cannot be compiled', (expression) => {
   expect(codesOf(expression)).toEqual(['formula_malformed']);
 });
 
 it.for<readonly [JsonValue, string]>([
   [5, 'param_type'],
   ['', 'param_non_empty'],
-])('[RU55] %j breaks another rule', ([expression, code]) => {
+])('[RU55] the expression %j breaks another rule', ([expression, code]) => {
   expect(codesOf(expression)).toEqual([code]);
 });
 
