@@ -70,7 +70,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     ['a token of the other interface', { token: other }],
     ['another scheme', { token: undefined, headers: { authorization: `Bearer ${token}` } }],
     ['no scheme', { token: undefined, headers: { authorization: token } }],
-  ] as const)('[TK2][TK3] %s is 401', async (_name, request) => {
+  ] as const)('[TK2][TK3] %s is answered 401', async (_name, request) => {
     const { call, parts } = open();
     for (const method of ['POST', 'GET', 'TRACE']) {
       const { status, headers } = await call(method, write, { ...good, ...request });

@@ -132,7 +132,7 @@ async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Holds nothing of what was sent: of the error only a system code, such as ECONNREFUSED. */
+/** Describes a failed request without anything that was sent: of the error it has only a system code, such as ECONNREFUSED. */
 function describe({ service, timeoutMs }: CallSettings, signal: AbortSignal, error: unknown): string {
   if (signal.aborted) return `${service} did not answer within ${timeoutMs} ms.`;
   const cause = error instanceof Error ? error.cause : undefined;

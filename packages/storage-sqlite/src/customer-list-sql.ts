@@ -8,7 +8,7 @@ export interface CustomerListSql {
   /** Returns one row with the column `total`. */
   readonly count: string;
   readonly countParams: Params;
-  /** Has two more parameters: a limit and an offset. */
+  /** Takes `pageParams`, then a limit and an offset. */
   readonly page: string;
   readonly pageParams: Params;
 }

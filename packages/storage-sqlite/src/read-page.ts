@@ -6,7 +6,7 @@ import { inOneSnapshot } from './in-one-snapshot.ts';
 export interface PageSql {
   /** Returns one row with the column `total`. */
   readonly count: string;
-  /** Has the same parameters, then a limit and an offset. */
+  /** Takes the parameters of `count`, then a limit and an offset. */
   readonly page: string;
 }
 

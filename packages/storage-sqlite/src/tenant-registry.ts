@@ -79,9 +79,9 @@ interface StoredBrandRow extends BrandRow {
 }
 
 export interface TenantAccess {
-  /** Asks committed state. */
+  /** Runs a query on committed state. */
   readonly read: RunQuery;
-  /** Asks in a transaction of its own. */
+  /** Runs a query in a transaction of its own. */
   readonly write: RunQuery;
   readonly transaction: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }

@@ -32,7 +32,7 @@ export function acceptChannelName(text: string): string | undefined {
   return name;
 }
 
-/** Tells whether a text can be the token of a channel: 16 to 1,024 visible ASCII characters. @spec CH8 */
+/** Whether a text can be the token of a channel: 16 to 1,024 visible ASCII characters. @spec CH8 */
 export function isChannelToken(text: string): boolean {
   return /^[\x21-\x7e]{16,1024}$/.test(text);
 }

@@ -42,9 +42,9 @@ export interface BrandReader {
 
 /** Kinds of work that a transaction can add to a queue of the store. */
 export interface QueuedWork {
-  /** It added deliveries. */
+  /** The transaction added deliveries. */
   readonly deliveries: boolean;
-  /** It pushed to the inbox of a conversation. */
+  /** The transaction pushed to the inbox of a conversation. */
   readonly conversations: boolean;
 }
 

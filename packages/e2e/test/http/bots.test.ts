@@ -87,7 +87,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       [{ diagram: cleanDiagram(), source: absentId }, 422, 'diagram_with_source'],
       [{ source: absentId }, 501, 'source_not_implemented'],
       [{ colour: 'red' }, 400, 'field_not_described'],
-    ] as const)('[AP8][AP9] %j is %i %s, and nothing is created', async (change, status, code) => {
+    ] as const)('[AP8][AP9] %j is answered %i %s, and nothing is created', async (change, status, code) => {
       const before = (await client.call('GET', '/bots')).text;
       const body = { name: 'Sales', channel_family: 'native', workspace: 1, ...change };
       const answer = await client.call('POST', '/bots', { body });
@@ -127,7 +127,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       [{ source: absentId, diagram: brokenDiagram() }, 422],
       [{ source: 5 }, 400],
       [{ source: absentId, colour: 'red' }, 400],
-    ] as const)('[AP9] %j is %i', async (body, status) => {
+    ] as const)('[AP9] %j is answered %i', async (body, status) => {
       expect((await client.call('POST', '/bots', { body })).status).toBe(status);
     });
   });
@@ -209,7 +209,7 @@ describe.each(storeNames)('bots on %s', (store) => {
       '?page=1&page=2',
       '?search=%00',
       '?search=%zz',
-    ])('[AP4][AP6][HT41] %s is 400', async (query) => {
+    ])('[AP4][AP6][HT41] %s is answered 400', async (query) => {
       const answer = await lists.call('GET', `/bots${query}`);
       expect([answer.status, answer.code]).toEqual([400, 'invalid_parameters']);
     });

@@ -125,7 +125,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       ['a number that is not finite', { raw: '{"nodes":{"a":1e400},"connections":{}}' }, 'invalid_parameters'],
       ['a sibling of the wrapper', { body: { diagram: cleanDiagram(), note: 1 } }, 'field_not_described'],
       ['no JSON', { raw: '{' }, 'malformed_json'],
-    ] as const)('[AP19][HT32][HT33][HT34][HT35][HT36] %s is 400', async (_, options, code) => {
+    ] as const)('[AP19][HT32][HT33][HT34][HT35][HT36] %s is answered 400', async (_, options, code) => {
       const { id } = await createBot(client);
       await putDraft(client, id);
       await expectRefused(id, () => client.call('PUT', `/bots/${id}/draft`, options), 400, code);
@@ -225,7 +225,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       [{ steps: [] }, 'field_not_described'],
       [{ connections: { update: [] } }, 'field_not_described'],
       [{ connections: { add: [{ sourcePath: 'a', targetPath: 'b' }] } }, 'invalid_parameters'],
-    ] as const)('[AP21][HT34][HT35][HT36] %j is 400 %s', async (body, code) => {
+    ] as const)('[AP21][HT34][HT35][HT36] %j is answered 400 %s', async (body, code) => {
       const { id } = await createBot(client);
       await expectRefused(id, () => client.call('PATCH', `/bots/${id}/draft`, { body }), 400, code);
     });
@@ -365,7 +365,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       [{ blocks: [{ type: 'send_text', top: '5' }] }, 'invalid_parameters'],
       [{ blocks: [{ type: 'send_text', colour: 'red' }] }, 'field_not_described'],
       [{ blocks: [{ type: 'send_text' }], delete: [] }, 'field_not_described'],
-    ] as const)('[AP24][HT34][HT35][HT36] %j is 400 %s', async (body, code) => {
+    ] as const)('[AP24][HT34][HT35][HT36] %j is answered 400 %s', async (body, code) => {
       const { id } = await createBot(client);
       await expectRefused(id, () => client.call('POST', `/bots/${id}/draft/blocks`, { body }), 400, code);
     });
@@ -401,7 +401,7 @@ describe.each(storeNames)('drafts on %s', (store) => {
       [{ name: 5 }, 400, 'invalid_parameters'],
       [{ connections: [] }, 400, 'field_not_described'],
       [{ params: { bot: absentId } }, 422, 'linked_bot_not_found'],
-    ] as const)('[AP25][HT34][HT35][HT36] %j is %i %s', async (body, status, code) => {
+    ] as const)('[AP25][HT34][HT35][HT36] %j is answered %i %s', async (body, status, code) => {
       const target = await createBot(client);
       const { id } = await createBot(client);
       await putDraft(client, id, linkingDiagram(target.id));

@@ -53,7 +53,7 @@ describe.each(storeNames)('feedback and catalog on %s', (store) => {
     [{ enabled: true, thanks: '\ud800' }, 'invalid_parameters'],
     [{ enabled: true, positiveLabel: 'x' }, 'field_not_described'],
     [[], 'invalid_parameters'],
-  ] as const)('[AP14][HT35][HT36][HT38] %j is 400 %s', async (body, code) => {
+  ] as const)('[AP14][HT35][HT36][HT38] %j is answered 400 %s', async (body, code) => {
     const { id } = await createBot(client);
     const answer = await client.call('PUT', `/bots/${id}/feedback`, { body });
     expect([answer.status, answer.code]).toEqual([400, code]);

@@ -21,10 +21,13 @@ describe.each(storeNames)('versions on %s', (store) => {
     expect([answer.status, answer.json]).toEqual([200, { data: [], meta: { total: 0, page: 1, page_size: 20 } }]);
   });
 
-  it.each(['?page=0', '?page_size=101', '?page=x', '?page=1&page=1'])('[AP4][HT41] %s is 400', async (query) => {
-    const { id } = await createBot(client);
-    expect((await client.call('GET', `/bots/${id}/versions${query}`)).code).toBe('invalid_parameters');
-  });
+  it.each(['?page=0', '?page_size=101', '?page=x', '?page=1&page=1'])(
+    '[AP4][HT41] %s is answered 400',
+    async (query) => {
+      const { id } = await createBot(client);
+      expect((await client.call('GET', `/bots/${id}/versions${query}`)).code).toBe('invalid_parameters');
+    },
+  );
 
   it.each([
     ['no body', {}],

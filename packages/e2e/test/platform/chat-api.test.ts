@@ -90,7 +90,7 @@ describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
     [{ ...text, customer: { opt_in: 'yes' } }, 'customer.opt_in'],
     [[], ''],
     ['text', ''],
-  ] as const)('[AC5][TK12] %j is 422 and names %s', async (body, field) => {
+  ] as const)('[AC5][TK12] %j is answered 422 and names %s', async (body, field) => {
     const { status, record } = await client.call('POST', '/send/ann/', { body });
     expect([status, record]).toEqual([422, { success: false, error: expect.stringContaining(field) }]);
   });

@@ -12,11 +12,11 @@ export interface Evaluation {
 
 /** A compiled pattern. */
 export interface Pattern {
-  /** Gives the pattern to an evaluation, whose budget pays for each search. */
+  /** Returns the pattern for one evaluation, whose budget is charged for each search. */
   within(evaluation: CurrentEvaluation): { test(text: string): boolean };
 }
 
-/** Gives the evaluation under way. The functions of a plan ask at each call, as a plan is used for many evaluations. */
+/** Returns the evaluation under way. The functions of a plan call it each time, as a plan is used for many evaluations. */
 export type CurrentEvaluation = () => Evaluation;
 
 /** How much one formula may do. Counted, not timed, so that the same formula always ends in the same way. */

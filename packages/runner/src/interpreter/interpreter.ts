@@ -12,7 +12,7 @@ export interface Interpreter {
   begin(run: StepRun): Step;
   /** Begins at a block. */
   enter(run: StepRun, node: string): Step;
-  /** Goes on at the block that waited. */
+  /** Continues at the block that waited. */
   resume(run: StepRun, at: WaitingAt, call: CallBehaviour): Step;
 }
 
@@ -56,7 +56,7 @@ export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits)
     return tooLarge === undefined ? goTo(run, node, transition.next) : refuse(run, node, tooLarge);
   }
 
-  /** Goes on after a block whose writes do not fit. Nothing of its transition is done. @spec RN122 */
+  /** Continues after a block whose writes exceed a limit. Nothing of its transition is carried out. @spec RN122 */
   function refuse(run: StepRun, node: string, name: string): Outcome {
     if (executor.canFail(run.bot, node)) return goTo(run, node, { kind: 'leave', output: '$failed' });
     const detail = `The Field "${cutText(name, maxNameLength)}" cannot be written: it is too large, or one too many.`;

@@ -29,7 +29,7 @@ export interface DiagramConnection extends JsonObject {
 }
 
 /**
- * Tells whether a value is a well-formed node: `id` and `template` are strings, `params` is an object, and `path`,
+ * Whether a value is a well-formed node: `id` and `template` are strings, `params` is an object, and `path`,
  * `name`, `top`, `left` and `isTarget` have their type where they are present (`null` is no type).
  *
  * This runs for every node at every check. It reads each member once and by a literal name, because that is fastest.
@@ -51,7 +51,7 @@ export function isNode(value: unknown): value is DiagramNode {
 }
 
 /**
- * Tells whether a value is a well-formed connection: `id`, `type`, `sourcePath` and `targetPath` are strings.
+ * Whether a value is a well-formed connection: `id`, `type`, `sourcePath` and `targetPath` are strings.
  *
  * @spec DG6
  */

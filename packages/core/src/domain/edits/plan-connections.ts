@@ -56,7 +56,7 @@ export function planConnections(
   return { written, removed, problems };
 }
 
-/** Makes a function that tells whether a set deletes a stored connection. @spec ED15, ED35 */
+/** Makes a function that returns whether a set deletes a stored connection. @spec ED15, ED35 */
 function deletionMatcher(
   deletions: readonly (string | LeavingConnections)[],
 ): (key: string, stored: JsonValue) => boolean {

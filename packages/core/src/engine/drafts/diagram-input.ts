@@ -10,7 +10,7 @@ import type { EngineLimits } from '../limits.ts';
 import { invalidParameters } from '../read-input.ts';
 import { type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
 
-/** Tells the engine that it may keep a diagram instead of copying it. */
+/** Lets the engine keep a diagram instead of copying it. */
 export interface DiagramOwnership {
   /**
    * Bytes of the JSON text that the diagram was parsed from. With it, the engine owns the diagram from now on, and the
