@@ -76,7 +76,7 @@ it('with an expiry, access tokens end and a refresh token works once', async () 
   await expect(sheets.refresh(fresh)).rejects.toMatchObject(revoked);
 });
 
-it('calls are listed, and fail as often as they are told to', async () => {
+it('calls are listed, and fail as often as was asked', async () => {
   const pretend = pretendOf();
   const [sheets] = pretend.providers;
   const { accessToken } = (await sheets.exchangeCode(exchangeOf(pretend))).tokens;
