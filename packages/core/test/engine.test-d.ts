@@ -72,7 +72,7 @@ describe('once', () => {
 
   it('returns what was stored', () => {
     const made = engine.once(author, { ...request, encode: ({ kind }) => kind }, ({ bots }) => bots.create(creation));
-    expectTypeOf(made).resolves.toEqualTypeOf<{ readonly answer: string; readonly replayed: boolean }>();
+    expectTypeOf(made).resolves.toEqualTypeOf<{ readonly response: string; readonly replayed: boolean }>();
   });
 
   it('has encoded what the use-case returns, or its refusal', () => {

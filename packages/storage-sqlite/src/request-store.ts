@@ -32,10 +32,10 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
         return result;
       }),
 
-    settle: (request, run, answer, now) =>
+    complete: (request, run, response, now) =>
       runQuery((connection) => {
         const sql = `UPDATE requests SET answer = ?, settled_at = ? WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
-        return connection.run(sql, answer, now, ...keyOf(request), run) === 0 ? 'lost' : 'settled';
+        return connection.run(sql, response, now, ...keyOf(request), run) === 0 ? 'lost' : 'completed';
       }),
 
     free: (request, run) =>
@@ -46,6 +46,11 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
   };
 }
 
-function decodeRequest({ fingerprint, lease_until: leaseUntil, settled_at: at, answer }: RequestRow): RequestRecord {
-  return { fingerprint, leaseUntil, ...(at !== null && { settled: { at, answer: answer ?? '' } }) };
+function decodeRequest({
+  fingerprint,
+  lease_until: leaseUntil,
+  settled_at: at,
+  answer: response,
+}: RequestRow): RequestRecord {
+  return { fingerprint, leaseUntil, ...(at !== null && { completed: { at, response: response ?? '' } }) };
 }

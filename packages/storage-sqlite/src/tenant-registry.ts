@@ -120,7 +120,7 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
     sweep: (before) =>
       write((connection) => {
         connection.run(sweepVersionsSql, before.reservedBefore);
-        connection.run(sweepRequestsSql, before.settledBefore);
+        connection.run(sweepRequestsSql, before.completedBefore);
       }),
 
     sweepConnections: (createdBefore) =>

@@ -28,13 +28,13 @@ export function brandStorage(storage: Storage, { principal: { brand }, run }: Ca
   ): Promise<TResult> {
     if (run === undefined) return storage.transaction(brand, work);
 
-    let answer: string | undefined;
+    let response: string | undefined;
     const result = await storage.transaction(brand, async (tx) => {
       const step = await work(tx);
-      answer = isOutcome(step) ? await run.settle(tx, step) : undefined;
+      response = isOutcome(step) ? await run.complete(tx, step) : undefined;
       return step;
     });
-    if (answer !== undefined) run.committed(answer);
+    if (response !== undefined) run.committed(response);
     return result;
   }
 

@@ -58,7 +58,7 @@ export interface Engine {
     principal: Principal,
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
-  ): Promise<{ readonly answer: string; readonly replayed: boolean }>;
+  ): Promise<{ readonly response: string; readonly replayed: boolean }>;
   /** The use-cases of an APIchat channel. */
   channel(caller: ChannelCaller): ChannelEngine;
   readonly authenticate: Tenants['authenticate'];

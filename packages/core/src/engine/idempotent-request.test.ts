@@ -26,11 +26,11 @@ const once = <T>(engine: Engine, work: (caller: BrandEngine) => Promise<T>, chan
 it('[ID1][ID10] a request runs once, and its repetitions return the same response for 24 hours', async () => {
   const { engine, acme, clock } = engineFixture();
   const first = await once(engine, create);
-  expect(first).toEqual({ answer: JSON.stringify((await acme.bots.list()).items[0]), replayed: false });
+  expect(first).toEqual({ response: JSON.stringify((await acme.bots.list()).items[0]), replayed: false });
 
   clock.advance(24 * hour - 1);
   await engine.sweep();
-  expect(await once(engine, create)).toEqual({ answer: first.answer, replayed: true });
+  expect(await once(engine, create)).toEqual({ response: first.response, replayed: true });
   expect((await acme.bots.list()).total).toBe(1);
   clock.advance(2);
   expect((await once(engine, create)).replayed).toBe(false);
@@ -53,8 +53,8 @@ it('[ID3] while the first runs, the same request is refused', async () => {
   channelDeployer.during(async () => {
     expect(await codeOf(once(engine, publish))).toBe('idempotency_key_in_use');
   });
-  const { answer } = await once(engine, publish);
-  expect(await once(engine, publish)).toEqual({ answer, replayed: true });
+  const { response } = await once(engine, publish);
+  expect(await once(engine, publish)).toEqual({ response, replayed: true });
   expect((await acme.versions.list(id)).total).toBe(1);
 });
 
@@ -109,7 +109,7 @@ it('[ID5] a use-case that writes nothing returns its result and frees the key', 
   const { engine, acme } = engineFixture();
   const id = await newBot(acme);
   const validate = (caller: BrandEngine) => caller.drafts.validate(id, cleanDiagram());
-  const expected = { answer: '{"violations":[],"total":0,"errors":0}', replayed: false };
+  const expected = { response: '{"violations":[],"total":0,"errors":0}', replayed: false };
   expect(await once(engine, validate)).toEqual(expected);
   expect(await once(engine, validate)).toEqual(expected);
 });
@@ -123,9 +123,9 @@ it('[ID6] a refusal that keeps the restored draft is stored and returned again',
   await acme.bots.trash(target);
   const restore = (caller: BrandEngine) => caller.versions.restore(id, version);
 
-  const answer = 'refused restored_draft_has_violations';
-  expect(await once(engine, restore)).toEqual({ answer, replayed: false });
-  expect(await once(engine, restore)).toEqual({ answer, replayed: true });
+  const response = 'refused restored_draft_has_violations';
+  expect(await once(engine, restore)).toEqual({ response, replayed: false });
+  expect(await once(engine, restore)).toEqual({ response, replayed: true });
   expect((await acme.drafts.get(id)).revision).toBe(3);
 });
 
@@ -150,7 +150,7 @@ it('[ID7] a run that lasts too long loses its key and commits nothing', async ()
   const id = await newBot(acme);
   await acme.drafts.replace(id, cleanDiagram());
   const publish = (caller: BrandEngine) => caller.versions.publish(id);
-  let second: { answer: string; replayed: boolean } | undefined;
+  let second: { response: string; replayed: boolean } | undefined;
   channelDeployer.during(async () => {
     clock.advance(59_999);
     expect(await codeOf(once(engine, publish))).toBe('idempotency_key_in_use');
@@ -160,7 +160,7 @@ it('[ID7] a run that lasts too long loses its key and commits nothing', async ()
   expect(await codeOf(once(engine, publish))).toBe('idempotency_key_in_use');
   expect(second?.replayed).toBe(false);
   expect((await acme.versions.list(id)).total).toBe(1);
-  expect(await once(engine, publish)).toEqual({ answer: second?.answer, replayed: true });
+  expect(await once(engine, publish)).toEqual({ response: second?.response, replayed: true });
 });
 
 it('[ID8] keys belong to a brand, a person and a path', async () => {
@@ -190,12 +190,12 @@ it.for<readonly [unknown, string]>([
 
 it('[ID4] a run carries out one use-case and refuses to commit a second', async () => {
   const { engine, acme } = engineFixture();
-  const answer = await once(engine, async (caller) => {
+  const result = await once(engine, async (caller) => {
     const bot = await create(caller);
     await expect(create(caller)).rejects.toThrow(TypeError);
     return bot;
   });
-  expect([answer.replayed, (await acme.bots.list()).total]).toEqual([false, 1]);
+  expect([result.replayed, (await acme.bots.list()).total]).toEqual([false, 1]);
 });
 
 it('[ID1][ER7] the error of a failed dependency keeps its cause for logs', async () => {

@@ -25,9 +25,9 @@ export type Outcome<T> =
 /** Stores the response of a use-case in the transaction that commits its changes. */
 export interface IdempotentRun {
   /** @throws {EngineError} `idempotency_key_in_use` when another run took the key over; the transaction rolls back. */
-  settle(tx: BrandTransaction, outcome: Outcome<unknown>): Promise<string>;
+  complete(tx: BrandTransaction, outcome: Outcome<unknown>): Promise<string>;
   /** Called when the transaction that stored the response has committed. */
-  committed(answer: string): void;
+  committed(response: string): void;
 }
 
 /** A request whose use-case must take effect at most once, however often it is repeated. */
@@ -58,7 +58,7 @@ export interface IdempotencyDependencies {
 }
 
 export interface OnceResult {
-  readonly answer: string;
+  readonly response: string;
   /** Whether the response is that of an earlier request, so that nothing was done now. */
   readonly replayed: boolean;
 }
@@ -92,8 +92,8 @@ export async function runOnce<T, TEngine>(
   };
   let reservation = await reserve(replayForMs);
   if (reservation.kind === 'replay') {
-    const kept = isSecret ? decryptIfPossible(cipher, reservation.answer, context) : reservation.answer;
-    if (kept !== undefined) return { answer: kept, replayed: true };
+    const kept = isSecret ? decryptIfPossible(cipher, reservation.response, context) : reservation.response;
+    if (kept !== undefined) return { response: kept, replayed: true };
     // The encryption key of the stored response is gone: the request runs as if it were new.
     reservation = await reserve(0);
   }
@@ -102,16 +102,16 @@ export async function runOnce<T, TEngine>(
 
   let committed: string | undefined;
   const engine = bind({
-    async settle(tx, outcome) {
+    async complete(tx, outcome) {
       if (committed !== undefined) throw new TypeError('An idempotent request runs one use-case.');
-      const answer = request.encode(outcome as Outcome<T>);
-      const stored = isSecret ? cipher.encrypt(answer, context) : answer;
-      const settled = await tx.requests.settle(requestKey, run, stored, clock.now());
-      if (settled === 'lost') throw new EngineError('idempotency_key_in_use');
-      return answer;
+      const response = request.encode(outcome as Outcome<T>);
+      const stored = isSecret ? cipher.encrypt(response, context) : response;
+      const completed = await tx.requests.complete(requestKey, run, stored, clock.now());
+      if (completed === 'lost') throw new EngineError('idempotency_key_in_use');
+      return response;
     },
-    committed(answer) {
-      committed = answer;
+    committed(response) {
+      committed = response;
     },
   });
   /** An idempotency key that cannot be freed now becomes free when its lease ends. */
@@ -119,11 +119,11 @@ export async function runOnce<T, TEngine>(
 
   try {
     const value = await work(engine);
-    if (committed !== undefined) return { answer: committed, replayed: false };
+    if (committed !== undefined) return { response: committed, replayed: false };
     await free();
-    return { answer: request.encode({ kind: 'done', value }), replayed: false };
+    return { response: request.encode({ kind: 'done', value }), replayed: false };
   } catch (error) {
-    if (committed !== undefined) return { answer: committed, replayed: false };
+    if (committed !== undefined) return { response: committed, replayed: false };
     await free();
     throw error;
   }

@@ -25,7 +25,7 @@ export async function sweep(
   deliveryLifeMs: number,
 ): Promise<void> {
   const now = clock.now();
-  await storage.tenants.sweep({ reservedBefore: now - reservationLifeMs, settledBefore: now - replayForMs });
+  await storage.tenants.sweep({ reservedBefore: now - reservationLifeMs, completedBefore: now - replayForMs });
   const finishedBefore = now - deliveryLifeMs;
   while ((await storage.deliveryQueue.prune(finishedBefore, prunedAtOnce)) === prunedAtOnce);
   await storage.tenants.sweepConnections(now - connectionLifeMs);

@@ -48,7 +48,7 @@ export interface StoredVersion {
   readonly reservedAt?: number;
 }
 
-/** One `Idempotency-Key`: in use by a run until it is settled or the lease ends. */
+/** One `Idempotency-Key`: in use by a run until it is completed or the lease ends. */
 export interface RequestRow extends RequestRecord {
   /** A JSON list of person, path and key. */
   readonly key: string;

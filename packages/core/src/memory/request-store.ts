@@ -14,18 +14,18 @@ export function requestStore(write: Write): RequestStore {
       });
     },
 
-    settle: (request, run, answer, now) =>
+    complete: (request, run, response, now) =>
       write((state) => {
         const row = state.requests.get(rowKey(request));
-        if (row?.run !== run || row.settled !== undefined) return 'lost';
-        state.requests.put({ ...row, settled: { answer, at: now } });
-        return 'settled';
+        if (row?.run !== run || row.completed !== undefined) return 'lost';
+        state.requests.put({ ...row, completed: { response, at: now } });
+        return 'completed';
       }),
 
     free: (request, run) =>
       write((state) => {
         const row = state.requests.get(rowKey(request));
-        if (row?.run === run && row.settled === undefined) state.requests.remove(row.key);
+        if (row?.run === run && row.completed === undefined) state.requests.remove(row.key);
       }),
   };
 }

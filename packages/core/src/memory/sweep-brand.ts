@@ -4,7 +4,7 @@ import type { BotRow, BrandState, BrandView, StoredVersion } from './brand-state
 /** Removes reservations and request keys of one brand that are no longer needed. */
 export function sweepBrand(
   state: BrandState,
-  before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs },
+  before: { readonly reservedBefore: EpochMs; readonly completedBefore: EpochMs },
 ): void {
   const isOldReservation = ({ reservedAt }: StoredVersion) =>
     reservedAt !== undefined && reservedAt < before.reservedBefore;
@@ -14,7 +14,7 @@ export function sweepBrand(
     bots.set(row.bot.id, { ...row, versions: row.versions.filter((version) => !isOldReservation(version)) });
   }
   const requests = Iterator.from(state.requests.rows())
-    .filter(({ settled, leaseUntil }) => (settled?.at ?? leaseUntil) < before.settledBefore)
+    .filter(({ completed, leaseUntil }) => (completed?.at ?? leaseUntil) < before.completedBefore)
     .map(({ key }) => [key, undefined] as const);
   state.apply({ bots, requests: new Map(requests) });
 }

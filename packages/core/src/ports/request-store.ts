@@ -9,7 +9,7 @@ export interface RequestKey {
 
 export interface Reservation extends RequestKey {
   readonly fingerprint: string;
-  /** Names this run; only it can settle or free the key. */
+  /** Names this run; only it can complete or free the key. */
   readonly run: string;
   readonly now: EpochMs;
   readonly leaseUntil: EpochMs;
@@ -18,14 +18,14 @@ export interface Reservation extends RequestKey {
 
 export type ReservationResult =
   | { readonly kind: 'reserved' | 'in_use' | 'reused' }
-  | { readonly kind: 'replay'; readonly answer: string };
+  | { readonly kind: 'replay'; readonly response: string };
 
 /** What is stored of a key. */
 export interface RequestRecord {
   readonly fingerprint: string;
   readonly leaseUntil: EpochMs;
-  /** Absent: the run has not settled it. */
-  readonly settled?: { readonly answer: string; readonly at: EpochMs };
+  /** Absent: the run has not completed it. */
+  readonly completed?: { readonly response: string; readonly at: EpochMs };
 }
 
 /**
@@ -36,11 +36,11 @@ export interface RequestRecord {
  */
 export function reservationResult(record: RequestRecord | undefined, request: Reservation): ReservationResult {
   if (record === undefined) return { kind: 'reserved' };
-  const { settled, leaseUntil, fingerprint } = record;
-  const isHeld = settled === undefined ? request.now < leaseUntil : request.now - settled.at < request.replayForMs;
+  const { completed, leaseUntil, fingerprint } = record;
+  const isHeld = completed === undefined ? request.now < leaseUntil : request.now - completed.at < request.replayForMs;
   if (!isHeld) return { kind: 'reserved' };
   if (fingerprint !== request.fingerprint) return { kind: 'reused' };
-  return settled === undefined ? { kind: 'in_use' } : { kind: 'replay', answer: settled.answer };
+  return completed === undefined ? { kind: 'in_use' } : { kind: 'replay', response: completed.response };
 }
 
 export interface RequestStore {
@@ -49,7 +49,7 @@ export interface RequestStore {
    *
    * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run stores its
    * response or `now` reaches its `leaseUntil`. For a key whose response was stored less than `replayForMs` ago that
-   * response is returned. When the fingerprint differs from that of a key in use or settled, the result is `'reused'`.
+   * response is returned. When the fingerprint differs from that of a key in use or completed, the result is `'reused'`.
    * Any other key is free.
    *
    * @spec ST44, ST45, ST46, ST47
@@ -60,7 +60,7 @@ export interface RequestStore {
    *
    * @spec ST47, ST49
    */
-  settle(request: RequestKey, run: string, answer: string, now: EpochMs): Promise<'settled' | 'lost'>;
+  complete(request: RequestKey, run: string, response: string, now: EpochMs): Promise<'completed' | 'lost'>;
   /** Frees the key of a run that changed nothing; does nothing when the run no longer holds it. @spec ST48 */
   free(request: RequestKey, run: string): Promise<void>;
 }

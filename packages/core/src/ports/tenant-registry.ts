@@ -129,12 +129,12 @@ export interface TenantRegistry {
    */
   change<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Drops reservations of versions made before `reservedBefore`, and request keys that were settled, or whose
-   * lease ended without, before `settledBefore`.
+   * Drops reservations of versions made before `reservedBefore`, and request keys that were completed, or whose
+   * lease ended without, before `completedBefore`.
    *
    * @spec ST53
    */
-  sweep(before: { readonly reservedBefore: EpochMs; readonly settledBefore: EpochMs }): Promise<void>;
+  sweep(before: { readonly reservedBefore: EpochMs; readonly completedBefore: EpochMs }): Promise<void>;
   /** Drops connections of accounts that were started before, with their attempts. @spec CA52 */
   sweepConnections(createdBefore: EpochMs): Promise<void>;
 }

@@ -27,7 +27,7 @@ export interface EngineBinding<TCaller, THandles> {
     caller: TCaller,
     options: OnceRequest<T>,
     work: (handles: THandles) => Promise<T>,
-  ): Promise<{ readonly answer: string }>;
+  ): Promise<{ readonly response: string }>;
   /** Queues slow synchronous work, such as parsing a large body, so that one runs at a time. Absent: at once. */
   queueLargeDiagram?<T>(caller: TCaller, work: () => T): Promise<T>;
 }
@@ -90,7 +90,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
       return operation.encode(await operation.work(engine.bind(caller), input), input);
     }
 
-    const { answer } = await once(
+    const { response } = await once(
       caller,
       {
         path: request.path.slice(admitted.basePath.length),
@@ -102,7 +102,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
       },
       (handles) => operation.work(handles, input),
     );
-    return JSON.parse(answer) as ApiResponse;
+    return JSON.parse(response) as ApiResponse;
   };
 }
 

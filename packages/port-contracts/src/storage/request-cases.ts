@@ -13,7 +13,7 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
       equal(outcomes.filter((outcome) => outcome.kind === 'reserved').length, 1);
       equal(outcomes.filter((outcome) => outcome.kind === 'in_use').length, 31);
       const winner = outcomes.findIndex((outcome) => outcome.kind === 'reserved');
-      equal(await settle(storage, `run ${winner}`), 'settled');
+      equal(await complete(storage, `run ${winner}`), 'completed');
     },
   },
   {
@@ -26,28 +26,28 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST45',
-    title: 'a settled key replays its answer until the window ends, and is free then',
+    title: 'a completed key replays its response until the window ends, and is free then',
     async run({ storage }) {
       await reserve(storage);
-      const answer = '{"status":201,"body":"\u{1f916}\\u0000"}';
-      equal(await settle(storage, 'first', answer, 2_000), 'settled');
+      const response = '{"status":201,"body":"\u{1f916}\\u0000"}';
+      equal(await complete(storage, 'first', response, 2_000), 'completed');
 
-      deepEqual(await reserve(storage, { run: 'second', now: 2_000 }), { kind: 'replay', answer });
-      deepEqual(await reserve(storage, { run: 'second', now: 2_999 }), { kind: 'replay', answer });
+      deepEqual(await reserve(storage, { run: 'second', now: 2_000 }), { kind: 'replay', response });
+      deepEqual(await reserve(storage, { run: 'second', now: 2_999 }), { kind: 'replay', response });
       deepEqual(await reserve(storage, { run: 'second', now: 3_000, leaseUntil: 3_050 }), { kind: 'reserved' });
       deepEqual(await reserve(storage, { run: 'third', now: 3_000 }), { kind: 'in_use' });
-      equal(await settle(storage, 'first', 'late', 3_001), 'lost');
-      equal(await settle(storage, 'second', '', 3_001), 'settled');
-      deepEqual(await reserve(storage, { run: 'third', now: 3_002 }), { kind: 'replay', answer: '' });
+      equal(await complete(storage, 'first', 'late', 3_001), 'lost');
+      equal(await complete(storage, 'second', '', 3_001), 'completed');
+      deepEqual(await reserve(storage, { run: 'third', now: 3_002 }), { kind: 'replay', response: '' });
     },
   },
   {
     rule: 'ST45',
-    title: 'a settled key replays also after its lease has ended',
+    title: 'a completed key replays also after its lease has ended',
     async run({ storage }) {
       await reserve(storage, { leaseUntil: 1_100 });
-      await settle(storage, 'first', 'answer', 1_050);
-      deepEqual(await reserve(storage, { run: 'second', now: 1_500 }), { kind: 'replay', answer: 'answer' });
+      await complete(storage, 'first', 'response', 1_050);
+      deepEqual(await reserve(storage, { run: 'second', now: 1_500 }), { kind: 'replay', response: 'response' });
     },
   },
   {
@@ -57,9 +57,9 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
       await reserve(storage);
       const other = { run: 'second', fingerprint: 'f2' };
       deepEqual(await reserve(storage, other), { kind: 'reused' });
-      await settle(storage, 'first', 'answer', 2_000);
+      await complete(storage, 'first', 'response', 2_000);
       deepEqual(await reserve(storage, { ...other, now: 2_001 }), { kind: 'reused' });
-      deepEqual(await reserve(storage, { run: 'second', now: 2_001 }), { kind: 'replay', answer: 'answer' });
+      deepEqual(await reserve(storage, { run: 'second', now: 2_001 }), { kind: 'replay', response: 'response' });
       deepEqual(await reserve(storage, { ...other, now: 3_000 }), { kind: 'reserved' });
     },
   },
@@ -72,20 +72,20 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
       const takeOver = { run: 'second', fingerprint: 'f2', now: 1_100, leaseUntil: 1_200 };
       deepEqual(await reserve(storage, takeOver), { kind: 'reserved' });
 
-      equal(await settle(storage, 'first', 'answer', 1_101), 'lost');
+      equal(await complete(storage, 'first', 'response', 1_101), 'lost');
       await free(storage, 'first');
       deepEqual(await reserve(storage, { ...takeOver, run: 'third', now: 1_150 }), { kind: 'in_use' });
-      equal(await settle(storage, 'second', 'answer', 1_160), 'settled');
-      equal(await settle(storage, 'second', 'again', 1_161), 'lost');
+      equal(await complete(storage, 'second', 'response', 1_160), 'completed');
+      equal(await complete(storage, 'second', 'again', 1_161), 'lost');
     },
   },
   {
     rule: 'ST47',
-    title: 'a run whose lease has ended may still settle when nobody took the key',
+    title: 'a run whose lease has ended may still complete when nobody took the key',
     async run({ storage }) {
       await reserve(storage, { leaseUntil: 1_100 });
-      equal(await settle(storage, 'first', 'answer', 1_500), 'settled');
-      deepEqual(await reserve(storage, { run: 'second', now: 1_501 }), { kind: 'replay', answer: 'answer' });
+      equal(await complete(storage, 'first', 'response', 1_500), 'completed');
+      deepEqual(await reserve(storage, { run: 'second', now: 1_501 }), { kind: 'replay', response: 'response' });
     },
   },
   {
@@ -100,28 +100,28 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST48',
-    title: 'only the run that has a key frees it, and a settled key stays',
+    title: 'only the run that has a key frees it, and a completed key stays',
     async run({ storage }) {
       await free(storage, 'nobody');
       await reserve(storage);
       await free(storage, 'other');
       deepEqual(await reserve(storage, { run: 'second' }), { kind: 'in_use' });
       await free(storage, 'first');
-      equal(await settle(storage, 'first', 'answer'), 'lost');
+      equal(await complete(storage, 'first', 'response'), 'lost');
       deepEqual(await reserve(storage, { run: 'second', fingerprint: 'f2' }), { kind: 'reserved' });
-      equal(await settle(storage, 'second', 'answer', 1_500), 'settled');
+      equal(await complete(storage, 'second', 'response', 1_500), 'completed');
       await free(storage, 'second');
-      deepEqual(await reserve(storage, { fingerprint: 'f2', now: 1_501 }), { kind: 'replay', answer: 'answer' });
+      deepEqual(await reserve(storage, { fingerprint: 'f2', now: 1_501 }), { kind: 'replay', response: 'response' });
     },
   },
   {
     rule: 'ST49',
-    title: 'an answer is stored by the transaction that settles its key, or not at all',
+    title: 'a response is stored by the transaction that completes its key, or not at all',
     async run({ storage }) {
       await reserve(storage);
       const failing = storage.transaction(brand, async (tx) => {
         await tx.bots.insert(sampleBot(1));
-        equal(await tx.requests.settle(sampleKey, 'first', 'answer', 1_500), 'settled');
+        equal(await tx.requests.complete(sampleKey, 'first', 'response', 1_500), 'completed');
         throw new Error('refused');
       });
       await rejects(failing, /refused/);
@@ -129,9 +129,9 @@ export const requestCases: readonly ContractCase<StorageFixture>[] = [
 
       await storage.transaction(brand, async (tx) => {
         await tx.bots.insert(sampleBot(1));
-        equal(await tx.requests.settle(sampleKey, 'first', 'answer', 1_500), 'settled');
+        equal(await tx.requests.complete(sampleKey, 'first', 'response', 1_500), 'completed');
       });
-      deepEqual(await reserve(storage, { run: 'second', now: 1_501 }), { kind: 'replay', answer: 'answer' });
+      deepEqual(await reserve(storage, { run: 'second', now: 1_501 }), { kind: 'replay', response: 'response' });
     },
   },
   {
@@ -172,8 +172,13 @@ function reserve(storage: Storage, members: Partial<Reservation> = {}): ReturnTy
   return storage.transaction(brand, (tx) => tx.requests.reserve(reservation));
 }
 
-function settle(storage: Storage, run: string, answer = 'answer', now = 1_000): ReturnType<RequestStore['settle']> {
-  return storage.transaction(brand, (tx) => tx.requests.settle(sampleKey, run, answer, now));
+function complete(
+  storage: Storage,
+  run: string,
+  response = 'response',
+  now = 1_000,
+): ReturnType<RequestStore['complete']> {
+  return storage.transaction(brand, (tx) => tx.requests.complete(sampleKey, run, response, now));
 }
 
 function free(storage: Storage, run: string): Promise<void> {

@@ -103,7 +103,7 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
         });
       }
 
-      await storage.tenants.sweep({ reservedBefore: 100, settledBefore: 0 });
+      await storage.tenants.sweep({ reservedBefore: 100, completedBefore: 0 });
       for (const name of [brand, otherBrand]) {
         const reveal = (version: number) =>
           storage.transaction(name, (tx) => tx.versions.reveal(botId(1), versionId(version), 9));
@@ -114,20 +114,20 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST53',
-    title: 'a sweep frees keys settled, or left without an answer, before the moment given',
+    title: 'a sweep frees keys completed, or left without a response, before the moment given',
     async run({ storage }) {
       for (const name of [brand, otherBrand]) {
-        await settleKey(storage, name, 'settled before', 99);
-        await settleKey(storage, name, 'settled at', 100);
+        await completeKey(storage, name, 'completed before', 99);
+        await completeKey(storage, name, 'completed at', 100);
         await reserveKey(storage, name, 'left before', 99);
         await reserveKey(storage, name, 'left at', 100);
       }
 
-      await storage.tenants.sweep({ reservedBefore: 0, settledBefore: 100 });
+      await storage.tenants.sweep({ reservedBefore: 0, completedBefore: 100 });
       for (const name of [brand, otherBrand]) {
         const again = (key: string) => reserveKey(storage, name, key, 98, 'another fingerprint');
-        deepEqual(await again('settled before'), { kind: 'reserved' });
-        deepEqual(await again('settled at'), { kind: 'reused' });
+        deepEqual(await again('completed before'), { kind: 'reserved' });
+        deepEqual(await again('completed at'), { kind: 'reused' });
         deepEqual(await again('left before'), { kind: 'reserved' });
         deepEqual(await again('left at'), { kind: 'reused' });
       }
@@ -148,7 +148,7 @@ export const tenantCases: readonly ContractCase<StorageFixture>[] = [
           await tx.versions.reveal(botId(1), versionId(2), 501);
           return tx.versions.label(botId(1), versionId(2), 'Label');
         }),
-        storage.tenants.sweep({ reservedBefore: 100, settledBefore: 0 }),
+        storage.tenants.sweep({ reservedBefore: 100, completedBefore: 0 }),
       ]);
       equal(label, 'labelled');
       const reader = storage.reader(brand);
@@ -169,7 +169,9 @@ function reserveKey(
   return storage.transaction(name, (tx) => tx.requests.reserve(request));
 }
 
-async function settleKey(storage: Storage, name: string, key: string, settledAt: number): Promise<void> {
+async function completeKey(storage: Storage, name: string, key: string, completedAt: number): Promise<void> {
   await reserveKey(storage, name, key, 60);
-  await storage.transaction(name, (tx) => tx.requests.settle({ person: 7, path: '/bots', key }, 'run', '', settledAt));
+  await storage.transaction(name, (tx) =>
+    tx.requests.complete({ person: 7, path: '/bots', key }, 'run', '', completedAt),
+  );
 }

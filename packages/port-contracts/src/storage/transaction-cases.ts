@@ -252,7 +252,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       );
       await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
       await storage.transaction(brand, (tx) => tx.requests.reserve(keyReservation));
-      await storage.transaction(brand, (tx) => tx.requests.settle(keyReservation, 'first', 'the answer', 2_000));
+      await storage.transaction(brand, (tx) => tx.requests.complete(keyReservation, 'first', 'the response', 2_000));
       const before = await readWholeBot(storage, brand, 1);
 
       const opened = await reopen();
@@ -260,7 +260,7 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await opened.tenants.findPrincipal('ab'), principal);
       deepEqual(await opened.tenants.findBrand(brand), plan);
       const replay = await opened.transaction(brand, (tx) => tx.requests.reserve({ ...keyReservation, now: 2_001 }));
-      deepEqual(replay, { kind: 'replay', answer: 'the answer' });
+      deepEqual(replay, { kind: 'replay', response: 'the response' });
     },
   },
   {

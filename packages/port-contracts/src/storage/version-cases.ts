@@ -80,7 +80,7 @@ export const versionCases: readonly ContractCase<StorageFixture>[] = [
         await tx.versions.reserve(sampleVersion(1, 2), 1_000);
         await tx.versions.dropReservation(botId(1), versionId(1));
       });
-      await storage.tenants.sweep({ reservedBefore: 1_001, settledBefore: 0 });
+      await storage.tenants.sweep({ reservedBefore: 1_001, completedBefore: 0 });
       const reveal = (version: number) =>
         storage.transaction(brand, (tx) => tx.versions.reveal(botId(1), versionId(version), 9));
       deepEqual([await reveal(1), await reveal(2), await reveal(3)], ['gone', 'gone', 'gone']);

@@ -15,7 +15,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST45',
-    fault: 'answers replay for ever',
+    fault: 'responses replay for ever',
     breakStorage: (sound) =>
       changeRequests(sound, (requests) => ({
         reserve: (request) => requests.reserve({ ...request, replayForMs: Number.MAX_SAFE_INTEGER }),
@@ -39,12 +39,12 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST47',
-    fault: 'a run that lost its key says that it settled',
+    fault: 'a run that lost its key says that it completed',
     breakStorage: (sound) =>
       changeRequests(sound, (requests) => ({
-        async settle(request, run, answer, now) {
-          await requests.settle(request, run, answer, now);
-          return 'settled';
+        async complete(request, run, response, now) {
+          await requests.complete(request, run, response, now);
+          return 'completed';
         },
       })),
   },
@@ -70,26 +70,26 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST49',
-    fault: 'an answer is stored also when its transaction rolls back',
+    fault: 'a response is stored also when its transaction rolls back',
     breakStorage: (sound) => ({
       ...sound,
       transaction(brand, work) {
-        const settled: Parameters<RequestStore['settle']>[] = [];
+        const completed: Parameters<RequestStore['complete']>[] = [];
         const run = sound.transaction(brand, (tx) =>
           work({
             ...tx,
             requests: {
               ...tx.requests,
-              settle(...args) {
-                settled.push(args);
-                return tx.requests.settle(...args);
+              complete(...args) {
+                completed.push(args);
+                return tx.requests.complete(...args);
               },
             },
           }),
         );
         return run.catch(async (error: unknown) => {
           await sound.transaction(brand, async (tx) => {
-            for (const args of settled) await tx.requests.settle(...args);
+            for (const args of completed) await tx.requests.complete(...args);
           });
           throw error;
         });
@@ -122,8 +122,8 @@ export const requestMutants: readonly Mutant[] = [
       ...sound,
       tenants: {
         ...sound.tenants,
-        sweep: ({ reservedBefore, settledBefore }) =>
-          sound.tenants.sweep({ reservedBefore: reservedBefore + 1, settledBefore: settledBefore + 1 }),
+        sweep: ({ reservedBefore, completedBefore }) =>
+          sound.tenants.sweep({ reservedBefore: reservedBefore + 1, completedBefore: completedBefore + 1 }),
       },
     }),
   },

@@ -104,8 +104,8 @@ it('[CA7] a repeated start with an idempotency key returns the same URL, which i
     );
   const first = await start();
   const again = await start();
-  expect([first.replayed, again.replayed, again.answer]).toEqual([false, true, first.answer]);
-  const link = JSON.parse(first.answer).value.url.slice(connectUrl.length + 1);
+  expect([first.replayed, again.replayed, again.response]).toEqual([false, true, first.response]);
+  const link = JSON.parse(first.response).value.url.slice(connectUrl.length + 1);
   expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
   const kept = storage.dump();
   expect(kept.accountConnections.length).toBe(1);
@@ -124,8 +124,8 @@ it('[ID11] a stored response whose encryption key was removed is ignored, and th
   const rotated = accountFixture({ storage, ids, cipher: aesCipher({ keys: [secondKey] }) });
   const second = await start(rotated);
   const third = await start(rotated);
-  expect([second.replayed, second.answer === first.answer, third.replayed]).toEqual([false, false, true]);
-  expect(third.answer).toBe(second.answer);
+  expect([second.replayed, second.response === first.response, third.replayed]).toEqual([false, false, true]);
+  expect(third.response).toBe(second.response);
 });
 
 it('[CA17] a consent whose verifier was encrypted with a removed key is declined', async () => {
