@@ -35,6 +35,7 @@ export const lifecycleCommands: readonly BotCommand[] = [
   { kind: 'duplicate' },
   { kind: 'write_feedback' },
   { kind: 'assign_to_channel' },
+  { kind: 'talk' },
   { kind: 'assign_to_customer' },
   { kind: 'write_draft' },
   { kind: 'discard_draft' },

@@ -4,6 +4,7 @@ import { channelFamilies } from '../domain/channel.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
+import { inboundMessageSchema } from '../domain/inputs/conversations.ts';
 import { sendSchemas } from '../domain/inputs/messages.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import { systemClock, systemIds, systemTimer } from '../node/system.ts';
@@ -146,6 +147,7 @@ export function createEngine(options: EngineOptions): Engine {
     kinds: createBlockKinds(catalog),
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
+    inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue({ clock, timer, maxWaiting: limits.maxWaitingDiagrams }),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),

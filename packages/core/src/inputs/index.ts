@@ -29,6 +29,13 @@ export {
   tokenCreationSchema,
 } from '../domain/inputs/configuration.ts';
 export {
+  conversationStartSchema,
+  effectIdSchema,
+  effectOutcomeSchema,
+  inboundMessageSchema,
+  messagePositionSchema,
+} from '../domain/inputs/conversations.ts';
+export {
   botAssignmentSchema,
   customerEditSchema,
   customerListSchema,

@@ -89,6 +89,38 @@ it('[CV45] runUntilIdle waits for the worker that has the conversation', async (
   expect((await conversations.messages(customer)).map(lineOf)).toEqual(['bot: Your name?']);
 });
 
+it('[CV57] every input of a host is read before anything is looked up', async () => {
+  const chat = await startChat();
+  const { conversations } = chat.caller;
+  const visit = { bot: 'none', visitor: 'v1' };
+  const attempts = [
+    conversations.start(undefined as never),
+    conversations.start({ ...visit, node: { a: 1n } } as never),
+    conversations.start({ ...visit, deployment: 'zzz' } as never),
+    conversations.receive({ ...visit, message: text('') }),
+    conversations.messages(1, -1),
+    conversations.resolve(1, 7 as never, { ok: true }),
+    conversations.resolve(1, 'e', { ok: false } as never),
+    conversations.start({ ...visit, colour: 'red' } as never),
+  ];
+  expect(await Promise.all(attempts.map(refusalOf))).toEqual([
+    'invalid_parameters ',
+    'invalid_parameters node',
+    'invalid_parameters deployment',
+    'invalid_parameters message.message',
+    'invalid_parameters after',
+    'invalid_parameters effectId',
+    'invalid_parameters outcome.reason',
+    'field_not_described colour',
+  ]);
+});
+
+const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (isEngineError(error) ? `${error.code} ${error.field ?? ''}` : String(error)),
+  );
+
 it('[CV43][CV48] what the caller may not see is not found', async () => {
   const chat = await startChat();
   const [bot, other] = [await chat.publish(native), await chat.publish(echo)];
@@ -108,17 +140,10 @@ it('[CV43][CV48] what the caller may not see is not found', async () => {
     conversations.start({ bot: bot.id, visitor: 'not so' }),
     conversations.resolve(customer, 'e', { ok: 'yes' } as never),
   ];
-  const codes = await Promise.all(
-    attempts.map((attempt) =>
-      attempt.then(
-        () => 'done',
-        (error: unknown) => (isEngineError(error) ? error.code : String(error)),
-      ),
-    ),
-  );
-  expect(codes).toEqual([
-    ...Array(3).fill('bot_not_found'),
-    ...Array(5).fill('customer_not_found'),
-    ...Array(2).fill('invalid_parameters'),
+  expect(await Promise.all(attempts.map(refusalOf))).toEqual([
+    ...Array(3).fill('bot_not_found '),
+    ...Array(5).fill('customer_not_found '),
+    'invalid_parameters visitor',
+    'invalid_parameters outcome.ok',
   ]);
 });

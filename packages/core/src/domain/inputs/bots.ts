@@ -3,7 +3,17 @@ import { maxWordingLength } from '../feedback.ts';
 import { pageEntries } from '../paging/page.ts';
 import { diagramSchema } from './drafts.ts';
 import { inputList, inputObject } from './input-object.ts';
-import { described, describedBySpec, describedHere, filledText, integer, integerFrom, oneOf, text } from './members.ts';
+import {
+  anyId,
+  described,
+  describedBySpec,
+  describedHere,
+  filledText,
+  integer,
+  integerFrom,
+  oneOf,
+  text,
+} from './members.ts';
 
 const botName = describedBySpec(v.string(), '1 to 50 characters, counted as Unicode code points after trimming.');
 const channelFamily = describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.');
@@ -24,14 +34,14 @@ export interface BotCreation extends v.InferInput<typeof botCreationSchema> {}
 
 /** A copy to make of a bot. @spec BO36 */
 export const botDuplicationSchema = inputObject({
-  botId: v.unknown(),
+  botId: anyId,
   /** Default: the name of the source, marked as a copy. */
   name: v.optional(botName),
   /** Default: that of the source. */
   workspace: v.optional(workspace),
 });
 
-export type BotDuplication = v.InferInput<typeof botDuplicationSchema> & { readonly botId: string };
+export interface BotDuplication extends v.InferInput<typeof botDuplicationSchema> {}
 
 /** The changes to a bot. @spec BO22 */
 export const botUpdateSchema = inputObject(

@@ -9,7 +9,6 @@ import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
 import { checked, described, describedBySpec, describedHere, filledText, integer, oneOf, text } from './members.ts';
-import type { InputFault } from './read-input.ts';
 import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } from './schema-issue.ts';
 
 const contactNames = ['name', 'email', 'phone'] as const;
@@ -64,18 +63,18 @@ export const customerListSchema = checked(
 /** Maximum length of a block's id, in Unicode code points. */
 const maxNodeLength = 1_024;
 
+/** The block that a conversation begins at. */
+export const firstBlock = v.optional(
+  describedHere(v.nullable(text({ max: maxNodeLength })), 'The block that it begins at; default: its greeting.'),
+);
+
 /** How a bot begins with a customer that is assigned to it; the whole input may be left out. @spec CU21 */
 export const botAssignmentSchema = v.optional(
   v.pipe(
     inputObject(
       {
         launch: v.optional(describedHere(v.nullable(v.boolean()), 'Whether the bot begins at once; default true.')),
-        node: v.optional(
-          describedHere(
-            v.nullable(text({ max: maxNodeLength })),
-            'The block that it begins at; default: its greeting.',
-          ),
-        ),
+        node: firstBlock,
       },
       { others: 'ignored', nulls: 'absent' },
     ),
@@ -127,11 +126,10 @@ export function fieldSchema(
   );
 }
 
-/** Finds the faults of a customer token. `field` is the name of the member that has it. @spec CU1 */
-export function customerTokenFaults(field: string, token: unknown): readonly InputFault[] {
-  if (typeof token === 'string' && isCustomerToken(token)) return [];
-  return [{ field, message: 'Expected 1 to 128 of the characters A-Z a-z 0-9 _ . : + -.' }];
-}
+const tokenMessage = 'Expected 1 to 128 of the characters A-Z a-z 0-9 _ . : + -.';
+
+/** @spec CU1 */
+export const customerTokenSchema = v.pipe(v.string(tokenMessage), v.check(isCustomerToken, tokenMessage));
 
 /** More than there are members that are not Fields. */
 const otherMembers = 12;

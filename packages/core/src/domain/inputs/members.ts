@@ -73,6 +73,9 @@ export function described<const TSchema extends v.GenericSchema>(
 
 type TextSchema = v.GenericSchema<string, string>;
 
+/** An id; one that is no uuid is answered like an unknown one, so it is not checked here. @spec ER5 */
+export const anyId = v.unknown() as unknown as v.GenericSchema<string, unknown>;
+
 /** A text that every store can hold; it may be empty. @spec HT38, MS9 */
 export function text(bounds: TextBounds = {}): TextSchema {
   return withLength(hostText(bounds), bounds);

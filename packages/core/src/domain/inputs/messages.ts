@@ -11,7 +11,15 @@ import {
 import { customerUpdateSchema } from './customers.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { degrees, describedBySpec, describedHere, filledHostText, hostText, httpUrl } from './members.ts';
+import {
+  degrees,
+  describedBySpec,
+  describedHere,
+  filledHostText,
+  hostText,
+  httpUrl,
+  type SchemaOf,
+} from './members.ts';
 import { datasetOf, issueOf, memberPath, schemaLike } from './schema-issue.ts';
 
 /** Unknown members are ignored, and `null` counts as left out. @spec MS7 */
@@ -66,7 +74,7 @@ export function agentSendSchemas(bounds: SendBounds = defaultSendBounds): AgentS
   };
 }
 
-function inboundMessageSchema(bounds: SendBounds) {
+function contentSchema(bounds: SendBounds) {
   const textBounds = textBoundsOf(bounds);
   const written = inputObject(
     {
@@ -127,6 +135,18 @@ function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>
   });
 }
 
+/** The message, and the data about the customer, of everything that comes in for a bot. */
+export function inboundEntries(bounds: SendBounds): {
+  readonly message: SchemaOf<ReturnType<typeof contentSchema>>;
+  readonly customer: v.OptionalSchema<v.NullableSchema<ReturnType<typeof customerUpdateSchema>, undefined>, undefined>;
+} {
+  return {
+    message: contentSchema(bounds),
+    /** Data about the customer: name, email, phone, and Fields. */
+    customer: v.optional(v.nullable(customerUpdateSchema(bounds))),
+  };
+}
+
 /** What a middleware sends in for a customer: a message, and data about the customer. */
 export interface InboundSend {
   readonly message: SpokenContent;
@@ -140,10 +160,7 @@ export interface InboundSend {
  */
 export function inboundSendSchema(bounds: SendBounds = defaultSendBounds): v.GenericSchema<unknown, InboundSend> {
   return v.pipe(
-    inputObject(
-      { message: inboundMessageSchema(bounds), customer: v.optional(v.nullable(customerUpdateSchema(bounds))) },
-      lenient,
-    ),
+    inputObject(inboundEntries(bounds), lenient),
     v.transform(({ message, customer = { fields: [] } }) => ({ message, customer })),
   );
 }

@@ -43,6 +43,8 @@ export type BotCommand =
   | { readonly kind: 'write_feedback' }
   /** Assigns the bot to a channel: it then talks to new customers. */
   | { readonly kind: 'assign_to_channel' }
+  /** Sends the bot a visitor's message, or begins a conversation with it. */
+  | { readonly kind: 'talk' }
   /** Gives a customer to the bot. */
   | { readonly kind: 'assign_to_customer' }
   /** Any edit. `block`: whether the block that is edited or deleted is in the draft. */

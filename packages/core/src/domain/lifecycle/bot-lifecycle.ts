@@ -147,6 +147,9 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   write_feedback: (state) => accepted(state),
   assign_to_channel: (state) => accepted(state),
 
+  /** @spec CV58 */
+  talk: (state) => accepted(state),
+
   /** @spec CU32 */
   assign_to_customer: (state) => (state.live === 'none' ? refused(state, 'bot_never_published') : accepted(state)),
 

@@ -37,6 +37,7 @@ export const botTransitions: { readonly [TKind in BotCommandKind]: BotTransition
   import_older_versions: write,
   write_feedback: write,
   assign_to_channel: write,
+  talk: { active: 'active', takesOlderBots: true, needsFamily: false },
   assign_to_customer: write,
   write_draft: familyWrite,
   discard_draft: familyWrite,

@@ -1,4 +1,9 @@
-import { type IntakeDependencies, readInboundSend, receiveInbound } from './message-intake.ts';
+import { customerTokenSchema } from '../../domain/inputs/customers.ts';
+import { inputObject } from '../../domain/inputs/input-object.ts';
+import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
+import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
+import { invalidInput } from '../read-input.ts';
+import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
 
 /** A channel, authenticated by its token. */
 export interface ChannelCaller {
@@ -23,17 +28,33 @@ export interface ChannelEngine {
   }>;
 }
 
+interface ChannelDependencies extends IntakeDependencies {
+  readonly sendSchemas: SendSchemas;
+}
+
+const senderSchema = inputObject({ customer_token: customerTokenSchema });
+
+/**
+ * Reports the faults of the customer token together with those of the body.
+ *
+ * @throws {EngineError} `invalid_parameters`
+ * @spec CV5
+ */
+function readSend({ inbound }: SendSchemas, token: unknown, body: unknown): InboundSend {
+  const sender = readWithFaults(senderSchema, { customer_token: token });
+  const read = readWithFaults(inbound, body);
+  if (read.ok && sender.ok) return read.value;
+  throw invalidInput([sender, read].flatMap((each) => (each.ok ? [] : each.faults)));
+}
+
 export function channelEngine(
-  dependencies: IntakeDependencies,
+  dependencies: ChannelDependencies,
   { brand, channelNumber }: ChannelCaller,
 ): ChannelEngine {
   return {
     /** @spec CV1, CV2, CV5 */
     async send(token, body) {
-      const { message: content, customer: update } = readInboundSend(dependencies, body, {
-        field: 'customer_token',
-        token,
-      });
+      const { message: content, customer: update } = readSend(dependencies.sendSchemas, token, body);
       const received = await receiveInbound(dependencies, { brand, channelNumber, token, update, content });
       const { customer, isNew, message } = received;
       if (message === undefined) throw new Error('A message was received and not recorded.');

@@ -8,9 +8,6 @@ import {
   updateCustomer,
 } from '../../domain/customer/customer.ts';
 import type { Fields } from '../../domain/field/field.ts';
-import { customerTokenFaults } from '../../domain/inputs/customers.ts';
-import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
-import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
 import type { Message, SpokenContent } from '../../domain/message/message.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,7 +19,7 @@ import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
-import { invalidInput, requireFieldBounds } from '../read-input.ts';
+import { requireFieldBounds } from '../read-input.ts';
 
 export interface IntakeDependencies {
   readonly storage: Storage;
@@ -30,24 +27,6 @@ export interface IntakeDependencies {
   readonly ids: IdSource;
   readonly plans: PlanSource;
   readonly limits: EngineLimits;
-  readonly sendSchemas: SendSchemas;
-}
-
-/**
- * Reads an inbound message, and reports the faults of the customer token together with all others.
- *
- * @throws {EngineError} `invalid_parameters`
- * @spec CV5
- */
-export function readInboundSend(
-  { sendSchemas }: Pick<IntakeDependencies, 'sendSchemas'>,
-  sent: unknown,
-  { field, token }: { readonly field: string; readonly token: unknown },
-): InboundSend {
-  const read = readWithFaults(sendSchemas.inbound, sent);
-  const tokenFaults = customerTokenFaults(field, token);
-  if (read.ok && tokenFaults.length === 0) return read.value;
-  throw invalidInput([...tokenFaults, ...(read.ok ? [] : read.faults)]);
 }
 
 /** A checked inbound message, or the opening of a conversation. */

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { EffectOutcome } from '../conversation/effects.ts';
+import { findJsonFault, jsonFaultMessage } from '../json/find-json-fault.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { defaultSendBounds, type SendBounds } from '../message/message.ts';
+import { customerTokenSchema, firstBlock } from './customers.ts';
+import { faultMessages } from './fault-messages.ts';
+import { inputObject } from './input-object.ts';
+import { anyId, checked, integerFrom, oneOf, type SchemaOf, text } from './members.ts';
+import { inboundEntries } from './messages.ts';
+
+/** A visitor on a channel that belongs to a bot. */
+const visitorEntries = {
+  /** Uuid of the bot. */
+  bot: anyId,
+  /**
+   * Whether to talk to the live version on the bot's web channel (the default), or to the test deployment on its test
+   * channel.
+   */
+  deployment: v.optional(v.nullable(oneOf(['live', 'test']))),
+  /** The host's id of the visitor, in the form of a customer token. */
+  visitor: customerTokenSchema,
+};
+
+/** The beginning of a conversation without a message of the visitor. @spec CV44, CV57 */
+export const conversationStartSchema = inputObject({ ...visitorEntries, node: firstBlock }, { nulls: 'absent' });
+
+export interface ConversationStart extends v.InferInput<typeof conversationStartSchema> {}
+
+const messageSchema = (bounds: SendBounds) =>
+  inputObject({ ...visitorEntries, ...inboundEntries(bounds) }, { nulls: 'absent' });
+
+export type InboundMessageSchema = SchemaOf<ReturnType<typeof messageSchema>>;
+
+/** The schema of a visitor's message, with data about the visitor. Create it once. @spec CV5, CV43, CV57 */
+export function inboundMessageSchema(bounds: SendBounds = defaultSendBounds): InboundMessageSchema {
+  return messageSchema(bounds);
+}
+
+/** A visitor's message, in the form in which APIchat receives messages. */
+export interface InboundMessage extends v.InferInput<InboundMessageSchema> {}
+
+/** The sequence number of a message, or 0: the messages after it are listed. @spec CV46, CV57 */
+export const messagePositionSchema = v.optional(integerFrom(0), 0);
+
+/** @spec CV24, CV57 */
+export const effectIdSchema = text();
+
+/** How an effect ended. @spec CV24, CV57 */
+export const effectOutcomeSchema: v.GenericSchema<EffectOutcome, EffectOutcome> = v.pipe(
+  checked(
+    inputObject({ ok: v.boolean(), value: v.optional(v.unknown()), reason: v.optional(text()) }),
+    ({ ok, value, reason }) => {
+      const needless = ok ? reason : value;
+      const fault = value === undefined ? undefined : findJsonFault(value);
+      return [
+        ...(fault === undefined ? [] : [{ field: 'value', message: jsonFaultMessage(fault) }]),
+        ...(ok || reason !== undefined ? [] : [{ field: 'reason', message: faultMessages.required }]),
+        ...(needless === undefined
+          ? []
+          : [{ field: ok ? 'reason' : 'value', message: `Expected only if ok is ${!ok}.` }]),
+      ];
+    },
+  ),
+  v.transform(({ ok, value, reason = '' }) => {
+    if (!ok) return { ok, reason };
+    return { ok, ...(value !== undefined && { value: value as JsonValue }) };
+  }),
+) as v.GenericSchema<EffectOutcome, EffectOutcome>;
