@@ -22,11 +22,15 @@ export {
 } from '../domain/inputs/channels.ts';
 export {
   accountKindSchema,
+  agentIdSchema,
   agentSchema,
+  brandNameSchema,
   brandSettingsSchema,
   configurationSchema,
+  configureOptionsSchema,
   declaredAccountSchema,
   tokenCreationSchema,
+  tokenReferenceSchema,
 } from '../domain/inputs/configuration.ts';
 export {
   conversationStartSchema,

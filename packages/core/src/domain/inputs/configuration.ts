@@ -70,6 +70,18 @@ export const tokenCreationSchema = inputObject({
 
 export interface AgentTokenCreation extends v.InferInput<typeof tokenCreationSchema> {}
 
+/** @spec TN17 */
+export const brandNameSchema = filledText();
+
+/** Names a token of a brand, by its id or by itself. @spec TN7, TN17 */
+export const tokenReferenceSchema = checked(
+  inputObject({ id: v.optional(filledText()), token: v.optional(filledText()) }),
+  ({ id, token }) => ((id === undefined) === (token === undefined) ? 'Expected either id or token.' : undefined),
+);
+
+/** Also the id of a token's person, who is an agent too. @spec TN17 */
+export const agentIdSchema = person;
+
 /** Somebody to whom customers can be assigned. @spec PE10 */
 export const agentSchema = inputObject({
   id: integerFrom(1),
@@ -169,6 +181,14 @@ function findRepeats(
     return [];
   });
 }
+
+/** @spec TN11, TN17 */
+export const configureOptionsSchema = inputObject({
+  /** Removes every brand that is not named. Default: other brands are not touched. */
+  exactly: v.optional(v.boolean()),
+});
+
+export interface ConfigureOptions extends v.InferInput<typeof configureOptionsSchema> {}
 
 /** The kind of a connected account. */
 export const accountKindSchema = oneOf(accountKinds);

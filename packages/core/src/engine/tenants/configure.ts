@@ -1,4 +1,8 @@
-import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
+import {
+  type BrandConfiguration,
+  type ConfigureOptions,
+  configureOptionsSchema,
+} from '../../domain/inputs/configuration.ts';
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,14 +12,9 @@ import type { Storage } from '../../ports/storage.ts';
 import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
-import { invalidParameters } from '../read-input.ts';
+import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
-
-export interface ConfigureOptions {
-  /** Removes every brand that is not named. Default: other brands are not touched. */
-  readonly exactly?: boolean;
-}
 
 export interface ConfigureDependencies {
   readonly storage: Storage;
@@ -37,14 +36,15 @@ export interface ConfigureDependencies {
  *
  * @throws {EngineError} `invalid_parameters`, `field_not_described`; `dependency_failed` when the plan of a brand
  *   cannot be read, which is the last step
- * @spec PE6, PE7, PE8, PE10, CH21, CH22, CH23, CH24, CH25, HK19, TN10, TN11, TN12, TN13
+ * @spec PE6, PE7, PE8, PE10, CH21, CH22, CH23, CH24, CH25, HK19, TN10, TN11, TN12, TN13, TN17
  */
 export async function configure(
   dependencies: ConfigureDependencies,
   brands: readonly BrandConfiguration[],
-  { exactly = false }: ConfigureOptions = {},
+  options?: ConfigureOptions,
 ): Promise<void> {
   const { tenants } = dependencies.storage;
+  const { exactly = false } = readInput(configureOptionsSchema, options ?? {});
   const wanted = readConfiguration(dependencies, brands);
   const former = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
   const touched = new Set([...former, ...wanted.channels.keys()]);

@@ -250,6 +250,44 @@ it.for<readonly [unknown, string]>([
   expect(await engine.brands.list()).toEqual([]);
 });
 
+it('[TN17] what is misspelt or of another type is refused, and changes nothing', async () => {
+  const { engine } = engineFixture();
+  await engine.configure([{ ...acme, tokens: [{ token, person: 7 }] }]);
+  const { id } = (await engine.tokens.list('acme'))[0] ?? { id: '' };
+  const wrong = (value: unknown) => value as never;
+  const attempts = [
+    engine.tokens.revoke('acme', wrong({})),
+    engine.tokens.revoke('acme', { id, token }),
+    engine.tokens.revoke('acme', wrong('abc')),
+    engine.tokens.revoke('acme', wrong({ tokn: token })),
+    engine.tokens.revoke('acme', wrong({ token: 7 })),
+    engine.tokens.revoke(wrong(undefined), { id }),
+    engine.tokens.list(wrong({})),
+    engine.agents.put(wrong(7), { id: 1, name: '', email: '' }),
+    engine.agents.remove(wrong(undefined), 7),
+    engine.agents.remove('acme', wrong('7')),
+    engine.brands.remove(wrong({})),
+    engine.configure([], { exactly: wrong('no') }),
+    engine.configure([], wrong({ exact: true })),
+  ];
+  expect(await Promise.all(attempts.map(codeOf))).toEqual([
+    'invalid_parameters',
+    'invalid_parameters',
+    'invalid_parameters',
+    'field_not_described tokn',
+    'invalid_parameters token',
+    'invalid_parameters brand',
+    'invalid_parameters brand',
+    'invalid_parameters brand',
+    'invalid_parameters brand',
+    'invalid_parameters id',
+    'invalid_parameters name',
+    'invalid_parameters exactly',
+    'field_not_described exact',
+  ]);
+  expect((await engine.authenticate(token))?.person).toBe(7);
+});
+
 it('[TN15] calls for an unknown brand are refused', async () => {
   const { engine } = engineFixture();
   for (const attempt of [

@@ -1,10 +1,14 @@
 import {
   type AgentTokenCreation,
+  agentIdSchema,
   agentSchema,
   type BrandConfiguration,
   type BrandSettings,
+  brandNameSchema,
   brandSettingsSchema,
+  type ConfigureOptions,
   tokenCreationSchema,
+  tokenReferenceSchema,
 } from '../../domain/inputs/configuration.ts';
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import { type Permission, type Principal, permissions } from '../../domain/principal.ts';
@@ -17,7 +21,7 @@ import type { BrandRecord } from '../../ports/tenant-registry.ts';
 import { callDependency } from '../engine-error.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { type ConfigureDependencies, type ConfigureOptions, configure } from './configure.ts';
+import { type ConfigureDependencies, configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
@@ -85,8 +89,9 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
     return changed;
   }
 
+  /** @spec TN15, TN17 */
   async function findBrand(name: unknown): Promise<BrandRecord> {
-    const brand = typeof name === 'string' ? await registry.findBrand(name) : undefined;
+    const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
     if (brand === undefined) throw noBrand();
     return brand;
   }
@@ -110,8 +115,9 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         });
       },
 
-      /** @spec TN2, TN16, CH24 */
-      async remove(name) {
+      /** @spec TN2, TN16, TN17, CH24 */
+      async remove(given) {
+        const name = readInput(brandNameSchema, given, 'name');
         await afterOthers(async () => {
           if ((await registry.findBrand(name)) === undefined) return;
           await releaseChannels(dependencies, name, []);
@@ -150,21 +156,27 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
       },
 
-      /** @spec TN7, PE6 */
-      async revoke(brand, token) {
-        await changes.removeToken(brand, 'token' in token ? sha256(token.token) : token.id);
+      /** @spec TN7, TN17, PE6 */
+      async revoke(name, given) {
+        const brand = readInput(brandNameSchema, name, 'brand');
+        const { token = '', id = sha256(token) } = readInput(tokenReferenceSchema, given);
+        await changes.removeToken(brand, id);
       },
     },
 
     agents: {
-      /** @spec TN9, TN15, TN16, PE10 */
-      async put(brand, agent) {
+      /** @spec TN9, TN15, TN16, TN17, PE10 */
+      async put(name, agent) {
+        const brand = readInput(brandNameSchema, name, 'brand');
         const outcome = await changes.putAgent(brand, readInput(agentSchema, agent));
         if (outcome === 'no_brand') throw noBrand();
       },
 
-      /** @spec TN9 */
-      remove: (brand, id) => changes.removeAgent(brand, id),
+      /** @spec TN9, TN17 */
+      async remove(name, id) {
+        const brand = readInput(brandNameSchema, name, 'brand');
+        await changes.removeAgent(brand, readInput(agentIdSchema, id, 'id'));
+      },
     },
   };
 }
