@@ -108,7 +108,7 @@ describe('the life of a connection', () => {
 
   it('has commands of a closed list', () => {
     expectTypeOf<ConnectionCommand['kind']>().toEqualTypeOf<
-      'open' | 'authorize' | 'decline' | 'claim' | 'connect' | 'reject'
+      'open' | 'authorize' | 'decline' | 'reuse_state' | 'claim' | 'connect' | 'reject'
     >();
     // @ts-expect-error Property 'run' is missing in type '{ kind: "claim"; }' but required in type '{ readonly kind: "claim"; readonly run: string; }'.
     connectionLifecycle.decide(waiting, { kind: 'claim' }, { now: 0 });

@@ -94,6 +94,12 @@ export interface EngineOptions {
   readonly limits?: Partial<EngineLimits>;
 }
 
+/** @spec ER10 */
+function requireStorage(options: Partial<EngineOptions> = {}): Storage {
+  if (options.storage?.capabilities !== undefined) return options.storage;
+  throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or one of your own.');
+}
+
 /** How many customer searches run at once, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
 
@@ -105,6 +111,7 @@ const noDeployer: ChannelDeployer = {
 /**
  * Makes an engine on a store. One process can have any number of engines, also on the same store.
  *
+ * @throws {TypeError} when an option is not what it has to be.
  * @example
  * const engine = createEngine({ storage: memoryStorage() });
  * const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] });
@@ -112,7 +119,7 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const signals = createWorkSignals();
-  const storage = notifyingStorage(checkedStorage(options.storage), signals);
+  const storage = notifyingStorage(checkedStorage(requireStorage(options)), signals);
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const clock = options.clock ?? systemClock();

@@ -66,6 +66,9 @@ it.for([
   [waiting, decline, startedAt, declines],
   [waiting, decline, end - 1, declines],
   [waiting, decline, end, refused(waiting, 'expired')],
+  [waiting, { kind: 'reuse_state' }, startedAt, refused(waiting, 'answered')],
+  [claimed, { kind: 'reuse_state' }, startedAt + 30_000, refused(claimed, 'answered')],
+  [waiting, { kind: 'reuse_state' }, end, refused(waiting, 'expired')],
   [waiting, claim, startedAt, claims(startedAt + 30_000)],
   [waiting, claim, end - 30_000, claims(end)],
   [waiting, claim, end - 1, claims(end)],
@@ -76,7 +79,7 @@ it.for([
   [claimed, decline, startedAt + 30_000, declines],
   [connected, claim, startedAt, refused(connected, 'answered')],
   [declined, decline, startedAt, refused(declined, 'answered')],
-] as const)('[CA2][CA12][CA14][CA15][CA16] %o takes %o at %i', ([connection, command, now, decision]) => {
+] as const)('[CA2][CA12][CA13][CA14][CA15][CA16] %o takes %o at %i', ([connection, command, now, decision]) => {
   expect(decide(connection, command, { now })).toEqual(decision);
 });
 
@@ -100,6 +103,12 @@ it.for([
   expect(decide(connection, { kind: 'reject', run }, { now })).toEqual(
     code === undefined ? { kind: 'accepted', next: declined, effects } : refusal,
   );
+});
+
+it('[ER10] a command that there is not is an error that says which there are', () => {
+  const attempt = () => decide(waiting, { kind: 'nope' } as never, { now: startedAt });
+  expect(attempt).toThrow(TypeError);
+  expect(attempt).toThrow(/^There is no command of a connection "nope". There are: open, authorize, /);
 });
 
 it('the diagram in the guide matches the transition table', () => {

@@ -1,3 +1,4 @@
+import { requireOneOf } from '../require-one-of.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 import type { AccountKind } from './connected-account.ts';
 
@@ -43,6 +44,8 @@ export type ConnectionCommand =
   | { readonly kind: 'authorize' }
   /** The person cancelled, or the provider says that they did not consent. */
   | { readonly kind: 'decline' }
+  /** The provider's answer has a state that was used before. It is always refused. */
+  | { readonly kind: 'reuse_state' }
   /** The provider sent a code: the run with this id may exchange it. */
   | { readonly kind: 'claim'; readonly run: string }
   /** The code gave an account, which is stored with this id. */
@@ -89,6 +92,7 @@ const transitions: Readonly<Record<ConnectionCommand['kind'], Transitions>> = {
   open: viewing,
   authorize: viewing,
   decline: { ...viewing, waiting: 'declined', claim_ended: 'declined' },
+  reuse_state: { ...viewing, waiting: 'refused: answered', claim_ended: 'refused: answered' },
   claim: { ...viewing, waiting: 'claimed', claim_ended: 'claimed' },
   connect: { waiting: 'refused: answered', claimed: 'connected', claim_ended: 'connected', ...ended },
   reject: { waiting: 'refused: answered', claimed: 'declined', claim_ended: 'declined', ...ended },
@@ -116,13 +120,15 @@ function start(given: Pick<AccountConnection, 'id' | 'kind' | 'startedBy'>, now:
 
 /**
  * @param connection - `undefined` when it is gone: connections are deleted some time after they expire.
- * @spec CA2, CA12, CA14, CA15, CA16, CA18, CA19
+ * @throws {TypeError} when there is no such command.
+ * @spec CA2, CA12, CA13, CA14, CA15, CA16, CA18, CA19, ER10
  */
 function decide(
   connection: AccountConnection | undefined,
   command: ConnectionCommand,
   { now }: { readonly now: EpochMs },
 ): ConnectionDecision {
+  requireOneOf('command of a connection', command.kind, transitions);
   const target = transitions[command.kind][stageOf(connection, now)];
   if (connection === undefined || target === 'refused: expired') return refused(connection, command, 'expired');
   if (target === 'refused: answered' || isOfAnotherRun(connection, command)) {
@@ -158,6 +164,7 @@ function progressAfter(
   switch (command.kind) {
     case 'open':
     case 'authorize':
+    case 'reuse_state':
       return progress;
     case 'decline':
     case 'reject':

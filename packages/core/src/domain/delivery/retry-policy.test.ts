@@ -97,6 +97,11 @@ describe('the scale', () => {
   });
 });
 
+it.for(['exponential', 'constructor', 7])('[ER10] the preset %o is an error that says which there are', (preset) => {
+  expect(() => createRetryPolicy({ preset: preset as never })).toThrow(TypeError);
+  expect(() => createRetryPolicy({ preset: preset as never })).toThrow(/There are: plain, standard\.$/);
+});
+
 it('[WH5] a policy with more gaps does not make more attempts', () => {
   const eager = { gapsMs: new Array(20).fill(1), retriedFailures: failures };
   expect(decideNextStep(maxAttempts, answered(500), endedAt, eager)).toEqual({ kind: 'dead', reason: 'exhausted' });

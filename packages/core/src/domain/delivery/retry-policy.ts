@@ -1,3 +1,4 @@
+import { requireOneOf } from '../require-one-of.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
 
 export type AttemptFailure =
@@ -48,10 +49,12 @@ export interface RetryOptions {
 
 /**
  * @throws {RangeError} When `scale` is negative or not finite.
- * @spec WH4, WH8, WH9
+ * @throws {TypeError} When there is no such preset.
+ * @spec WH4, WH8, WH9, ER10
  */
 export function createRetryPolicy(options: RetryOptions = {}): RetryPolicy {
   const { preset = 'plain', scale = 1 } = options;
+  requireOneOf('preset of retries', preset, retriedFailures);
   if (!Number.isFinite(scale) || scale < 0) throw new RangeError(`The scale of retries cannot be ${scale}.`);
   return { gapsMs: gapsMs.map((gap) => Math.round(gap * scale)), retriedFailures: retriedFailures[preset] };
 }

@@ -14,6 +14,11 @@ function answerOf(decision: BotDecision): unknown {
   return decision.kind === 'refused' ? decision.code : decision.effects;
 }
 
+it.for(['nope', 'toString', undefined])('[ER10] the command %o is an error that says which there are', (kind) => {
+  expect(() => decide(active, { kind } as never)).toThrow(TypeError);
+  expect(() => decide(active, { kind } as never)).toThrow(/^There is no command of a bot .* There are: read_bot, /);
+});
+
 it('[BO21][BO29][BO30][BO33][BO35][DR35] the decision on each command for a bot in each status', () => {
   const table = lifecycleCommands.map((command) => {
     const answers = Object.values(lifecycleStates).map((state) => {

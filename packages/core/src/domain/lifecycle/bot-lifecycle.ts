@@ -1,4 +1,5 @@
 import { acceptBotName, decideWorkspace, nameOfCopy } from '../bot.ts';
+import { requireOneOf } from '../require-one-of.ts';
 import { decideLabel } from '../version.ts';
 import type { BotCommand, BotCommandKind, BotCommandOf, BotLifecycleContext, PlannedBot } from './bot-command.ts';
 import type {
@@ -43,13 +44,15 @@ export const botLifecycle = {
  * The checks have a fixed order: the bot exists and is not in the trash, its builder allows the command, its channel
  * family is known, the version exists, the draft is at the given revision, the diagram has no violations.
  *
- * @spec BO35, BO45
+ * @throws {TypeError} when there is no such command.
+ * @spec BO35, BO45, ER10
  */
 export function decideBot(
   state: BotLifecycleState,
   command: BotCommand,
   context: BotLifecycleContext = {},
 ): BotDecision {
+  requireOneOf('command of a bot', command.kind, rules);
   const code = refusalByStatus(state, command.kind, context);
   if (code !== undefined) return refused(state, code);
   const rule = rules[command.kind] as Rule<BotCommandKind>;

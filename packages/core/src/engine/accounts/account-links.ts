@@ -14,7 +14,7 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
-import { copyPrincipal } from '../caller.ts';
+import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
 import { type AccountProviders, providerFault } from './account-providers.ts';
@@ -75,6 +75,22 @@ export interface AccountLinks {
   callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;
 }
 
+/** The same use-cases, for one member. */
+type LinkUseCases = {
+  readonly [TUseCase in keyof AccountLinks]: (
+    given: Parameters<AccountLinks[TUseCase]>[0],
+  ) => ReturnType<AccountLinks[TUseCase]>;
+};
+
+/** Whoever may start a connection may answer it. */
+const { startConnection } = accountPermissions;
+const linkPermissions: PermissionsOf<LinkUseCases> = {
+  open: startConnection,
+  connect: startConnection,
+  cancel: startConnection,
+  callback: startConnection,
+};
+
 /** A link that works for the member, whether or not its connection is still pending. */
 interface FoundLink {
   readonly kind: 'found';
@@ -110,7 +126,7 @@ export function accountLinks(dependencies: {
    * @spec CA9
    */
   async function findLink(link: string, member: Principal): Promise<FoundLink | LinkRefusal> {
-    if (!mayAnswer(member) || !isSecret(link)) return notAllowed;
+    if (!isSecret(link)) return notAllowed;
     return describe(await storage.reader(member.brand).accountConnections.findByLink(sha256(link)), member);
   }
 
@@ -164,19 +180,16 @@ export function accountLinks(dependencies: {
     const found = describe(await tx.accountConnections.find(connectionId), member);
     if (found.kind === 'refused') return found;
 
-    if ((await tx.accountConnections.takeAttempt(stateHash)) === 'spent') {
-      const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
-      return { kind: 'refused', reason: decision.kind === 'refused' ? decision.code : 'answered' };
-    }
-    const decision = await answer(tx, connectionId, command);
+    const isSpent = (await tx.accountConnections.takeAttempt(stateHash)) === 'spent';
+    const decision = await answer(tx, connectionId, isSpent ? { kind: 'reuse_state' } : command);
     if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
     return { kind: 'accepted', found, encryptedVerifier };
   }
 
-  return {
+  const useCases = (member: Principal): LinkUseCases => ({
     /** @spec CA9, CA10 */
-    async open(link, given) {
-      const found = await findLink(link, copyPrincipal(given));
+    async open(link) {
+      const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
       const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
       if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
@@ -184,8 +197,7 @@ export function accountLinks(dependencies: {
     },
 
     /** Makes a state and a verifier for this member, and the authorization URL with them. @spec CA9, CA11 */
-    async connect(link, given) {
-      const member = copyPrincipal(given);
+    async connect(link) {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
       const decision = connectionLifecycle.decide(found.connection, { kind: 'authorize' }, { now: clock.now() });
@@ -203,8 +215,7 @@ export function accountLinks(dependencies: {
     },
 
     /** @spec CA9, CA12, CA20 */
-    async cancel(link, given) {
-      const member = copyPrincipal(given);
+    async cancel(link) {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
       const decision = await storage.transaction(member.brand, (tx) =>
@@ -215,10 +226,9 @@ export function accountLinks(dependencies: {
     },
 
     /** @spec CA13, CA14, CA15, CA17, CA18 */
-    async callback(sent, given) {
-      const member = copyPrincipal(given);
+    async callback(sent) {
       const { brand, person } = member;
-      if (!mayAnswer(member) || !isSecret(sent.state)) return notAllowed;
+      if (!isSecret(sent.state)) return notAllowed;
 
       const run = ids.uuid();
       const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
@@ -236,12 +246,19 @@ export function accountLinks(dependencies: {
       if (outcome.kind === 'refused') return { kind: 'refused', reason: outcome.code };
       return { ...outcome, subject };
     },
-  };
-}
+  });
 
-/** Whoever may start a connection may answer it. */
-function mayAnswer({ permissions }: Principal): boolean {
-  return permissions.some((granted) => granted === accountPermissions.startConnection);
+  /** @spec CA9 */
+  function linksOf(given: Principal): LinkUseCases {
+    const principal = copyPrincipal(given);
+    return permitted({ principal }, linkPermissions, useCases(principal), async () => notAllowed);
+  }
+  return {
+    open: async (link, member) => linksOf(member).open(link),
+    connect: async (link, member) => linksOf(member).connect(link),
+    cancel: async (link, member) => linksOf(member).cancel(link),
+    callback: async (sent, member) => linksOf(member).callback(sent),
+  };
 }
 
 function verifierContext(brand: string, connectionId: string): string {
