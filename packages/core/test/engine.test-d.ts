@@ -4,6 +4,7 @@ import {
   type Engine,
   EngineError,
   type ErrorCode,
+  type InboundMessage,
   isEngineError,
   type Outcome,
 } from '@botwright/core';
@@ -63,6 +64,15 @@ describe('a caller', () => {
     expectTypeOf(bots.create({ name: 'Sales', channelFamily: 'native' })).resolves.toEqualTypeOf<Bot>();
     // @ts-expect-error Property 'channelFamily' is missing in type '{ name: string; }' but required in type 'Flat<{ name: string; channelFamily: string; workspace?: number | undefined; diagram?: unknown; source?: unknown; }>'.
     bots.create({ name: 'Sales' });
+  });
+});
+
+describe('conversations', () => {
+  it('takes the types of its schemas', () => {
+    expectTypeOf<InboundMessage['visitor']>().toEqualTypeOf<string>();
+    expectTypeOf<InboundMessage['deployment']>().toEqualTypeOf<'live' | 'test' | null | undefined>();
+    expectTypeOf<{ type: 'text'; message: string }>().toExtend<InboundMessage['message']>();
+    expectTypeOf<{ type: 'text'; text: string }>().not.toExtend<InboundMessage['message']>();
   });
 });
 

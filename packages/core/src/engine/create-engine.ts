@@ -95,8 +95,8 @@ export interface EngineOptions {
 }
 
 /** @spec ER10 */
-function requireStorage(options: Partial<EngineOptions> = {}): Storage {
-  if (options.storage?.capabilities !== undefined) return options.storage;
+function requireStorage(options: Partial<EngineOptions> | undefined): Storage {
+  if (options?.storage?.capabilities !== undefined) return options.storage;
   throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or one of your own.');
 }
 

@@ -129,7 +129,10 @@ export function fieldSchema(
 const tokenMessage = 'Expected 1 to 128 of the characters A-Z a-z 0-9 _ . : + -.';
 
 /** @spec CU1 */
-export const customerTokenSchema = v.pipe(v.string(tokenMessage), v.check(isCustomerToken, tokenMessage));
+export const customerTokenSchema: v.GenericSchema<string, string> = v.pipe(
+  v.string(tokenMessage),
+  v.check(isCustomerToken, tokenMessage),
+);
 
 /** More than there are members that are not Fields. */
 const otherMembers = 12;
