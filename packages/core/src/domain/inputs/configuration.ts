@@ -73,10 +73,10 @@ export interface AgentTokenCreation extends v.InferInput<typeof tokenCreationSch
 /** @spec TN17 */
 export const brandNameSchema = filledText();
 
-/** Names a token of a brand, by its id or by itself. @spec TN7, TN17 */
-export const tokenReferenceSchema = checked(
-  inputObject({ id: v.optional(filledText()), token: v.optional(filledText()) }),
-  ({ id, token }) => ((id === undefined) === (token === undefined) ? 'Expected either id or token.' : undefined),
+/** Names a token of a brand, by its id or by itself; what `tokens.list` returns does too. @spec TN7, TN17 */
+export const tokenReferenceSchema = inputObject(
+  { id: v.optional(filledText()), token: v.optional(filledText()) },
+  { others: 'ignored', whenEmpty: 'invalid_parameters' },
 );
 
 /** Also the id of a token's person, who is an agent too. @spec TN17 */

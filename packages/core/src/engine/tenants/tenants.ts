@@ -159,8 +159,8 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       /** @spec TN7, TN17, PE6 */
       async revoke(name, given) {
         const brand = readInput(brandNameSchema, name, 'brand');
-        const { token = '', id = sha256(token) } = readInput(tokenReferenceSchema, given);
-        await changes.removeToken(brand, id);
+        const { id = '', token } = readInput(tokenReferenceSchema, given);
+        await changes.removeToken(brand, token === undefined ? id : sha256(token));
       },
     },
 
