@@ -225,6 +225,8 @@ it.for([
     { path: '/bots/{id}/notes' },
     'getBot (GET /bots/{bot_id}) and sum (GET /bots/{id}/notes) name the parameter at the same place differently.',
   ],
+  [{ path: 'sum' as '/sum' }, 'The path of sum (GET sum) must begin with a slash and name each parameter once.'],
+  [{ path: '/{x}/{x}' }, 'The path of sum (GET /{x}/{x}) must begin with a slash and name each parameter once.'],
 ] as const)('[HT56] an own operation with %o is refused beside those of the interface', ([changes, message]) => {
   expect(() => botsOf(defineBotsOperation({ ...sum, ...echo, ...changes }))).toThrow(new TypeError(message));
 });

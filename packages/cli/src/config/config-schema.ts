@@ -1,4 +1,4 @@
-import { checked, configurationSchema, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
+import { configurationSchema, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { secretKeys } from './secret-keys.ts';
 import { baseUrl } from './urls.ts';
@@ -12,25 +12,29 @@ const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
  *
  * @spec CF7, CF8, CF9, CF20, CF21, CF22, CF23, CF24
  */
-const brands = checked(wireNames(configurationSchema()), (given) =>
-  given.flatMap(({ name, workspaces, tokens, agents, channels, connectedAccounts = [] }, index) => [
-    ...faultIf(workspaces.length === 0, `${index}.workspaces`, 'Expected one workspace at least.'),
+const brands = wireNames(configurationSchema({ brandFaults }));
+
+type GivenBrand = v.InferOutput<ReturnType<typeof configurationSchema>>[number];
+
+function brandFaults({ name, workspaces, tokens, agents, channels, connectedAccounts = [] }: GivenBrand) {
+  return [
+    ...faultIf(workspaces.length === 0, 'workspaces', 'Expected one workspace at least.'),
     ...tokens.flatMap(({ token }, at) =>
-      faultIf(!/^[\x21-\x7e]*$/.test(token), `${index}.tokens.${at}.token`, 'Expected visible ASCII characters.'),
+      faultIf(!/^[\x21-\x7e]*$/.test(token), `tokens.${at}.token`, 'Expected visible ASCII characters.'),
     ),
     ...agents.flatMap(({ email }, at) =>
-      faultIf(!v.is(emailAddress, email), `${index}.agents.${at}.email`, 'Expected an email address.'),
+      faultIf(!v.is(emailAddress, email), `agents.${at}.email`, 'Expected an email address.'),
     ),
-    ...faultIf(!isName(name), `${index}.name`, nameFault),
-    ...agents.flatMap((agent, at) => faultIf(!isName(agent.name), `${index}.agents.${at}.name`, nameFault)),
-    ...channels.flatMap((channel, at) => faultIf(!isName(channel.name), `${index}.channels.${at}.name`, nameFault)),
+    ...faultIf(!isName(name), 'name', nameFault),
+    ...agents.flatMap((agent, at) => faultIf(!isName(agent.name), `agents.${at}.name`, nameFault)),
+    ...channels.flatMap((channel, at) => faultIf(!isName(channel.name), `channels.${at}.name`, nameFault)),
     ...connectedAccounts.flatMap((account, at) =>
       (['id', 'name'] as const).flatMap((member) =>
-        faultIf(!isName(account[member]), `${index}.connected_accounts.${at}.${member}`, nameFault),
+        faultIf(!isName(account[member]), `connectedAccounts.${at}.${member}`, nameFault),
       ),
     ),
-  ]),
-);
+  ];
+}
 
 const emailAddress = v.pipe(v.string(), v.email());
 const nameFault = 'Expected 1 to 100 characters, none of them a control character, and no space at either end.';

@@ -75,6 +75,50 @@ describe('files', () => {
 });
 
 describe('members', () => {
+  it('[CF2] faults of members, of a brand as a whole and between brands are reported at once', async () => {
+    const brands = [
+      {
+        ...brand,
+        name: 'n'.repeat(101),
+        workspaces: [],
+        tokens: [{ token: 'short', person: 1, workspaces: [9] }],
+        agents: [{ id: 1, name: 'Ann', email: 'nobody' }],
+        unknwon: 1,
+      },
+      { ...withChannels({ type: 'apichat', name: 'Messenger', workspace: 1, webhook_url: 'nowhere' }), name: 'beta' },
+      {
+        ...brand,
+        name: 'beta',
+        tokens: [],
+        connected_accounts: [{ kind: 'spreadsheets', id: 'a', name: 'A', scheduling_url: 'https://a.test' }],
+      },
+    ];
+    const { exitCode, lines } = await refusalOf(JSON.stringify({ brands }));
+    expect(exitCode).toBe(2);
+    const paths = lines.map((line) => /brands\[\d\][\w.[\]]*/.exec(line)?.[0]).filter((path) => path !== undefined);
+    expect(paths.toSorted()).toEqual([
+      'brands[0].agents[0].email',
+      'brands[0].name',
+      'brands[0].tokens[0].token',
+      'brands[0].tokens[0].workspaces',
+      'brands[0].unknwon',
+      'brands[0].workspaces',
+      'brands[1].channels[0].webhook_url',
+      'brands[2].connected_accounts[0].scheduling_url',
+      'brands[2].name',
+    ]);
+  });
+
+  it('[CF2] a brand with a member of a wrong type does not hide the faults of another', async () => {
+    const brands = [
+      { ...brand, plan: 7 },
+      { ...brand, name: 'beta', workspaces: [] },
+    ];
+    const { lines } = await refusalOf(JSON.stringify({ brands }));
+    expect(lines.join()).toContain('brands[0].plan');
+    expect(lines.join()).toContain('brands[1].workspaces');
+  });
+
   it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23] a file with all of them is read as written', async () => {
     const config = {
       public_urls: {

@@ -6,7 +6,7 @@ import { paramName } from './router.ts';
  * Checks a table of operations before it is served.
  *
  * @throws {TypeError} when two operations have the same id, or the same method and path; when two paths name the
- *   parameter at the same place differently; when a query is not made with `inputObject`.
+ *   parameter at the same place differently; when a path begins without a slash or has a parameter twice; when a query is not made with `inputObject`.
  * @spec HT55, HT56
  */
 export function checkOperations(operations: readonly OperationDescription[]): void {
@@ -21,6 +21,10 @@ export function checkOperations(operations: readonly OperationDescription[]): vo
     const { id, method, path, query } = operation;
     if (query !== undefined && !isInputObject(query)) {
       throw new TypeError(`The query of ${nameOf(operation)} must be made with inputObject.`);
+    }
+    const names = path.split('/').flatMap((segment) => paramName(segment) ?? []);
+    if (!path.startsWith('/') || new Set(names).size < names.length) {
+      throw new TypeError(`The path of ${nameOf(operation)} must begin with a slash and name each parameter once.`);
     }
     requireSame(`id ${id}`, index, operation, 'have the same id');
     let place = '';

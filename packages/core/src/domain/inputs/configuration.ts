@@ -13,6 +13,9 @@ const person = integerFrom(0);
 const shortestToken = 16;
 const agentText = text({ max: 255 });
 
+/** Somebody who writes a configuration sees as many faults at once as can be found. */
+const besideOthers = { besideOthers: true };
+
 /** A connected account that the configuration declares. */
 export const declaredAccountSchema = inputObject({
   kind: oneOf(accountKinds),
@@ -24,18 +27,22 @@ export const declaredAccountSchema = inputObject({
 
 type DeclaredAccounts = v.InferOutput<typeof declaredAccountSchema>[];
 
-const declaredAccounts = checked(inputList(declaredAccountSchema), (accounts: DeclaredAccounts) => [
-  ...findRepeats(
-    accounts.map(({ kind, id }, at) => ({ key: JSON.stringify([kind, id]), field: `${at}.id` })),
-    'Another account of this kind has this id.',
-  ),
-  ...accounts.flatMap(({ kind, schedulingUrl }, at) => {
-    if ((kind === 'scheduler') === (schedulingUrl !== undefined)) return [];
-    const message =
-      kind === 'scheduler' ? 'Expected the page to book on.' : 'Only accounts of kind scheduler have one.';
-    return [{ field: `${at}.schedulingUrl`, message }];
-  }),
-]);
+const declaredAccounts = checked(
+  inputList(declaredAccountSchema),
+  (accounts: DeclaredAccounts) => [
+    ...findRepeats(
+      accounts.map(({ kind, id }, at) => ({ key: JSON.stringify([kind, id]), field: `${at}.id` })),
+      'Another account of this kind has this id.',
+    ),
+    ...accounts.flatMap(({ kind, schedulingUrl }, at) => {
+      if ((kind === 'scheduler') === (schedulingUrl !== undefined)) return [];
+      const message =
+        kind === 'scheduler' ? 'Expected the page to book on.' : 'Only accounts of kind scheduler have one.';
+      return [{ field: `${at}.schedulingUrl`, message }];
+    }),
+  ],
+  besideOthers,
+);
 
 const settings = {
   name: filledText(),
@@ -89,11 +96,14 @@ export const agentSchema = inputObject({
   email: agentText,
 });
 
-const agents = checked(inputList(agentSchema), (given: v.InferOutput<typeof agentSchema>[]) =>
-  findRepeats(
-    given.map(({ id }, at) => ({ key: `${id}`, field: `${at}.id` })),
-    'Another agent has this id.',
-  ),
+const agents = checked(
+  inputList(agentSchema),
+  (given: v.InferOutput<typeof agentSchema>[]) =>
+    findRepeats(
+      given.map(({ id }, at) => ({ key: `${id}`, field: `${at}.id` })),
+      'Another agent has this id.',
+    ),
+  besideOthers,
 );
 
 const brandSchema = inputObject({
@@ -107,17 +117,28 @@ const brandSchema = inputObject({
 
 type GivenBrand = v.InferOutput<typeof brandSchema>;
 
+/** The rules of a host for its configuration. */
+export interface ConfigurationRules extends ChannelRules {
+  /** Finds what the host asks of a brand besides. Default: nothing. */
+  readonly brandFaults?: (brand: GivenBrand) => readonly InputFault[];
+}
+
 export type BrandConfiguration = v.InferInput<typeof brandSchema>;
 
 /** Everything that a configuration says, brand by brand. @spec PE7, PE8, PE10, CH21, CA29 */
 export function configurationSchema(
-  rules: ChannelRules = {},
+  rules: ConfigurationRules = {},
 ): v.GenericSchema<readonly BrandConfiguration[], GivenBrand[]> {
-  const brand = checked(brandSchema, (given: GivenBrand) => [
-    ...findTokenFaults(given),
-    ...findFaultsOfChannels(rules, given),
-  ]);
-  return checked(inputList(brand), findSharedNames);
+  const brand = checked(
+    brandSchema,
+    (given: GivenBrand) => [
+      ...findTokenFaults(given),
+      ...findFaultsOfChannels(rules, given),
+      ...(rules.brandFaults?.(given) ?? []),
+    ],
+    besideOthers,
+  );
+  return checked(inputList(brand), findSharedNames, besideOthers);
 }
 
 /** Names that two brands have, and tokens that are given twice, be it to agents or channels. @spec PE8, CH9 */

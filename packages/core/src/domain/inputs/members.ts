@@ -18,10 +18,12 @@ export type SchemaOf<TSchema extends v.GenericSchema> = v.GenericSchema<v.InferI
  * ignored: what it says of the value belongs into metadata beside it.
  *
  * @param find - Returns the faults of a value of the right type, each with its member, or one fault of the whole value.
+ * @param options - `besideOthers`: also where other checks found faults; a member that has one gets no second.
  */
 export function checked<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   find: (value: v.InferOutput<TSchema>) => string | readonly FoundFault[] | undefined,
+  { besideOthers = false }: { readonly besideOthers?: boolean } = {},
 ): SchemaOf<TSchema> {
   const check: v.BaseValidation<v.InferOutput<TSchema>, v.InferOutput<TSchema>, Issue> = {
     kind: 'validation',
@@ -30,18 +32,21 @@ export function checked<const TSchema extends v.GenericSchema>(
     expects: null,
     async: false,
     '~run'(dataset) {
-      if (!dataset.typed || dataset.issues !== undefined) return dataset as never;
+      if (!dataset.typed || (dataset.issues !== undefined && !besideOthers)) return dataset as never;
       const input: v.InferOutput<TSchema> = dataset.value;
       const found = find(input) ?? [];
       const faults: readonly FoundFault[] = typeof found === 'string' ? [{ field: '', message: found }] : found;
-      const issues = faults.map(({ field, message, code }) =>
+      const before = dataset.issues ?? [];
+      const known = new Set(before.map(({ path = [] }) => path.map(({ key }) => key).join('.')));
+      const others = faults.filter(({ field }) => !known.has(field));
+      const issues = others.map(({ field, message, code }) =>
         issueOf(input, {
           message,
           ...(code === 'empty_body' && { expected: emptyInput }),
           ...(field !== '' && { path: [memberPath(input as object, field)] }),
         }),
       );
-      return datasetOf(input, issues, true);
+      return datasetOf(input, [...before, ...issues], true);
     },
   };
   return v.pipe(schema, check);

@@ -93,12 +93,13 @@ function renamedFaults(item: PipeItem, own: OwnNames): PipeItem {
     ...item,
     '~run'(dataset, config) {
       const ran = item['~run'](dataset, config);
-      if (dataset.issues !== undefined || ran.issues === undefined) return ran;
-      const issues = ran.issues.map((issue) => {
+      const before = dataset.issues?.length ?? 0;
+      const issues = ran.issues?.map((issue, at) => {
+        if (at < before) return issue;
         const path = issue.path?.map((each) => ({ ...each, key: `${each.key}`.split('.').map(nameOf).join('.') }));
         return { ...issue, ...(path !== undefined && { path }) };
       });
-      return { ...ran, issues } as typeof ran;
+      return { ...ran, ...(issues !== undefined && { issues }) } as typeof ran;
     },
   };
 }
