@@ -1,5 +1,6 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import { targetName } from '../../domain/delivery/delivery-target.ts';
+import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker } from '../lease-worker.ts';
@@ -61,11 +62,11 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { deliveryQueue } = dependencies.storage;
   const makeAttempt = createAttempts(dependencies);
   const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
-  const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => ({
-    slots,
-    held: countByBrand(active),
-    perTarget,
-  });
+  const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => {
+    const taken = createWorkerSlots(slots);
+    for (const { delivery } of active) taken.take(delivery.brand);
+    return { slots, held: taken.held, perTarget };
+  };
   /** Nothing is claimed before this moment. */
   let pausedUntil = 0;
 
@@ -105,12 +106,6 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   };
 
   return leaseWorker(queue, handle, { ...dependencies, leaseMs, graceMs, isAlone, onFault });
-}
-
-function countByBrand(active: Iterable<DueAttempt>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { delivery } of active) counts.set(delivery.brand, (counts.get(delivery.brand) ?? 0) + 1);
-  return counts;
 }
 
 /** Encodes each body once for all deliveries that share it. */
