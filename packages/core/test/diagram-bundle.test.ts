@@ -23,20 +23,20 @@ async function bundle(): Promise<{ readonly code: Uint8Array; readonly inputs: r
   return { code: outputFiles[0]?.contents ?? new Uint8Array(), inputs };
 }
 
-it('[DG22] the browser entry takes less than 30 kB, minified and compressed', async () => {
+it('[DG22] the browser entry takes less than 36 kB, minified and compressed', async () => {
   const { code } = await bundle();
   const size = gzipSync(code).length;
   expect(size).toBeGreaterThan(5_000);
-  expect(size).toBeLessThan(30_000);
+  expect(size).toBeLessThan(36_000);
 });
 
-it('[DG22] it holds nothing that only Node has, and of packages the parser of CEL alone', async () => {
+it('[DG22] it holds nothing that only Node has, and of packages the parser of CEL and the distance of words alone', async () => {
   const { code, inputs } = await bundle();
   const text = new TextDecoder().decode(code);
   expect(text).not.toMatch(/["'`]node:/);
   expect(text).not.toMatch(/\b(?:require|Buffer)\b/);
   const packages = inputs.flatMap((input) => /node_modules\/(?!\.pnpm\/)((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
-  expect([...new Set(packages)].toSorted()).toEqual(['@bufbuild/cel']);
+  expect([...new Set(packages)].toSorted()).toEqual(['@bufbuild/cel', 'leven']);
   const parts = inputs.filter((input) => input.includes('/@bufbuild/cel/')).map((input) => input.replace(/.*\//, ''));
   expect(parts.toSorted()).toEqual(['builder.js', 'logic-manager.js', 'parse.js', 'parser.js']);
 });

@@ -117,12 +117,28 @@ export interface BlockDefinition {
    * @spec RU57
    */
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
+  /** The params whose values are addresses of the web, in which Fields may be inserted. @spec LI20 */
+  readonly urls?: readonly string[];
+  /** Pairs of params that bound an answer from below and from above. @spec LI21 */
+  readonly ranges?: readonly (readonly [min: string, max: string])[];
+  /** The forms in which an answer is accepted, where the visitor has to know one. @spec LI22 */
+  readonly answerForms?: (params: JsonObject) => readonly AnswerForm[];
+  /** What it saves is always a text, also when it looks like a number. @spec LI23 */
+  readonly savesText?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
   /** It may also write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
   /** A rule of this block that the param rules cannot express. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
+}
+
+/** A form of an answer, such as that of a date. */
+export interface AnswerForm {
+  /** As a person writes it, in lower case: `dd/mm/yyyy`. */
+  readonly shown: string;
+  /** Finds an answer of this form in a text. */
+  readonly example: RegExp;
 }
 
 export interface BlockProblem {

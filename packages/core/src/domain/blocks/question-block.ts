@@ -14,11 +14,14 @@ const errorTextParam = param('errorText', 'string', {
 });
 
 type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description'> &
-  Partial<Pick<BlockDefinition, 'canBeWelcome' | 'check'>> & { readonly params?: readonly ParamDefinition[] };
+  Partial<Pick<BlockDefinition, 'canBeWelcome' | 'savesText' | 'ranges' | 'answerForms' | 'check'>> & {
+    readonly params?: readonly ParamDefinition[];
+  };
 
 /** Makes the definition of a block that asks for one typed answer, waits for it and is left by `$success`. */
 export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
   return defineBlock({
+    savesText: true,
     ...sketch,
     group: 'questions',
     waits: true,

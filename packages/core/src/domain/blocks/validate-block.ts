@@ -23,26 +23,37 @@ export function validateBlock(
   for (const member of ['placeable', 'canBeWelcome', 'waits'] as const) {
     if (typeof definition[member] !== 'boolean') refuse(`"${member}" must be true or false`);
   }
-  for (const member of ['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter', 'check'] as const) {
+  for (const member of [
+    'setsFields',
+    'savesFields',
+    'readsFields',
+    'needsFields',
+    'fieldsAfter',
+    'answerForms',
+    'check',
+  ] as const) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
-  for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd'] as const) {
+  for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd', 'savesText'] as const) {
     if (!['undefined', 'boolean'].includes(typeof definition[member])) refuse(`"${member}" must be true or false`);
   }
-  const { variants, references = [], formulas = [] } = definition;
+  const { variants, references = [], formulas = [], urls = [], ranges = [] } = definition;
   if (!isList(variants) || (definition.placeable && variants.length === 0)) refuse('it needs a variant');
   for (const [index, variant] of variants.entries()) {
     validateVariant(variant, patternOf, refuser(`Block "${definition.name}", variant ${index}`));
   }
 
-  if (!isList(formulas)) refuse('"formulas" must be a list of params');
-  for (const param of formulas) {
-    const isParam = variants.some(({ params }) => params.some(({ name }) => name === param));
-    if (!isParam) refuse(`"formulas" names the param "${param}", which it does not have`);
+  const names = new Set(variants.flatMap(({ params }) => params.map(({ name }) => name)));
+  if (!isList(ranges) || !ranges.every((range) => isList(range) && range.length === 2)) {
+    refuse('"ranges" must be a list of pairs of params');
+  }
+  for (const [member, list] of Object.entries({ formulas, urls, ranges: ranges.flat() })) {
+    if (!isList(list)) refuse(`"${member}" must be a list of params`);
+    const unknown = list.find((param) => !names.has(param));
+    if (unknown !== undefined) refuse(`"${member}" names the param "${unknown}", which it does not have`);
   }
   for (const { param, ...reference } of references) {
-    const isParam = variants.some(({ params }) => params.some(({ name }) => name === param));
-    if (!isParam) refuse(`a reference names the param "${param}", which it does not have`);
+    if (!names.has(param)) refuse(`a reference names the param "${param}", which it does not have`);
     if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot') {
       refuse(`the reference of the param "${param}" must be to a bot, or to an account of some kind`);
     }

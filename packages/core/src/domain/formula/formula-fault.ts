@@ -10,7 +10,8 @@ export const formulaBounds = {
   depth: 64,
 } as const;
 
-type Expression = ReturnType<typeof parse>['expr'];
+/** A part of a parsed formula. */
+export type Expression = NonNullable<ReturnType<typeof parse>['expr']>;
 
 /**
  * Finds why a formula cannot be compiled: it is not valid CEL, is too large, or constructs a message of a named type.
@@ -27,6 +28,11 @@ export function formulaFault(expression: string): string | undefined {
   } catch (error) {
     return `is no formula${dense === expression ? placeIn(error) : ''}`;
   }
+}
+
+/** @returns `undefined` when the formula cannot be compiled. */
+export function parseFormula(expression: string): Expression | undefined {
+  return formulaFault(expression) === undefined ? parse(withoutWideSpace(expression)).expr : undefined;
 }
 
 /**
@@ -64,7 +70,7 @@ function partsFault(root: Expression): string | undefined {
   return undefined;
 }
 
-function childrenOf(kind: Expression['exprKind']): readonly (Expression | undefined)[] {
+export function childrenOf(kind: Expression['exprKind']): readonly (Expression | undefined)[] {
   switch (kind.case) {
     case 'callExpr':
       return [...kind.value.args, kind.value.target];

@@ -14,11 +14,17 @@ it('[LI2] the list of shipped lints', () => {
     'duplicate-button-label',
     'empty-bot',
     'field-read-before-set',
+    'format-not-shown',
+    'min-above-max',
     'overlapping-blocks',
+    'text-in-arithmetic',
     'tier-required',
     'unconnected-output',
+    'unknown-param',
+    'unknown-template',
     'unreachable-block',
     'unused-field',
+    'url-malformed',
   ]);
 });
 
@@ -95,6 +101,12 @@ it.for<readonly [LintConfiguration, number, number]>([
 ])('[LI2] the configuration %j gives %i finding and %i error', ([configuration, total, errors]) => {
   const result = lintDiagram(startDiagram(), native, configuration);
   expect([result.total, result.errors]).toEqual([total, errors]);
+});
+
+it('[LI2] a template and a param that are unknown are errors unless the configuration says otherwise', () => {
+  const diagram = greeted([{ ...node('a', 'of_a_plugin', {}), left: 5 }], [['welcome', '$success', 'a']]);
+  expect(lintDiagram(diagram, native)).toMatchObject({ total: 1, errors: 1 });
+  expect(lintDiagram(diagram, native, { 'unknown-template': 'warn' })).toMatchObject({ total: 1, errors: 0 });
 });
 
 it.for([

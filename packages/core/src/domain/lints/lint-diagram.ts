@@ -16,8 +16,8 @@ const levels: readonly LintLevel[] = ['off', 'warn', 'error'];
  */
 export function lintDiagram(diagram: Diagram, context: LintContext, configuration: LintConfiguration = {}): LintResult {
   const chosen = readConfiguration(configuration);
-  const lints = shippedLints.flatMap(({ id, check: checkLint }) => {
-    const level = chosen.get(id) ?? 'warn';
+  const lints = shippedLints.flatMap(({ id, level: usual = 'warn', check: checkLint }) => {
+    const level = chosen.get(id) ?? usual;
     return level === 'off' ? [] : [{ check: checkLint, severity: level === 'warn' ? 'warning' : level } as const];
   });
   const { violations, total, errors } = runRules(indexDiagram(diagram, context), context, lints);

@@ -17,11 +17,13 @@ export interface LintContext extends IndexContext {
 export interface Lint extends Pick<Rule<LintContext>, 'check'> {
   /** The code of its findings. */
   readonly id: string;
+  /** Its level unless the configuration says another. Default `warn`. */
+  readonly level?: LintLevel;
 }
 
 export type LintLevel = 'off' | 'warn' | 'error';
 
-/** The level of each lint by id. Default: `warn`. */
+/** The level of each lint by id. Default: that of the lint. */
 export type LintConfiguration = Readonly<Record<string, LintLevel | undefined>>;
 
 /** Shaped like a violation, with the id of the lint as its code. */

@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
-import type { BlockProblem } from '../block-definition.ts';
+import type { AnswerForm, BlockProblem } from '../block-definition.ts';
 import { param } from '../define-block.ts';
 import { defineQuestion } from '../question-block.ts';
 
@@ -27,6 +27,8 @@ export const askDate = defineQuestion({
   title: 'Ask for a date',
   description: 'Asks for a date, typed or picked from a calendar.',
   canBeWelcome: true,
+  savesText: false,
+  answerForms: typedForms,
   params: [
     param('format', 'array', {
       default: defaultFormat,
@@ -59,6 +61,41 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
       hint: `Add "${wanted}" to "format".`,
     },
   ];
+}
+
+/** Digits and letters of each directive, as a visitor writes them. */
+const written: ReadonlyMap<string, readonly [shown: string, example: string]> = new Map([
+  ['%Y', ['yyyy', '\\d{4}']],
+  ['%y', ['yy', '\\d{2}']],
+  ['%m', ['mm', '\\d{1,2}']],
+  ['%d', ['dd', '\\d{1,2}']],
+  ['%e', ['d', '\\d{1,2}']],
+  ['%b', ['mmm', '\\p{L}{3,4}']],
+  ['%B', ['mmmm', '\\p{L}+']],
+  ['%D', ['mm/dd/yy', '\\d{1,2}/\\d{1,2}/\\d{2}']],
+  ['%F', ['yyyy-mm-dd', '\\d{4}-\\d{1,2}-\\d{1,2}']],
+]);
+
+/** A visitor who picks from a calendar need not know any form. A form with another directive is not shown. */
+function typedForms(params: JsonObject): readonly AnswerForm[] {
+  const format = ownMember(params, 'format') ?? defaultFormat;
+  if (ownMember(params, 'showDatePicker') === true || !isJsonList(format)) return [];
+  return format.flatMap((entry) => (typeof entry === 'string' && entry.length <= longestForm ? formOf(entry) : []));
+}
+
+/** UTF-16 units. */
+const longestForm = 64;
+
+function formOf(entry: string): readonly AnswerForm[] {
+  let shown = '';
+  let example = '';
+  for (const [part] of entry.matchAll(/%-?.|[^%]+/gsu)) {
+    const directive = written.get(part.replace('-', ''));
+    if (part.startsWith('%') && directive === undefined) return [];
+    shown += directive?.[0] ?? part.toLowerCase();
+    example += directive?.[1] ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  }
+  return [{ shown, example: new RegExp(example, 'u') }];
 }
 
 /** A longer format cannot be equal to one that the calendar writes. */

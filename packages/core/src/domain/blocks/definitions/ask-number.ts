@@ -7,6 +7,8 @@ export const askNumber = defineQuestion({
   title: 'Ask for a number',
   description: 'Asks for a number, within bounds if given.',
   canBeWelcome: true,
+  savesText: false,
+  ranges: [['min', 'max']],
   params: [
     param('min', 'number', { description: 'Smallest number that is accepted.' }),
     param('max', 'number', { description: 'Greatest number that is accepted.' }),

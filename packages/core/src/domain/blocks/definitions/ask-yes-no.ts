@@ -11,6 +11,7 @@ export const askYesNo = defineBlock({
   canBeWelcome: true,
   waits: true,
   variants: [{ params: [questionTextParam, destinationParam], outputs: ['$yes', '$no'] }],
+  savesText: true,
   setsFields: destinationField,
   savesFields: savedAtDestination,
 });

@@ -26,6 +26,7 @@ export const buttons = defineBlock({
       outputDerivations: [{ param: 'buttons', each: 'id', prefix: '$' }],
     },
   ],
+  savesText: true,
   setsFields: destinationField,
   savesFields: savedAtDestination,
   check: entriesCheck('buttons', { id: 'text', label: 'string' }),

@@ -8,6 +8,7 @@ export const scheduler = defineBlock({
   group: 'integrations',
   waits: true,
   mayGoOnAtOnce: true,
+  urls: ['scheduling_url'],
   variants: [
     {
       params: [

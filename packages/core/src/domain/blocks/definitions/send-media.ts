@@ -7,6 +7,7 @@ export const sendMedia = defineBlock({
   description: 'Shows an image, a video, a sound or a document, and goes on.',
   group: 'messages',
   mayEnd: true,
+  urls: ['url'],
   variants: [
     {
       params: [

@@ -43,6 +43,7 @@ export const webhook = defineBlock({
       requiredTier: 'starter',
     },
   ],
+  urls: ['url'],
   setsFields: (params) => savesFields(params).map(({ name }) => name),
   savesFields,
   fieldsAfter: destinationOnSuccess,

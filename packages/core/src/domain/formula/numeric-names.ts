@@ -1,0 +1,56 @@
+import { childrenOf, type Expression, parseFormula } from './formula-fault.ts';
+
+/** They fail on a text, whatever stands on the other side. */
+const arithmetic = new Set(['_-_', '_*_', '_/_', '_%_', '-_']);
+/** They take two texts as well as two numbers. */
+const ofEither = new Set(['_+_', '_<_', '_<=_', '_>_', '_>=_']);
+const conversions = new Set(['int', 'uint', 'double']);
+
+/**
+ * Finds the Fields that a formula computes with as numbers: in arithmetic, or compared with or added to a number.
+ *
+ * @returns No names where the formula cannot be compiled.
+ * @spec LI23
+ */
+export function numericNames(expression: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const open: (Expression | undefined)[] = [parseFormula(expression)];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next === undefined) continue;
+    const { exprKind } = next;
+    open.push(...childrenOf(exprKind));
+    if (exprKind.case !== 'callExpr') continue;
+    const { function: name, args } = exprKind.value;
+    if (arithmetic.has(name) || (ofEither.has(name) && args.some(isNumber))) {
+      for (const arg of args) {
+        const field = fieldName(arg);
+        if (field !== undefined) names.add(field);
+      }
+    }
+  }
+  return names;
+}
+
+function isNumber({ exprKind }: Expression): boolean {
+  if (exprKind.case === 'constExpr') {
+    return ['int64Value', 'uint64Value', 'doubleValue'].includes(exprKind.value.constantKind.case ?? '');
+  }
+  if (exprKind.case !== 'callExpr') return false;
+  return arithmetic.has(exprKind.value.function) || conversions.has(exprKind.value.function);
+}
+
+/** The Field that an expression reads: `age`, `fields.age` or `fields["age"]`. */
+function fieldName({ exprKind }: Expression): string | undefined {
+  if (exprKind.case === 'identExpr') return exprKind.value.name;
+  if (exprKind.case === 'selectExpr') return isFieldMap(exprKind.value.operand) ? exprKind.value.field : undefined;
+  if (exprKind.case !== 'callExpr' || exprKind.value.function !== '_[_]') return undefined;
+  const [map, key] = exprKind.value.args;
+  if (!isFieldMap(map) || key?.exprKind.case !== 'constExpr') return undefined;
+  const { constantKind } = key.exprKind.value;
+  return constantKind.case === 'stringValue' ? constantKind.value : undefined;
+}
+
+function isFieldMap(expression: Expression | undefined): boolean {
+  return expression?.exprKind.case === 'identExpr' && expression.exprKind.value.name === 'fields';
+}

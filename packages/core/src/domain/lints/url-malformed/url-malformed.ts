@@ -1,0 +1,50 @@
+import { placeOf } from '../../rules/block-facts.ts';
+import { readParam } from '../../rules/block-kind.ts';
+import { type Block, paramsOf } from '../../rules/diagram-index.ts';
+import { excerpt, type Finding } from '../../rules/rule.ts';
+import type { Lint } from '../lint.ts';
+
+const id = 'url-malformed';
+
+/** @spec LI20 */
+export const urlMalformed: Lint = {
+  id,
+  check: ({ blocks }, _facts, report) => {
+    for (const block of blocks) {
+      const set = block.kind?.definition.urls && paramsOf(block);
+      if (set === undefined) continue;
+      for (const param of block.kind?.definition.urls ?? []) {
+        const url = readParam(set, block.node.params, param);
+        if (typeof url !== 'string' || url.trim() === '' || isUrlOfTheWeb(url)) continue;
+        report({ code: id, on: block, describe, subject: { block, param, url } });
+      }
+    }
+  },
+};
+
+/** An address that is one reference and nothing else is known only when the block runs. */
+const oneReference = /^\s*@\{[^{}]+\}\s*$/;
+
+function isUrlOfTheWeb(text: string): boolean {
+  if (oneReference.test(text)) return true;
+  try {
+    return ['http:', 'https:'].includes(new URL(text.replace(/@\{[^{}]+\}/g, '0')).protocol);
+  } catch {
+    return false;
+  }
+}
+
+interface Subject {
+  readonly block: Block;
+  readonly param: string;
+  readonly url: string;
+}
+
+function describe({ block, param, url }: Subject): Finding {
+  return {
+    message: `Block ${excerpt(block.key)}: "${param}" is ${excerpt(url)}, which is no address of http or https.`,
+    param,
+    at: placeOf(block, param),
+    ...(/^[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(url) && { hint: `Write https:// before it.` }),
+  };
+}
