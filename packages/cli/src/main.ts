@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { chat } from './chat/chat.ts';
 import { CommandFailure, exitCodes } from './command-failure.ts';
 import { createCommandLine } from './command-line.ts';
-import { serve } from './serve/serve.ts';
 
 /**
  * Runs one command line.
@@ -15,7 +13,7 @@ export async function main(args: readonly string[]): Promise<void> {
     readonly version: string;
   };
   try {
-    await createCommandLine({ serve, chat }, version).parseAsync(args, { from: 'user' });
+    await createCommandLine(version).parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exit(report(error));
   }

@@ -4,7 +4,8 @@ import { resolveLimits } from '@botwright/core';
 import { defaultDiscardBounds } from '@botwright/http';
 import { defaultLimits } from '@botwright/runner';
 import { expect, it } from 'vitest';
-import { defaultMaxConnections, headLimits, timeLimits } from '../src/serve/bind-server.ts';
+import { headLimits, timeLimits } from '../src/serve/bind-server.ts';
+import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
 const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000 };

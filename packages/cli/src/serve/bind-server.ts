@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net';
 import { continueOnRead } from '@botwright/http-node';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { defaultMaxConnections } from './serve-options.ts';
 
 /** How long clients may take, in milliseconds. */
 export const timeLimits = {
@@ -14,9 +15,6 @@ export const timeLimits = {
   /** How long a connection may be idle between requests. */
   keepAliveTimeout: 30_000,
 } as const satisfies ServerOptions;
-
-/** Connections of one port at a time, unless a flag says otherwise. */
-export const defaultMaxConnections = 2_000;
 
 /** Bytes and lines of the head of a request. */
 export const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;

@@ -1,3 +1,6 @@
+/** Connections of each port at a time. */
+export const defaultMaxConnections = 2_000;
+
 /** The flags of `botwright serve`. */
 export interface ServeOptions {
   readonly host: string;
