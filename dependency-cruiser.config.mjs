@@ -18,6 +18,7 @@ const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${
 const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
+  { name: 'lints', holds: `${core}domain/lints/`, imports: [pure, library('leven')] },
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
   { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
   { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },

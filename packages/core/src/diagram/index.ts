@@ -1,5 +1,6 @@
 /** @module The diagram model: block catalog, edits, differences and rules. Runs in a browser. @spec DG22 */
 export type {
+  AnswerForm,
   BlockDefinition,
   BlockProblem,
   BlockReference,
