@@ -1,4 +1,4 @@
-import type { ConversationRunner } from '@botwright/core/conversation';
+import type { ConversationRunner, Step, TraceEvent } from '@botwright/core/conversation';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
@@ -23,7 +23,7 @@ export interface RunnerOptions {
  * Makes a runner of conversations.
  *
  * @throws {TypeError} When a behaviour is of no block of the catalog, or of one that has a behaviour already.
- * @spec RN1, RN2, RN115, RN116, RN120
+ * @spec RN1, RN2, RN115, RN116, RN120, RN129
  * @example
  * const engine = createEngine({ storage, runner: conversationRunner() });
  */
@@ -45,12 +45,18 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
       const budget = createStepBudget(context.bounds?.work ?? limits.work);
       const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
       const formula = formulas.forStep(context.now, budget);
+      const events: TraceEvent[] | undefined = context.trace && [];
+      const trace = events && ((event: TraceEvent) => void events.push(event));
+      let step: Step;
       try {
-        return workInput({ interpreter, bot, state, context, budget, fields, formula }, input);
+        step = workInput({ interpreter, bot, state, context, budget, fields, formula, trace }, input);
       } catch (error) {
         if (!budget.isExceeded()) throw error;
-        return tooLargeStep({ bot, state, budget });
+        step = tooLargeStep({ bot, state, budget });
       }
+      // Told at the end, so that nothing that the listener does can change the step.
+      for (const event of events ?? []) context.trace?.(event);
+      return step;
     },
   };
 }

@@ -52,6 +52,7 @@ export type {
   StepBounds,
   StepContext,
 } from '../domain/conversation/step.ts';
+export type { ConditionCheck, TraceEvent } from '../domain/conversation/trace.ts';
 export { type FeedbackConfiguration, type FeedbackWording, maxWordingLength } from '../domain/feedback.ts';
 export {
   applyFieldWrites,

@@ -1,4 +1,12 @@
-import type { EffectOutcome, EpochMs, Field, Fields, JsonObject, VisitorInput } from '@botwright/core/conversation';
+import type {
+  ConditionCheck,
+  EffectOutcome,
+  EpochMs,
+  Field,
+  Fields,
+  JsonObject,
+  VisitorInput,
+} from '@botwright/core/conversation';
 import type { StepBudget } from '../budget/step-budget.ts';
 import type { RunnerLimits } from '../limits.ts';
 import type { Transition } from './transition.ts';
@@ -43,4 +51,6 @@ export interface ExecutionContext {
   readonly budget: StepBudget;
   /** Evaluates a CEL expression over the Fields; `undefined` when it has no result. */
   formula(expression: string): Field | undefined;
+  /** Tells the trace of the step why the block chooses an output; absent when nobody asked for the trace. */
+  readonly explain?: (check: ConditionCheck) => void;
 }

@@ -7,22 +7,34 @@ import { compareField } from '../field/compare-field.ts';
 import { valueAs } from '../field/written-value.ts';
 import { fillJson } from '../text/fill-json.ts';
 
-/** @spec RN75, RN76 */
+/** @spec RN75, RN76, RN128 */
 const conditions: BlockBehaviour = {
   block: 'conditions',
   enter: (context) => {
     const all = entriesParam(context.params, 'conditions', context.budget);
     const isAny = textParam(context.params, 'match') === 'any';
-    const isTrue = isAny ? all.some((each) => holds(context, each)) : all.every((each) => holds(context, each));
+    const isTrue = isAny
+      ? all.some((each, at) => holds(context, each, at))
+      : all.every((each, at) => holds(context, each, at));
     return leave(all.length > 0 && isTrue ? 'true' : 'false');
   },
 };
 
-function holds({ fields, limits, budget }: ExecutionContext, condition: JsonObject): boolean {
-  const name = fieldName(ownMember(condition, 'field'));
-  if (name === undefined) return false;
-  const value = fillJson(ownMember(condition, 'value') ?? null, fields, limits.textLength, budget);
-  return compareField(findField(fields, name), textParam(condition, 'operator'), value, budget);
+function holds(context: ExecutionContext, written: JsonObject, condition: number): boolean {
+  const { fields, limits, budget, explain } = context;
+  const name = fieldName(ownMember(written, 'field'));
+  const operator = textParam(written, 'operator');
+  const given = ownMember(written, 'value') ?? null;
+  if (name === undefined) {
+    explain?.({ condition, operator, wanted: given, holds: false });
+    return false;
+  }
+  const wanted = fillJson(given, fields, limits.textLength, budget);
+  const field = findField(fields, name);
+  const isTrue = compareField(field, operator, wanted, budget);
+  const found = field === undefined ? {} : { found: field.value };
+  explain?.({ condition, field: name, operator, ...found, wanted, holds: isTrue });
+  return isTrue;
 }
 
 /** @spec RN72, RN73, RN74 */

@@ -101,6 +101,9 @@ export function createBlockExecutor({ catalog, behaviours, limits }: BlockExecut
       limits,
       budget,
       formula,
+      ...(run.trace && {
+        explain: (check) => run.trace?.({ kind: 'compared', bot: bot.number, node, ...check }),
+      }),
     };
   }
 

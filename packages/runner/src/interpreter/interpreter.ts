@@ -25,13 +25,14 @@ type Outcome = { readonly node: string } | Step;
 /** UTF-16 units of the name of a Field in an error event. */
 const maxNameLength = 100;
 
-/** @spec RN8, RN9, RN14, RN18 */
+/** @spec RN8, RN9, RN14, RN18, RN127 */
 export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits): Interpreter {
   return {
     begin: (run) => runFrom(run, greetingOf(run)),
     enter: (run, node) => runFrom(run, { node }),
     resume(run, { node, memory }, call) {
       run.budget.enterBlock(node);
+      run.trace?.({ kind: 'resumed', bot: run.bot.number, node });
       return runFrom(run, apply(run, node, executor.execute(run, node, memory, call)));
     },
   };
@@ -67,6 +68,8 @@ export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits)
     switch (next.kind) {
       case 'leave': {
         const target = run.bot.follow(node, next.output);
+        const to = target === undefined ? {} : { to: target };
+        run.trace?.({ kind: 'left', bot: run.bot.number, node, output: next.output, ...to });
         return target === undefined ? endConversation(run, 'dead_end') : { node: target };
       }
       case 'wait':

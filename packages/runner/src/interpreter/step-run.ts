@@ -12,6 +12,7 @@ import type {
   RunCounts,
   Step,
   StepContext,
+  TraceEvent,
 } from '@botwright/core/conversation';
 import type { AwaitedRequest, JumpRequest, TransitionParts } from '../behaviour/transition.ts';
 import { costs } from '../budget/costs.ts';
@@ -27,6 +28,8 @@ export interface StepRunOptions {
   readonly budget: TrackedBudget;
   readonly fields: StepFields;
   formula(expression: string, fields: Fields): Field | undefined;
+  /** Absent when nobody asked for the trace. */
+  readonly trace: ((event: TraceEvent) => void) | undefined;
 }
 
 /** One step under way: it collects the result. */
@@ -49,6 +52,7 @@ export interface StepRun {
   end(at: Position): Step;
   /** Ends the conversation with an error event. */
   fail(code: ConversationErrorCode, detail: string, node?: string): Step;
+  readonly trace: StepRunOptions['trace'];
 }
 
 /**
@@ -58,7 +62,7 @@ export interface StepRun {
  * @spec RN5, RN7, RN17
  */
 export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun {
-  const { bot, state, context, budget, fields, formula } = options;
+  const { bot, state, context, budget, fields, formula, trace } = options;
   const { conversation } = state;
   const number = state.turn + 1;
   const messages: BotMessage[] = [];
@@ -80,12 +84,14 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
     awaitEffect,
     end,
     fail,
+    trace,
   };
 
   function enterBlock(id: string): void {
     blocks += 1;
     budget.enterBlock(id);
     budget.charge(costs.block);
+    trace?.({ kind: 'entered', bot: bot.number, node: id });
   }
 
   function add(parts: TransitionParts, node?: string): string | undefined {

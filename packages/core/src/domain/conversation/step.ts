@@ -6,6 +6,7 @@ import type { ConversationState } from './conversation-state.ts';
 import type { Effect, EffectOutcome } from './effects.ts';
 import type { BotMessage, VisitorInput } from './messages.ts';
 import type { PreparedBot } from './prepared-bot.ts';
+import type { TraceEvent } from './trace.ts';
 
 /** Something that happened to a conversation. One step processes one input. */
 export type ConversationInput =
@@ -32,6 +33,8 @@ export interface StepContext {
   readonly feedback?: FeedbackConfiguration;
   /** Bounds of what the step may do and write. Default: those of the runner. */
   readonly bounds?: StepBounds;
+  /** Is told what the step did, in order, when the step is done. The step is the same with it and without it. */
+  readonly trace?: (event: TraceEvent) => void;
 }
 
 export interface StepBounds {
