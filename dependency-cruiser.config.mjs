@@ -48,6 +48,16 @@ const layers = [
     holds: '^packages/runner/src/',
     imports: ['^packages/runner/src/', pure, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
   },
+  {
+    name: 'bot tests',
+    holds: '^packages/testing/src/',
+    imports: [
+      '^packages/(testing|runner)/src/',
+      pure,
+      `${core}(ports|testing)/`,
+      library('diff', 'valibot', 'yaml', 'vitest', '@jest/globals'),
+    ],
+  },
   { name: 'store', holds: '^packages/storage-[^/]+/src/', imports: ['^packages/storage-', core], node: true },
   {
     name: 'sender',

@@ -1,0 +1,52 @@
+import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+
+/**
+ * What a visitor reads of a message: the text, the question above the buttons, the caption of a file or else its
+ * address, and of an error its code.
+ */
+export function textOfMessage(message: BotMessage): string {
+  switch (message.type) {
+    case 'text':
+      return message.body;
+    case 'dialog':
+      return message.title;
+    case 'media_dialog':
+      return message.url;
+    case 'location':
+      return `${message.latitude}, ${message.longitude}`;
+    case 'event':
+      return message.code;
+    default:
+      return message.caption === '' ? message.url : message.caption;
+  }
+}
+
+/** A message of the bot in one line, with its buttons. */
+export function renderBotMessage(message: BotMessage): string {
+  switch (message.type) {
+    case 'text':
+      return message.body;
+    case 'dialog':
+      return `${message.title} [${message.buttons.join(' | ')}]`;
+    case 'media_dialog':
+      return `(${message.mediaType}) ${message.url} [${message.buttons.join(' | ')}]`;
+    case 'location':
+      return `(location) ${textOfMessage(message)}`;
+    case 'event':
+      return `(error) ${message.code}${message.node === undefined ? '' : ` in block "${message.node}"`}: ${message.detail}`;
+    default:
+      return `(${message.type}) ${message.url}${message.caption === '' ? '' : ` ${message.caption}`}`;
+  }
+}
+
+/** A message of the visitor in one line. */
+export function renderVisitorInput(message: VisitorInput): string {
+  switch (message.type) {
+    case 'text':
+      return message.payload === undefined ? message.text : `[${message.text}]`;
+    case 'location':
+      return `(location) ${message.latitude}, ${message.longitude}`;
+    default:
+      return `(${message.type}) ${message.url}${message.caption === undefined ? '' : ` ${message.caption}`}`;
+  }
+}
