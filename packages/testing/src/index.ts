@@ -1,7 +1,33 @@
 /** @module Tests of bots: scripted visitors, scenarios, coverage, paths and assertions. Runs in a browser. */
-export { type EffectAnswer, type EffectAnswers, type FailedAnswer, failed } from './chat/effect-answers.ts';
+export { type EffectAnswer, type EffectAnswers, type FailedAnswer, failed, unanswered } from './chat/effect-answers.ts';
 export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
 export type { SentMessage } from './chat/sent-message.ts';
 export { type SimulateOptions, simulate } from './chat/simulate.ts';
 export type { Duration, SimulatedChat, TranscriptEntry } from './chat/simulated-chat.ts';
 export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
+export type { TextPattern } from './chat/text-pattern.ts';
+export {
+  type Path,
+  type Place,
+  type ReadScenarios,
+  readScenarios,
+  renderPlace,
+  type ScenarioFault,
+  ScenariosUnreadable,
+} from './scenario/read-scenarios.ts';
+export {
+  renderScenarioResult,
+  runScenario,
+  type ScenarioFailure,
+  type ScenarioOptions,
+  type ScenarioResult,
+} from './scenario/run-scenario.ts';
+export type {
+  EffectReply,
+  Expectation,
+  Scenario,
+  ScenarioFile,
+  ScenarioPattern,
+  ScenarioStep,
+} from './scenario/scenario.ts';
+export { scenarioFileSchema } from './scenario/scenario-schema.ts';

@@ -158,7 +158,7 @@ describe('a scripted visitor', () => {
         chat.press('No');
         chat.reply('Hello?');
       },
-      'The conversation is over (closed)',
+      'The conversation is over (closed): nobody listens',
     ],
     [
       'writes while an effect is awaited',

@@ -27,8 +27,14 @@ export function failed(reason: string): FailedAnswer {
   return { [reasonOf]: reason };
 }
 
+/** Returned by what answers effects: this one is left waiting. @spec TE7 */
+export const unanswered: unique symbol = Symbol('unanswered');
+
 /** The answer, or what finds it from the effect. */
-type AnswerTo<TEffect, TValue> = TValue | FailedAnswer | ((effect: TEffect) => TValue | FailedAnswer);
+type AnswerTo<TEffect, TValue> =
+  | TValue
+  | FailedAnswer
+  | ((effect: TEffect) => TValue | FailedAnswer | typeof unanswered);
 
 /** How effects are answered, by their kind. A kind that is left out is not answered: the chat waits. @spec TE7 */
 export interface EffectAnswers {
@@ -48,9 +54,10 @@ export type EffectAnswer = WebhookAnswer | FieldsAnswer | RowAnswer | AssistantA
 
 /** @returns `undefined` when the kind is not answered. @throws {TypeError} For what answers no effect of the kind. */
 export function answerTo(effect: AwaitedEffect, answers: EffectAnswers): EffectOutcome | undefined {
-  const answer: unknown = answers[effect.kind];
-  if (answer === undefined) return undefined;
-  return outcomeOf(effect, typeof answer === 'function' ? answer(effect) : answer);
+  const given: unknown = answers[effect.kind];
+  if (given === undefined) return undefined;
+  const answer: unknown = typeof given === 'function' ? given(effect) : given;
+  return answer === unanswered ? undefined : outcomeOf(effect, answer);
 }
 
 /** @throws {TypeError} For what answers no effect of the kind. @spec TE8 */

@@ -165,11 +165,12 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
   function whyNobodyListens(verb: string): string | undefined {
     if (state.at.kind === 'new') return `Call start() before ${verb}(): the bot speaks first.`;
     if (state.at.kind === 'ended') {
-      return `The conversation is over (${state.at.reason}): start() begins it again, ${verb}() does not.`;
+      return `The conversation is over (${state.at.reason}): nobody listens until it is started again.`;
     }
     if (awaited === undefined) return undefined;
     const { kind, node } = awaited;
-    return `The bot waits for the outcome of the effect "${kind}"${node === undefined ? '' : ` of block "${node}"`}: call answer(), or give the option effects.${kind}, before ${verb}().`;
+    const asked = node === undefined ? '' : ` of block "${node}"`;
+    return `The bot waits for the outcome of the effect "${kind}"${asked}: answer it first.`;
   }
 
   /** @throws {Error} When the bot offers no such button. @spec TE5 */

@@ -1,0 +1,52 @@
+import { type BotMessage, isEqualJson, type MediaType, mediaTypes } from '@botwright/core/conversation';
+import { textOfMessage } from '../chat/message-text.ts';
+import { matchesText } from '../chat/text-pattern.ts';
+import type { Expectation } from './scenario.ts';
+
+/** Whether a message of the bot is the expected one. @spec TE21, TE22 */
+export function matchesMessage(expected: Expectation, message: BotMessage): boolean {
+  if (typeof expected === 'string') return isSpoken(message) && textOfMessage(message) === expected;
+  const { text, contains, matches, buttons, location, error } = expected;
+  const said = textOfMessage(message);
+  return (
+    (error === undefined ? isSpoken(message) : message.type === 'event' && message.code === error) &&
+    (text === undefined || said === text) &&
+    (contains === undefined || matchesText({ contains }, said)) &&
+    (matches === undefined || matchesText({ matches }, said)) &&
+    (buttons === undefined || ('buttons' in message && isEqualJson(message.buttons, buttons))) &&
+    (location === undefined || (message.type === 'location' && isSamePlace(location, message))) &&
+    mediaTypes.every((type) => expected[type] === undefined || isMedia(message, type, expected[type]))
+  );
+}
+
+function isSpoken({ type }: BotMessage): boolean {
+  return type !== 'event';
+}
+
+function isMedia(message: BotMessage, type: MediaType, url: string): boolean {
+  if (!('url' in message) || message.url !== url) return false;
+  if (message.type === 'media_dialog') return message.mediaType === type;
+  return (message.declaredType ?? message.type) === type;
+}
+
+type Coordinates = { readonly latitude: number; readonly longitude: number };
+
+function isSamePlace(one: Coordinates, other: Coordinates): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude;
+}
+
+/** An expected message in one line, as `renderBotMessage` writes one that was said. */
+export function renderExpectation(expected: Expectation): string {
+  if (typeof expected === 'string') return expected;
+  const { text, contains, matches, buttons, location, error } = expected;
+  const media = mediaTypes.flatMap((type) => (expected[type] === undefined ? [] : [`(${type}) ${expected[type]}`]));
+  return [
+    ...media,
+    ...(error === undefined ? [] : [`(error) ${error}`]),
+    ...(location === undefined ? [] : [`(location) ${location.latitude}, ${location.longitude}`]),
+    ...(text === undefined ? [] : [text]),
+    ...(contains === undefined ? [] : [`(contains) ${contains}`]),
+    ...(matches === undefined ? [] : [`(matches) /${matches}/`]),
+    ...(buttons === undefined ? [] : [`[${buttons.join(' | ')}]`]),
+  ].join(' ');
+}

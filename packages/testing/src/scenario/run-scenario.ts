@@ -1,0 +1,247 @@
+import {
+  type AwaitedEffect,
+  type BotMessage,
+  isEqualJson,
+  isJsonObject,
+  type JsonValue,
+} from '@botwright/core/conversation';
+import { diffArrays } from 'diff';
+import { type EffectAnswer, type EffectAnswers, failed, unanswered } from '../chat/effect-answers.ts';
+import { renderBotMessage } from '../chat/message-text.ts';
+import { type SimulateOptions, simulate } from '../chat/simulate.ts';
+import type { SimulatedChat } from '../chat/simulated-chat.ts';
+import type { BotSource } from '../chat/tested-bot.ts';
+import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
+import { matchesMessage, renderExpectation } from './match-message.ts';
+import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
+import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly ok: boolean;
+  /** The conversation as far as it went. */
+  readonly chat: SimulatedChat;
+  /** The first thing that was not as the scenario says. */
+  readonly failure?: ScenarioFailure;
+}
+
+export interface ScenarioFailure {
+  /** One sentence. */
+  readonly message: string;
+  /** Lines of what was expected (`- `), what came instead (`+ `) and what was as expected; empty when there are none. */
+  readonly diff: readonly string[];
+  /** Where in the scenario, such as `['steps', 3, 'bot']`. */
+  readonly path: Path;
+  /** Where in its file, when it was read from one. */
+  readonly place?: Place;
+}
+
+export interface ScenarioOptions extends SimulateOptions {
+  /** What the scenario was read from: failures then have their place. */
+  readonly from?: ReadScenarios;
+}
+
+type Failure = Omit<ScenarioFailure, 'place'>;
+
+/** A message that the scenario expects, and where it says so. */
+interface ExpectedMessage {
+  readonly expected: Expectation;
+  readonly path: Path;
+}
+
+/**
+ * Runs a scenario up to the first thing that is not as it says.
+ *
+ * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
+ * @spec TE22, TE23, TE24, TE25, TE26
+ */
+export function runScenario(scenario: Scenario, source: BotSource, options: ScenarioOptions = {}): ScenarioResult {
+  const { from, ...simulation } = options;
+  const channelFamily = options.channelFamily ?? from?.channel_family;
+  const chat = simulate(source, {
+    ...simulation,
+    ...(channelFamily !== undefined && { channelFamily }),
+    ...(scenario.now !== undefined && { now: scenario.now }),
+    fields: { ...options.fields, ...scenario.fields },
+    effects: { ...options.effects, ...answersOf(scenario.effects ?? {}) },
+  });
+  const failure = findFailure(scenario, chat);
+  if (failure === undefined) return { name: scenario.name, ok: true, chat };
+  const place = from?.placeOf(scenario, failure.path);
+  return { name: scenario.name, ok: false, chat, failure: { ...failure, ...(place && { place }) } };
+}
+
+/** A result in lines for people: its name, and what was not as the scenario says. @spec TE27 */
+export function renderScenarioResult({ name, failure }: ScenarioResult): string {
+  if (failure === undefined) return `ok   ${name}`;
+  const { message, place, path, diff } = failure;
+  const where = place === undefined ? path.join('.') : renderPlace(place);
+  return [`FAIL ${name} (${where})`, `     ${message}`, ...diff.map((line) => `       ${line}`)].join('\n');
+}
+
+function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefined {
+  let expected: ExpectedMessage[] = [];
+  const begun = attempt([], () => chat.start(scenario.start));
+  if (begun !== undefined) return begun;
+  for (const [index, step] of scenario.steps.entries()) {
+    const path = ['steps', index];
+    if ('bot' in step) {
+      expected.push(...expectedIn(step.bot, [...path, 'bot']));
+      continue;
+    }
+    const failure = compareTurn(expected, chat.messages) ?? takeStep(chat, step, path);
+    if (failure !== undefined) return failure;
+    expected = [];
+  }
+  return compareTurn(expected, chat.messages);
+}
+
+function expectedIn(written: Expectation | readonly Expectation[], path: Path): readonly ExpectedMessage[] {
+  if (!isList(written)) return [{ expected: written, path }];
+  return written.map((expected, at) => ({ expected, path: [...path, at] }));
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+function takeStep(chat: SimulatedChat, step: Exclude<ScenarioStep, { bot: unknown }>, path: Path): Failure | undefined {
+  if ('visitor' in step) return attempt([...path, 'visitor'], () => chat.reply(step.visitor));
+  if ('press' in step) return attempt([...path, 'press'], () => chat.press(step.press));
+  if ('send' in step) return attempt([...path, 'send'], () => chat.send(step.send));
+  if ('pass' in step) return attempt([...path, 'pass'], () => chat.pass(step.pass));
+  if ('fields' in step) return compareFields(step.fields, chat.fields, [...path, 'fields']);
+  if ('at' in step) return compareBlock(chat, step.at, [...path, 'at']);
+  if ('ends_at' in step) return compareEnd(chat, step.ends_at, [...path, 'ends_at']);
+  const { effect, ...reply } = step;
+  const failure = compareEffect(chat.awaited, effect, [...path, 'effect']);
+  return failure ?? attempt(path, () => (isReply(reply) ? chat.answer(answerOf(reply)) : undefined));
+}
+
+/** What the chat does not allow is a failure of the scenario. @spec TE26 */
+function attempt(path: Path, act: () => void): Failure | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error), diff: [], path };
+  }
+}
+
+/**
+ * Compares all messages since the last input. A turn of which nothing is expected is not compared.
+ *
+ * @spec TE22
+ */
+function compareTurn(expected: readonly ExpectedMessage[], said: readonly BotMessage[]): Failure | undefined {
+  const wrong = expected.find(({ expected: one }, at) => !fits(one, said[at]));
+  const last = expected.at(-1);
+  if (last === undefined || (wrong === undefined && said.length === expected.length)) return undefined;
+  const isMore = wrong === undefined;
+  const message = said.length === 0 ? 'The bot said nothing.' : `The bot said ${isMore ? 'more' : 'something else'}.`;
+  return { message, diff: diffTurn(expected, said), path: (wrong ?? last).path };
+}
+
+function fits(expected: Expectation, message: BotMessage | undefined): boolean {
+  return message !== undefined && matchesMessage(expected, message);
+}
+
+/** Lines as in a unified diff: what was expected and not said, and what was said instead. */
+function diffTurn(expected: readonly ExpectedMessage[], said: readonly BotMessage[]): readonly string[] {
+  type Line = ExpectedMessage | BotMessage;
+  const isSame = (left: Line, right: Line): boolean =>
+    'expected' in left && !('expected' in right) && fits(left.expected, right);
+  const parts = diffArrays<Line>([...expected], [...said], { comparator: isSame });
+  return parts.flatMap(({ value, removed, added }) =>
+    value.map((line) => {
+      const mark = removed ? '- ' : added ? '+ ' : '  ';
+      return mark + ('expected' in line ? renderExpectation(line.expected) : renderBotMessage(line));
+    }),
+  );
+}
+
+type Values = Readonly<Record<string, JsonValue>>;
+
+/** @spec TE23 */
+function compareFields(expected: Values, found: Values, path: Path): Failure | undefined {
+  const wrong = Object.keys(expected).filter((name) => !isEqualJson(memberOf(expected, name), memberOf(found, name)));
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const line = (values: Values, name: string) => {
+    const value = memberOf(values, name);
+    return `${name}: ${value === null ? '(none)' : JSON.stringify(value)}`;
+  };
+  const diff = wrong.flatMap((name) => [`- ${line(expected, name)}`, `+ ${line(found, name)}`]);
+  return { message: `The Fields have other values.`, diff, path: [...path, first] };
+}
+
+function memberOf(values: Values, name: string): JsonValue {
+  return Object.hasOwn(values, name) ? (values[name] as JsonValue) : null;
+}
+
+/** @spec TE25 */
+function compareBlock({ at }: SimulatedChat, block: string, path: Path): Failure | undefined {
+  if (at === block) return undefined;
+  const message = 'The conversation is at another block.';
+  return { message, diff: [`- ${block}`, `+ ${at ?? '(none)'}`], path };
+}
+
+/** @spec TE25 */
+function compareEnd(chat: SimulatedChat, block: string, path: Path): Failure | undefined {
+  if (chat.isOver || chat.position.kind === 'agent') return compareBlock(chat, block, path);
+  const message = `The conversation has not ended: it is at block "${chat.at ?? ''}".`;
+  return { message, diff: [], path };
+}
+
+/** @spec TE24 */
+function compareEffect(
+  awaited: AwaitedEffect | undefined,
+  expected: Extract<ScenarioStep, { effect: unknown }>['effect'],
+  path: Path,
+): Failure | undefined {
+  if (awaited === undefined) return { message: 'The bot waits for no effect.', diff: [], path };
+  const members = Object.entries(typeof expected === 'string' ? { kind: expected } : expected);
+  const found = awaited as unknown as Values;
+  const wrong = members.filter(([name, value]) => !fitsMember(value, memberOf(found, name)));
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const diff = wrong.flatMap(([name, value]) => [
+    `- ${name}: ${isPattern(value) ? renderPattern(value) : JSON.stringify(value)}`,
+    `+ ${name}: ${isPattern(memberOf(found, name)) ? memberOf(found, name) : JSON.stringify(memberOf(found, name))}`,
+  ]);
+  const at = typeof expected === 'string' ? path : [...path, first[0]];
+  return { message: 'The bot waits for another effect.', diff, path: at };
+}
+
+function fitsMember(expected: JsonValue | TextPattern, found: JsonValue): boolean {
+  if (isPattern(expected) && typeof found === 'string') return matchesText(expected, found);
+  return isEqualJson(expected as JsonValue, found);
+}
+
+function isPattern(value: unknown): value is TextPattern {
+  if (typeof value === 'string') return true;
+  return isJsonObject(value) && ('contains' in value || 'matches' in value);
+}
+
+function isReply(reply: EffectReply): boolean {
+  return 'answer' in reply || 'fails' in reply;
+}
+
+function answerOf({ answer, fails }: EffectReply): EffectAnswer {
+  return fails === undefined ? (answer as EffectAnswer) : failed(fails);
+}
+
+function answerOfNext(next: IteratorResult<EffectReply, undefined>): EffectAnswer | typeof unanswered {
+  return next.done === true ? unanswered : answerOf(next.value);
+}
+
+/** Each of a list answers once; then the chat waits. @spec TE24 */
+function answersOf(replies: NonNullable<Scenario['effects']>): EffectAnswers {
+  return Object.fromEntries(
+    Object.entries(replies).map(([kind, written]) => {
+      if (!isList(written)) return [kind, () => answerOf(written)];
+      const left = written.values();
+      return [kind, () => answerOfNext(left.next())];
+    }),
+  );
+}

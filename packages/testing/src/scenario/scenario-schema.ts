@@ -1,0 +1,112 @@
+import { isJsonObject, type JsonValue } from '@botwright/core/diagram';
+import * as v from 'valibot';
+import type { ScenarioFile } from './scenario.ts';
+
+/** Numbers are taken for texts: what a visitor types looks like one in YAML. */
+const text = v.pipe(v.union([v.string(), v.number()], 'Expected a text.'), v.transform(String));
+const json = v.custom<JsonValue>((value) => value !== undefined);
+const regex = v.pipe(v.string('Expected a regular expression.'), v.check(isRegex, 'This is no regular expression.'));
+const count = v.pipe(v.number('Expected a number.'), v.minValue(0, 'Expected 0 or more.'));
+const contains = { contains: text };
+const matches = { matches: regex };
+/** A number stays one here: it is compared as it is. */
+const member = v.lazy((input) =>
+  isJsonObject(input) && ('contains' in input || 'matches' in input) ? oneOf({ contains, matches }, input) : json,
+);
+const optional = v.exactOptional;
+
+/** A message of the bot: everything that is given has to fit. */
+const said = v.pipe(
+  object({
+    text: optional(text),
+    contains: optional(text),
+    matches: optional(regex),
+    buttons: optional(v.array(text, 'Expected a list of labels.')),
+    image: optional(text),
+    video: optional(text),
+    audio: optional(text),
+    document: optional(text),
+    location: optional(place()),
+    error: optional(text),
+  }),
+  v.check((expected) => Object.keys(expected).length > 0, 'Expected something that the bot says.'),
+);
+const expectation = v.lazy((input) => (isJsonObject(input) ? said : text));
+const expectations = v.lazy((input) => (Array.isArray(input) ? v.array(expectation) : expectation));
+
+const reply = { answer: optional(json), fails: optional(text) };
+const replies = v.lazy((input) => (Array.isArray(input) ? v.array(object(reply)) : object(reply)));
+const effect = v.lazy((input) => (isJsonObject(input) ? v.objectWithRest({ kind: text }, member) : text));
+
+const caption = optional(text);
+const sent = {
+  image: { image: text, caption },
+  video: { video: text, caption },
+  audio: { audio: text, caption },
+  document: { document: text, caption },
+  location: { location: place() },
+};
+
+const steps = {
+  bot: { bot: expectations },
+  visitor: { visitor: text },
+  press: { press: text },
+  send: { send: v.lazy((input) => oneOf(sent, input)) },
+  effect: { effect, ...reply },
+  fields: { fields: v.record(v.string(), json, 'Expected values of Fields by their names.') },
+  pass: {
+    pass: object({ days: optional(count), hours: optional(count), minutes: optional(count), seconds: optional(count) }),
+  },
+  at: { at: text },
+  ends_at: { ends_at: text },
+};
+
+const scenario = object({
+  name: text,
+  start: optional(text),
+  now: optional(text),
+  fields: optional(v.record(v.string(), json, 'Expected values of Fields by their names.')),
+  effects: optional(v.record(v.string(), replies, 'Expected answers by the kind of effect.')),
+  steps: v.array(
+    v.lazy((input) => oneOf(steps, input)),
+    'Expected a list of steps.',
+  ),
+});
+
+/** Describes a file of scenarios. @spec TE20 */
+export const scenarioFileSchema = object({
+  bot: optional(text),
+  bots: optional(v.record(v.string(), text, 'Expected files of bots by their numbers.')),
+  channel_family: optional(text),
+  scenarios: v.array(scenario, 'Expected a list of scenarios.'),
+}) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
+
+/** An object of these members alone. */
+function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
+  const names = Object.keys(entries).join(', ');
+  return v.strictObject(entries, ({ expected, received }) => {
+    if (expected === 'never') return `There is no ${received} here. There are: ${names}.`;
+    return expected === 'Object' ? `Expected an object with ${names}.` : `${expected} is missing.`;
+  });
+}
+
+/** The object of these whose name is a member of the input: faults are then told of this one alone. */
+function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds: T, input: unknown) {
+  const names = Object.keys(kinds);
+  const name = isJsonObject(input) ? names.find((each) => Object.hasOwn(input, each)) : undefined;
+  const known = name === undefined ? undefined : kinds[name];
+  return known === undefined ? v.never(`Expected one of ${names.join(', ')}.`) : object(known);
+}
+
+function place() {
+  const degrees = v.number('Expected degrees.');
+  return object({ latitude: degrees, longitude: degrees });
+}
+
+function isRegex(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') !== undefined;
+  } catch {
+    return false;
+  }
+}

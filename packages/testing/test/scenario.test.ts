@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Expectation,
+  readScenarios,
+  renderScenarioResult,
+  runScenario,
+  type Scenario,
+  type ScenarioStep,
+  ScenariosUnreadable,
+} from '../src/index.ts';
+import { shop } from './bots.ts';
+import { diagramOf } from './diagram-of.ts';
+
+const orders = `# What visitors of the shop do.
+bot: shop.json
+scenarios:
+  - name: Ann orders
+    fields: { tier: gold }
+    steps:
+      - bot: What is your name?
+      - visitor: Ann
+      - bot: [Hi Ann, { contains: order, buttons: [Yes, No] }]
+      - press: Yes
+      - effect: { kind: webhook, method: POST, url: { contains: /orders }, body: { matches: '"for":"\\w+"' } }
+        answer: { status: 200, body: { id: 17 } }
+      - bot: Welcome back, friend.
+      - bot: { matches: ^Good }
+      - fields: { answer: { id: 17 }, tier: gold, nothing: null }
+      - ends_at: bye
+  - name: Bob does not
+    steps:
+      - visitor: Bob
+      - at: order
+      - pass: { hours: 2 }
+      - press: $no
+      - bot: Goodbye!
+`;
+
+function failureOf(steps: readonly ScenarioStep[], scenario: Partial<Scenario> = {}) {
+  const { failure } = runScenario({ name: 'It', ...scenario, steps }, shop);
+  return failure && [failure.message, failure.path.join('.'), ...failure.diff];
+}
+
+const toOrder = [{ visitor: 'Ann' }, { press: 'Yes' }] as const;
+
+describe('a scenario', () => {
+  it('[TE20] is read from YAML and JSON, and run', () => {
+    const file = readScenarios(orders, 'orders.yaml');
+    expect(file.bot).toBe('shop.json');
+    expect(readScenarios(JSON.stringify(file)).scenarios).toEqual(file.scenarios);
+    const [ann, bob] = file.scenarios.map((scenario) => runScenario(scenario, shop, { from: file }));
+    expect(ann).toMatchObject({ name: 'Ann orders', ok: true });
+    expect(ann?.failure).toBeUndefined();
+    expect(renderScenarioResult(ann as never)).toBe('ok   Ann orders');
+    expect(bob?.failure?.place).toEqual({ file: 'orders.yaml', line: 23, column: 14 });
+  });
+
+  it('[TE27] shows what was expected, what was said, and where', () => {
+    const file = readScenarios(orders, 'orders.yaml');
+    const result = runScenario(file.scenarios[1] as Scenario, shop, { from: file });
+    expect(renderScenarioResult(result).split('\n')).toEqual([
+      'FAIL Bob does not (orders.yaml:23:14)',
+      '     The bot said something else.',
+      '       - Goodbye!',
+      '       + Goodbye.',
+    ]);
+  });
+
+  it.for<[string, string, string]>([
+    ['text that is no YAML', 'scenarios: [', '1:13'],
+    ['no scenarios', 'bot: x', '1:1 "scenarios" is missing.'],
+    ['a member that is not known', 'scenarios: []\nbots: {}\ncolour: red', '3:1 There is no "colour" here.'],
+    [
+      'a step that is not known',
+      'scenarios:\n- name: x\n  steps:\n  - says: hi',
+      '4:5 Expected one of bot, visitor, press,',
+    ],
+    [
+      'two steps in one',
+      'scenarios:\n- name: x\n  steps:\n  - visitor: hi\n    press: x',
+      '5:5 There is no "press" here.',
+    ],
+    ['no regular expression', 'scenarios:\n- name: x\n  steps:\n  - bot: { matches: "(" }', '4:21 This is no regular'],
+    [
+      'an empty expectation',
+      'scenarios:\n- name: x\n  steps:\n  - bot: {}',
+      '4:10 Expected something that the bot says.',
+    ],
+    ['a time that goes back', 'scenarios:\n- name: x\n  steps:\n  - pass: { hours: -1 }', '4:20 Expected 0 or more.'],
+  ])('[TE20] is refused for %s, with the place', ([, text, fault]) => {
+    expect(() => readScenarios(text)).toThrow(ScenariosUnreadable);
+    expect(() => readScenarios(text)).toThrow(fault);
+    expect(() => readScenarios(text, 'a.yaml')).toThrow(/^a\.yaml:\d+:\d+ /);
+  });
+
+  it.for<[string, Expectation, boolean]>([
+    ['all of a text', 'Hi Ann', true],
+    ['all of a text in another case', 'hi ann', false],
+    ['a part', { contains: 'Ann' }, true],
+    ['another part', { contains: 'Bob' }, false],
+    ['a regular expression', { matches: '^hi|Ann$' }, true],
+    ['another regular expression', { matches: '^Ann' }, false],
+  ])('[TE21] compares %s', ([, bot, isSame]) => {
+    const failure = failureOf([{ visitor: 'Ann' }, { bot }, { bot: 'Shall I order?' }]);
+    expect(failure === undefined).toBe(isSame);
+  });
+
+  it('[TE22] compares all messages of a turn, in order', () => {
+    expect(failureOf([{ visitor: 'Ann' }, { bot: 'Hi Ann' }])).toEqual([
+      'The bot said more.',
+      'steps.1.bot',
+      '  Hi Ann',
+      '+ Shall I order? [Yes | No]',
+    ]);
+    expect(
+      failureOf([{ visitor: 'Ann' }, { bot: ['Hello', 'Hi Ann', { text: 'Shall I order?', buttons: ['Yes'] }] }]),
+    ).toEqual([
+      'The bot said something else.',
+      'steps.1.bot.0',
+      '- Hello',
+      '  Hi Ann',
+      '- Shall I order? [Yes]',
+      '+ Shall I order? [Yes | No]',
+    ]);
+    expect(failureOf([...toOrder, { bot: 'Done.' }])).toEqual(['The bot said nothing.', 'steps.2.bot', '- Done.']);
+    // Nothing is said of the second turn.
+    expect(failureOf([{ visitor: 'Ann' }, { press: 'No' }, { bot: 'Goodbye.' }])).toBeUndefined();
+  });
+
+  it('[TE22] compares files, places and errors', () => {
+    const bot = diagramOf(
+      {
+        welcome: ['ask_question', { text: 'Hi', destination: 'x' }],
+        cat: ['send_media', { url: 'https://example.org/cat.png', media_type: 'image', caption: 'A cat' }],
+        link: ['bot_link', { bot: 2 }],
+      },
+      ['welcome.$success--cat', 'cat.$success--link'],
+    );
+    const run = (...said: Expectation[]) =>
+      runScenario({ name: 'It', effects: { jump: { fails: 'gone' } }, steps: [{ visitor: 'a' }, { bot: said }] }, bot)
+        .failure?.diff;
+    expect(run({ image: 'https://example.org/cat.png', text: 'A cat' }, { error: 'jump_failed' })).toBeUndefined();
+    expect(run({ video: 'https://example.org/cat.png' }, 'jump_failed')).toEqual([
+      '- (video) https://example.org/cat.png',
+      '- jump_failed',
+      '+ (image) https://example.org/cat.png A cat',
+      '+ (error) jump_failed: Bot 2 could not be reached: gone',
+    ]);
+  });
+
+  it('[TE23] compares Fields', () => {
+    expect(failureOf([{ visitor: 'Ann' }, { fields: { name: 'Bob', age: 3, other: null } }])).toEqual([
+      'The Fields have other values.',
+      'steps.1.fields.name',
+      '- name: "Bob"',
+      '+ name: "Ann"',
+      '- age: 3',
+      '+ age: (none)',
+    ]);
+  });
+
+  it('[TE24] compares effects, and answers them', () => {
+    expect(
+      failureOf([...toOrder, { effect: 'webhook', fails: 'timeout' }, { bot: 'The shop is closed.' }]),
+    ).toBeUndefined();
+    expect(failureOf([{ effect: 'webhook' }])).toEqual(['The bot waits for no effect.', 'steps.0.effect']);
+    expect(failureOf([...toOrder, { effect: 'code' }])).toEqual([
+      'The bot waits for another effect.',
+      'steps.2.effect',
+      '- kind: code',
+      '+ kind: webhook',
+    ]);
+    expect(failureOf([...toOrder, { effect: { kind: 'webhook', timeoutMs: 5, url: { contains: 'x.org' } } }])).toEqual([
+      'The bot waits for another effect.',
+      'steps.2.effect.timeoutMs',
+      '- timeoutMs: 5',
+      '+ timeoutMs: 10000',
+      '- url: (contains) x.org',
+      '+ url: https://shop.example.org/orders',
+    ]);
+    expect(failureOf([...toOrder, { effect: 'webhook', answer: 1 }])?.[0]).toContain('A webhook is answered with');
+    const once = { effects: { webhook: [{ answer: { status: 500 } }] } };
+    expect(failureOf([...toOrder, { bot: 'The shop is closed.' }], once)).toBeUndefined();
+    expect(failureOf([...toOrder, { effect: 'webhook' }], { effects: { webhook: [] } })).toBeUndefined();
+  });
+
+  it('[TE25] compares the block', () => {
+    expect(failureOf([{ at: 'order' }])).toEqual([
+      'The conversation is at another block.',
+      'steps.0.at',
+      '- order',
+      '+ welcome',
+    ]);
+    expect(failureOf([{ ends_at: 'welcome' }])).toEqual([
+      'The conversation has not ended: it is at block "welcome".',
+      'steps.0.ends_at',
+    ]);
+    expect(failureOf([{ visitor: 'Bob' }, { press: 'No' }, { ends_at: 'sorry' }])?.slice(2)).toEqual([
+      '- sorry',
+      '+ bye',
+    ]);
+    expect(failureOf([{ at: 'order' }], { start: 'hello', fields: { name: 'Ann' } })).toBeUndefined();
+  });
+
+  it('[TE26] fails at what the chat does not allow', () => {
+    expect(failureOf([{ press: 'Yes' }])).toEqual(['The bot offers no button "Yes". It offers none.', 'steps.0.press']);
+    expect(failureOf([...toOrder, { visitor: 'Hello?' }])).toEqual([
+      'The bot waits for the outcome of the effect "webhook" of block "call": answer it first.',
+      'steps.2.visitor',
+    ]);
+  });
+});
