@@ -7,6 +7,16 @@ export type { Duration, SimulatedChat, TranscriptEntry } from './chat/simulated-
 export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
 export type { TextPattern } from './chat/text-pattern.ts';
 export {
+  type BlockCoverage,
+  type BotCoverage,
+  type Coverage,
+  type CoverageReport,
+  createCoverage,
+  type OutputCoverage,
+  type Tally,
+} from './block-coverage/coverage.ts';
+export { percentOf, type RenderCoverageOptions, renderCoverage } from './block-coverage/render-coverage.ts';
+export {
   type Path,
   type Place,
   type ReadScenarios,
