@@ -1,11 +1,12 @@
 /** @module Tests of bots: scripted visitors, scenarios, coverage, paths and assertions. Runs in a browser. */
-export { type EffectAnswer, type EffectAnswers, type FailedAnswer, failed, unanswered } from './chat/effect-answers.ts';
-export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
-export type { SentMessage } from './chat/sent-message.ts';
-export { type SimulateOptions, simulate } from './chat/simulate.ts';
-export type { Duration, SimulatedChat, TranscriptEntry } from './chat/simulated-chat.ts';
-export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
-export type { TextPattern } from './chat/text-pattern.ts';
+
+export {
+  assertNoDeadEnds,
+  assertReaches,
+  assertSaid,
+  assertValidDiagram,
+  BotAssertionError,
+} from './assertions/assertions.ts';
 export {
   type BlockCoverage,
   type BotCoverage,
@@ -16,6 +17,15 @@ export {
   type Tally,
 } from './block-coverage/coverage.ts';
 export { percentOf, type RenderCoverageOptions, renderCoverage } from './block-coverage/render-coverage.ts';
+export { type EffectAnswer, type EffectAnswers, type FailedAnswer, failed, unanswered } from './chat/effect-answers.ts';
+export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
+export type { SentMessage } from './chat/sent-message.ts';
+export { type SimulateOptions, simulate } from './chat/simulate.ts';
+export type { Duration, SimulatedChat, TranscriptEntry } from './chat/simulated-chat.ts';
+export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
+export type { TextPattern } from './chat/text-pattern.ts';
+export type { DiagramOptions, Way } from './paths/diagram-graph.ts';
+export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
 export {
   type Path,
   type Place,

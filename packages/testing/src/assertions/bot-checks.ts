@@ -1,0 +1,57 @@
+import { createCatalog, lintDiagram, lintIds } from '@botwright/core/diagram';
+import { renderBotMessage } from '../chat/message-text.ts';
+import type { SimulatedChat } from '../chat/simulated-chat.ts';
+import { type BotSource, renderViolations, violationsOf, wholeBot } from '../chat/tested-bot.ts';
+import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
+import type { DiagramOptions } from '../paths/diagram-graph.ts';
+import { reachableBlocks } from '../paths/shortest-paths.ts';
+
+/** Whether something is so. */
+export interface BotCheck {
+  readonly ok: boolean;
+  /** What is wrong: that it is not so, or, where it should not be, that it is. */
+  readonly message: string;
+}
+
+/** No rule of publication is broken. @spec TE60 */
+export function checkValid(source: BotSource, options: DiagramOptions = {}): BotCheck {
+  const { catalog = createCatalog(), channelFamily } = options;
+  const violations = violationsOf(wholeBot(source, 1, channelFamily), catalog, 'error');
+  if (violations.length === 0) return { ok: true, message: 'The diagram has no violations.' };
+  return { ok: false, message: `The diagram has violations:\n${renderViolations(violations)}` };
+}
+
+const deadEndsAlone = Object.fromEntries(lintIds.map((id) => [id, id === 'dead-end' ? 'error' : 'off'] as const));
+
+/** The lint `dead-end` finds nothing. @spec TE61 */
+export function checkNoDeadEnds(source: BotSource, options: DiagramOptions = {}): BotCheck {
+  const { catalog = createCatalog() } = options;
+  const { diagram, channelFamily } = wholeBot(source, 1, options.channelFamily);
+  const { findings } = lintDiagram(diagram, { catalog, channelFamily }, deadEndsAlone);
+  if (findings.length === 0) return { ok: true, message: 'The diagram has no dead ends.' };
+  return { ok: false, message: `The diagram has dead ends:\n${renderViolations(findings)}` };
+}
+
+/** A conversation came to the block; or one could, when a diagram is asked. @spec TE62 */
+export function checkReach(subject: SimulatedChat | BotSource, block: string, options: DiagramOptions = {}): BotCheck {
+  if (!isChat(subject)) {
+    const ok = reachableBlocks(subject, options).has(block);
+    return { ok, message: `${ok ? 'A' : 'No'} conversation can come to block "${block}".` };
+  }
+  const entered = subject.trace.flatMap((event) => (event.kind === 'entered' ? [event.node] : []));
+  if (entered.includes(block)) return { ok: true, message: `The conversation came to block "${block}".` };
+  const came = entered.length === 0 ? 'It has not begun.' : `It came to: ${entered.join(', ')}.`;
+  return { ok: false, message: `The conversation did not come to block "${block}". ${came}` };
+}
+
+/** One of the messages since the last input is this text. @spec TE63 */
+export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
+  const ok = chat.said.some((said) => matchesText(text, said));
+  const lines = chat.messages.map((message) => `  ${renderBotMessage(message)}`);
+  const said = lines.length === 0 ? 'It said nothing.' : `It said:\n${lines.join('\n')}`;
+  return { ok, message: `The bot ${ok ? 'said' : 'did not say'}: ${renderPattern(text)}\n${said}` };
+}
+
+function isChat(subject: SimulatedChat | BotSource): subject is SimulatedChat {
+  return 'transcript' in subject && 'trace' in subject;
+}

@@ -1,0 +1,58 @@
+import { prepareBot } from '@botwright/core/conversation';
+import { type Catalog, createCatalog, isNode, ownMember } from '@botwright/core/diagram';
+import { outputsOfBlock } from '../block-coverage/coverage.ts';
+import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
+
+/** What is needed beside a diagram to read it. */
+export interface DiagramOptions {
+  /** The kinds of block there are; the shipped ones when left out. */
+  readonly catalog?: Catalog;
+  /** Of a diagram that is given alone. Default `native`. */
+  readonly channelFamily?: string;
+}
+
+/** A way that a conversation can take from a block. */
+export interface Way {
+  readonly block: string;
+  /** Absent for a jump to another block of the bot. */
+  readonly output?: string;
+  /** The block that follows; absent where the conversation ends. */
+  readonly to?: string;
+}
+
+/** The ways between the blocks of a bot. */
+export interface DiagramGraph {
+  readonly bot: WholeBot;
+  readonly catalog: Catalog;
+  /** Block that conversations begin at. */
+  readonly greeting: string | undefined;
+  /** All ways, by the block that they leave; in the order of its outputs. */
+  readonly ways: ReadonlyMap<string, readonly Way[]>;
+}
+
+/** Reads the ways of a diagram, as conversations take them. Malformed blocks, and those of no catalog, have none. */
+export function diagramGraph(source: BotSource, options: DiagramOptions = {}): DiagramGraph {
+  const { catalog = createCatalog() } = options;
+  const bot = wholeBot(source, 1, options.channelFamily);
+  const prepared = prepareBot(bot);
+  const ways = new Map<string, readonly Way[]>();
+  for (const [block, node] of Object.entries(bot.diagram.nodes)) {
+    if (!isNode(node)) continue;
+    const outputs = outputsOfBlock(node, catalog).map((output) => wayTo(block, prepared.follow(block, output), output));
+    ways.set(block, [...outputs, ...jumpOf(block)]);
+  }
+  return { bot, catalog, greeting: prepared.greeting, ways };
+
+  function wayTo(block: string, to: string | undefined, output?: string): Way {
+    const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
+    return { block, ...(output !== undefined && { output }), ...(isThere && { to }) };
+  }
+
+  function jumpOf(block: string): readonly Way[] {
+    const node = bot.diagram.nodes[block];
+    if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'bot_link') return [];
+    if (ownMember(node.params, 'bot') !== bot.number) return [];
+    const target = ownMember(node.params, 'node');
+    return [wayTo(block, typeof target === 'string' && target.trim() !== '' ? target.trim() : prepared.greeting)];
+  }
+}
