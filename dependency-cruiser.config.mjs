@@ -151,7 +151,12 @@ const configuration = {
     forbid(
       'what is published depends on what is declared',
       { path: '^packages/[^/]+/src/', pathNot: tests },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: [library(...builtIn)] },
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        // A peer is installed here by being a development dependency, too.
+        dependencyTypesNot: ['npm-peer'],
+        pathNot: [library(...builtIn)],
+      },
     ),
   ],
   options: {

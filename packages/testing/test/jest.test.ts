@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import type { expect as expectOfJest } from '@jest/globals';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type {} from '../src/jest.ts';
 import { shop } from './bots.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -46,5 +48,11 @@ describe('Jest', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('[TE64] knows their types', () => {
+    type Matchers = ReturnType<typeof expectOfJest>;
+    expectTypeOf<Matchers['toReach']>().parameter(0).toEqualTypeOf<string>();
+    expectTypeOf<Matchers['not']['toHaveSaid']>().returns.toEqualTypeOf<void>();
   });
 });
