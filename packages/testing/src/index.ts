@@ -24,7 +24,9 @@ export { type SimulateOptions, simulate } from './chat/simulate.ts';
 export type { Duration, SimulatedChat, TranscriptEntry } from './chat/simulated-chat.ts';
 export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
 export type { TextPattern } from './chat/text-pattern.ts';
+export { coveringPaths } from './paths/covering-paths.ts';
 export type { DiagramOptions, Way } from './paths/diagram-graph.ts';
+export { type ScenarioSkeleton, scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
 export {
   type Path,
@@ -51,3 +53,4 @@ export type {
   ScenarioStep,
 } from './scenario/scenario.ts';
 export { scenarioFileSchema } from './scenario/scenario-schema.ts';
+export { writeScenarios } from './scenario/write-scenarios.ts';

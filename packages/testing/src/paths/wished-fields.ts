@@ -1,0 +1,58 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
+import { isNode } from '@botwright/core/diagram';
+import type { DiagramGraph } from './diagram-graph.ts';
+import type { BotPath } from './shortest-paths.ts';
+
+/**
+ * Finds values of Fields with which the conditions on a path would choose as the path goes. A guess: what one
+ * condition wishes may be wrong for another, and for what blocks write in between.
+ */
+export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): ReadonlyMap<string, JsonValue> {
+  const wishes = new Map<string, JsonValue>();
+  for (const { block, output } of path) {
+    const node = bot.diagram.nodes[block];
+    if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'conditions') continue;
+    const list = ownMember(node.params, 'conditions');
+    const conditions = isJsonList(list) ? list.filter((each) => isJsonObject(each)) : [];
+    const holds = output === 'true';
+    // To be true all have to hold, or any; to be false any fails, or all.
+    const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
+    for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) wish(condition, holds, wishes);
+  }
+  return wishes;
+}
+
+function wish(condition: JsonObject, holds: boolean, wishes: Map<string, JsonValue>): void {
+  const { field, operator, value = '' } = condition;
+  if (typeof field !== 'string' || typeof operator !== 'string') return;
+  const name = field.startsWith('@{') ? field.slice(2, -1) : field;
+  const wished = valueFor(operator, value, holds);
+  if (wished !== undefined && !wishes.has(name)) wishes.set(name, wished);
+}
+
+const something = 'something';
+
+/** @returns `undefined` where there should be no Field, or nothing is known. */
+function valueFor(operator: string, value: JsonValue, holds: boolean): JsonValue | undefined {
+  const number = Number(value);
+  switch (operator) {
+    case 'is':
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with':
+      return holds ? value : something;
+    case 'is_not':
+    case 'not_contains':
+      return holds ? something : value;
+    case 'greater':
+      return Number.isFinite(number) ? number + Number(holds) : undefined;
+    case 'less':
+      return Number.isFinite(number) ? number - Number(holds) : undefined;
+    case 'is_set':
+      return holds ? something : undefined;
+    case 'is_not_set':
+      return holds ? undefined : something;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import { startDiagram } from '@botwright/core/diagram';
+import { describe, expect, it } from 'vitest';
+import {
+  type BotPath,
+  coveringPaths,
+  createCoverage,
+  readScenarios,
+  runScenario,
+  scenarioSkeletons,
+  shortestPaths,
+  type Way,
+  writeScenarios,
+} from '../src/index.ts';
+import { shop } from './bots.ts';
+import { type BlockSketch, diagramOf } from './diagram-of.ts';
+
+const written = (path: BotPath | undefined) => path?.map(({ block, output }) => `${block} ${output ?? '(jump)'}`);
+const keyOf = ({ block, output }: Way) => `${block} ${output}`;
+
+/** A menu that every branch comes back to. */
+const menu = diagramOf(
+  {
+    welcome: [
+      'buttons',
+      {
+        text: 'What?',
+        destination: 'what',
+        buttons: [
+          { id: 'a', label: 'Hours' },
+          { id: 'b', label: 'Prices' },
+          { id: 'c', label: 'Bye' },
+        ],
+      },
+    ],
+    hours: ['send_text', { text: 'Nine to five.' }],
+    price: ['ask_number', { text: 'How many?', destination: 'count', min: 2, max: 9 }],
+    bye: ['close_chat', { text: 'Bye.' }],
+    unused: ['send_text', { text: 'Never.' }],
+  },
+  [
+    'welcome.$a--hours',
+    'welcome.$b--price',
+    'welcome.$c--bye',
+    'hours.$success--welcome',
+    'price.$success--welcome',
+    'unused.$success--welcome',
+  ],
+);
+
+describe('paths', () => {
+  it('[TE50] leads to every block by the fewest outputs', () => {
+    const paths = shortestPaths(shop);
+    expect([...paths.keys()]).toEqual(['welcome', 'hello', 'order', 'call', 'bye', 'known', 'sorry', 'friend']);
+    expect(written(paths.get('welcome'))).toEqual([]);
+    expect(written(paths.get('bye'))).toEqual(['welcome $success', 'hello $success', 'order $no']);
+    expect(shortestPaths(menu).has('unused')).toBe(false);
+    expect(shortestPaths(startDiagram()).size).toBe(0);
+  });
+
+  it('[TE50] follows jumps to blocks of the same bot', () => {
+    const jumping = diagramOf(
+      {
+        welcome: ['ask_question', { text: 'Go?', destination: 'x' }],
+        link: ['bot_link', { bot: 1, node: 'far' }],
+        far: ['send_text', { text: 'Far.' }],
+      },
+      ['welcome.$success--link'],
+    );
+    expect(written(shortestPaths(jumping).get('far'))).toEqual(['welcome $success', 'link (jump)']);
+    expect(shortestPaths({ diagram: jumping, number: 2 }).has('far')).toBe(false);
+  });
+
+  it('[TE51] take every output that can be come to, few of them', () => {
+    expect(coveringPaths(menu).map(written)).toEqual([
+      ['welcome $a', 'hours $success', 'welcome $b', 'price $success', 'welcome $c'],
+    ]);
+    expect(coveringPaths(shop).map(written)).toEqual([
+      ['welcome $success', 'hello $success', 'order $yes', 'call $success', 'known true', 'friend $success'],
+      ['welcome $success', 'hello $success', 'order $no'],
+      ['welcome $success', 'hello $success', 'order $yes', 'call $failed'],
+      ['welcome $success', 'hello $success', 'order $yes', 'call $success', 'known false'],
+    ]);
+    expect(coveringPaths(startDiagram())).toEqual([]);
+  });
+
+  it('[TE51] are not exponential in branches that meet again', () => {
+    const steps = Array.from({ length: 200 }, (_, at) => at);
+    const blocks = steps.map((at): [string, BlockSketch] => [
+      at === 0 ? 'welcome' : `q${at}`,
+      ['ask_yes_no', { text: 'So?', destination: 'x' }],
+    ]);
+    const ends = steps.slice(1).flatMap((at) => {
+      const from = at === 1 ? 'welcome' : `q${at - 1}`;
+      return [`${from}.$yes--q${at}`, `${from}.$no--q${at}`];
+    });
+    const paths = coveringPaths(diagramOf(Object.fromEntries(blocks), ends));
+    expect(paths).toHaveLength(2);
+    expect(new Set(paths.flat().map(keyOf)).size).toBe(400);
+  });
+});
+
+describe('skeletons of scenarios', () => {
+  it('[TE52] pass, and cover every output', () => {
+    for (const bot of [shop, menu]) {
+      const coverage = createCoverage();
+      const skeletons = scenarioSkeletons(bot);
+      for (const { scenario } of skeletons) {
+        const result = runScenario(scenario, bot);
+        expect(result.failure).toBeUndefined();
+        coverage.add(result);
+      }
+      expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+      const [report] = coverage.report().bots;
+      const missed = report?.blocks.filter(({ times }) => times === 0).map(({ block }) => block);
+      expect(missed).toEqual(bot === menu ? ['unused'] : []);
+    }
+    expect(scenarioSkeletons(menu)[0]?.scenario.steps.slice(3, 7)).toEqual([
+      { bot: { text: 'What?', buttons: ['Hours', 'Prices', 'Bye'] } },
+      { press: 'Prices' },
+      { bot: 'How many?' },
+      { visitor: '2' },
+    ]);
+  });
+
+  it('[TE52] find an answer to every kind of question', () => {
+    const blocks: [string, BlockSketch][] = (
+      [
+        ['ask_question', { minChars: 30, maxChars: 33 }],
+        ['ask_name', {}],
+        ['ask_email', {}],
+        ['ask_phone', {}],
+        ['ask_number', { max: -3 }],
+        ['ask_url', {}],
+        ['ask_date', { format: ['%d.%m.%y'] }],
+        ['ask_file', {}],
+        ['scheduler', { auth_id: 'a', scheduling_url: 'https://example.org/book' }],
+        ['code', { source: 'x' }],
+        ['spreadsheets', { action: 'insert_row', auth_id: 'a', spreadsheet_id: 's', sheet_name: 'n', selectors: [] }],
+        ['ai_agent', { assistantId: 'a', outputs: [{ id: 'done', name: 'Done' }] }],
+      ] as const
+    ).map(([name, params], at) => [
+      at === 0 ? 'welcome' : `b${at}`,
+      [name, { ...params, ...(name.startsWith('ask') && { text: 'So?', destination: `x${at}` }) }],
+    ]);
+    const outputs = ['$success', '$done'];
+    const ends = blocks.slice(1).flatMap(([id], at) => outputs.map((output) => `${blocks[at]?.[0]}.${output}--${id}`));
+    const bot = diagramOf(Object.fromEntries(blocks), ends);
+    const skeletons = scenarioSkeletons(bot, { unchecked: true });
+    expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+    expect(skeletons[0]?.path.length).toBeGreaterThan(10);
+  });
+
+  it('[TE53] say where a conversation does not take its path', () => {
+    const fixed = diagramOf(
+      {
+        welcome: ['ask_question', { text: 'Go?', destination: 'x' }],
+        set: ['set_a_field', { field: 'tier', action: 'SET', value: 'gold' }],
+        gold: ['conditions', { conditions: [{ field: 'tier', operator: 'is', value: 'gold' }] }],
+      },
+      ['welcome.$success--set', 'set.success--gold'],
+    );
+    const skeletons = scenarioSkeletons(fixed);
+    expect(skeletons.map(({ todo }) => todo)).toEqual([
+      undefined,
+      'Block "gold" should be left by "false", and was left by "true".',
+    ]);
+    const notes = new Map(skeletons.map(({ scenario, todo }) => [scenario, todo] as const));
+    const text = writeScenarios({ bot: 'gold.json', scenarios: skeletons.map(({ scenario }) => scenario) }, notes);
+    expect(text).toContain('\n  # TODO: Block "gold" should be left by "false"');
+    expect(text).toContain('- name: "Path 1: to gold true"\n    steps:\n      - bot: Go?\n');
+    expect(readScenarios(text).scenarios).toEqual(skeletons.map(({ scenario }) => scenario));
+  });
+
+  it('[TE28] are written as YAML that is read back the same', () => {
+    const scenarios = [...scenarioSkeletons(shop), ...scenarioSkeletons(menu)].map(({ scenario }) => scenario);
+    expect(readScenarios(writeScenarios({ scenarios })).scenarios).toEqual(scenarios);
+  });
+});
