@@ -166,7 +166,7 @@ describe('skeletons of scenarios', () => {
     ]);
     const notes = new Map(skeletons.map(({ scenario, todo }) => [scenario, todo] as const));
     const text = writeScenarios({ bot: 'gold.json', scenarios: skeletons.map(({ scenario }) => scenario) }, notes);
-    expect(text).toContain('\n  # TODO: Block "gold" should be left by "false"');
+    expect(text).toContain('\n  # To do: Block "gold" should be left by "false"');
     expect(text).toContain('- name: "Path 1: to gold true"\n    steps:\n      - bot: Go?\n');
     expect(readScenarios(text).scenarios).toEqual(skeletons.map(({ scenario }) => scenario));
   });

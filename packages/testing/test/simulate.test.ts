@@ -20,7 +20,7 @@ describe('a scripted visitor', () => {
     expect(run()).toBe(run());
   });
 
-  it('[TE2] [TE11] reads what the bot says since the last input', () => {
+  it('[TE2][TE11] reads what the bot says since the last input', () => {
     const chat = simulate(shop);
     expect(chat.at).toBeUndefined();
     chat.start();

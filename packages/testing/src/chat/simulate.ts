@@ -52,7 +52,7 @@ export interface SimulateOptions {
  * `pass`, and ids are counted.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
- * @spec TE1, TE2, TE3, TE9
+ * @spec TE1, TE2, TE3, TE9, TE11
  * @example
  * const chat = simulate(diagram);
  * chat.start();

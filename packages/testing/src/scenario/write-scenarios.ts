@@ -15,7 +15,7 @@ export function writeScenarios(
   for (const [at, scenario] of file.scenarios.entries()) {
     const node: unknown = document.getIn(['scenarios', at], true);
     const note = notes.get(scenario);
-    if (isMap(node) && note !== undefined) node.commentBefore = ` TODO: ${note}`;
+    if (isMap(node) && note !== undefined) node.commentBefore = ` To do: ${note}`;
   }
   return document.toString({ lineWidth: 0 });
 }
