@@ -102,6 +102,8 @@ function lowestNodeOf(published: readonly Manifest[]): string {
 function entriesOf(published: readonly Manifest[], node?: number): readonly string[] {
   return published
     .filter(({ engines }) => node === undefined || supportOf(engines?.['node'] ?? '', node) !== 'no')
-    .flatMap(({ name, exports = {} }) => Object.keys(exports).map((entry) => join(name, entry)))
+    .flatMap(({ name, exports = {}, testRunners = [] }) =>
+      Object.keys(exports).flatMap((entry) => (testRunners.includes(entry) ? [] : [join(name, entry)])),
+    )
     .filter((entry) => !entry.endsWith('/package.json'));
 }

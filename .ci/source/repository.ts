@@ -39,6 +39,8 @@ export interface Manifest {
   readonly builtIn?: readonly string[];
   /** Entries that run in browsers. */
   readonly browsers?: readonly string[];
+  /** Entries that need the test runner of their name, which is an optional peer. */
+  readonly testRunners?: readonly string[];
 }
 
 export interface WorkspacePackage {

@@ -1,4 +1,4 @@
-/** @module Tests of bots: scripted visitors, scenarios, coverage, paths and assertions. Runs in a browser. */
+/** @module Tests of bots: scripted visitors, scenarios, coverage, paths and assertions. Runs in a browser. @spec TE65 */
 
 export {
   assertNoDeadEnds,
