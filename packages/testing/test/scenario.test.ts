@@ -202,6 +202,19 @@ describe('a scenario', () => {
     expect(failureOf([{ at: 'order' }], { start: 'hello', fields: { name: 'Ann' } })).toBeUndefined();
   });
 
+  it('[TE25] ends for the bot with a person', () => {
+    const bot = diagramOf(
+      {
+        welcome: ['ask_question', { text: 'What is wrong?', destination: 'problem' }],
+        person: ['human_takeover', { text: 'I get somebody.' }],
+      },
+      ['welcome.$success--person'],
+    );
+    const steps: ScenarioStep[] = [{ visitor: 'All' }, { ends_at: 'person' }, { visitor: 'Hello?' }, { bot: [] }];
+    const { ok, chat } = runScenario({ name: 'It', steps }, bot);
+    expect([ok, chat.isOver, chat.said, chat.effects.map(({ kind }) => kind)]).toEqual([true, false, [], ['assign']]);
+  });
+
   it('[TE26] fails at what the chat does not allow', () => {
     expect(failureOf([{ press: 'Yes' }])).toEqual(['The bot offers no button "Yes". It offers none.', 'steps.0.press']);
     expect(failureOf([...toOrder, { visitor: 'Hello?' }])).toEqual([
