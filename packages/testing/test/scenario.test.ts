@@ -123,6 +123,11 @@ describe('a scenario', () => {
       '+ Shall I order? [Yes | No]',
     ]);
     expect(failureOf([...toOrder, { bot: 'Done.' }])).toEqual(['The bot said nothing.', 'steps.2.bot', '- Done.']);
+    expect(failureOf([{ visitor: 'Bob' }, { press: 'No' }, { bot: [] }])).toEqual([
+      'The bot said more.',
+      'steps.2.bot',
+      '+ Goodbye.',
+    ]);
     // Nothing is said of the second turn.
     expect(failureOf([{ visitor: 'Ann' }, { press: 'No' }, { bot: 'Goodbye.' }])).toBeUndefined();
   });

@@ -49,6 +49,13 @@ interface ExpectedMessage {
   readonly path: Path;
 }
 
+/** What the scenario expects of a turn. */
+interface ExpectedTurn {
+  readonly messages: readonly ExpectedMessage[];
+  /** Where it says so last. */
+  readonly path: Path;
+}
+
 /**
  * Runs a scenario up to the first thing that is not as it says.
  *
@@ -80,20 +87,21 @@ export function renderScenarioResult({ name, failure }: ScenarioResult): string 
 }
 
 function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefined {
-  let expected: ExpectedMessage[] = [];
+  let turn: ExpectedTurn | undefined;
   const begun = attempt([], () => chat.start(scenario.start));
   if (begun !== undefined) return begun;
   for (const [index, step] of scenario.steps.entries()) {
     const path = ['steps', index];
     if ('bot' in step) {
-      expected.push(...expectedIn(step.bot, [...path, 'bot']));
+      const at = [...path, 'bot'];
+      turn = { messages: [...(turn?.messages ?? []), ...expectedIn(step.bot, at)], path: at };
       continue;
     }
-    const failure = compareTurn(expected, chat.messages) ?? takeStep(chat, step, path);
+    const failure = compareTurn(turn, chat.messages) ?? takeStep(chat, step, path);
     if (failure !== undefined) return failure;
-    expected = [];
+    turn = undefined;
   }
-  return compareTurn(expected, chat.messages);
+  return compareTurn(turn, chat.messages);
 }
 
 function expectedIn(written: Expectation | readonly Expectation[], path: Path): readonly ExpectedMessage[] {
@@ -133,13 +141,14 @@ function attempt(path: Path, act: () => void): Failure | undefined {
  *
  * @spec TE22
  */
-function compareTurn(expected: readonly ExpectedMessage[], said: readonly BotMessage[]): Failure | undefined {
-  const wrong = expected.find(({ expected: one }, at) => !fits(one, said[at]));
-  const last = expected.at(-1);
-  if (last === undefined || (wrong === undefined && said.length === expected.length)) return undefined;
-  const isMore = wrong === undefined;
-  const message = said.length === 0 ? 'The bot said nothing.' : `The bot said ${isMore ? 'more' : 'something else'}.`;
-  return { message, diff: diffTurn(expected, said), path: (wrong ?? last).path };
+function compareTurn(turn: ExpectedTurn | undefined, said: readonly BotMessage[]): Failure | undefined {
+  if (turn === undefined) return undefined;
+  const { messages, path } = turn;
+  const wrong = messages.find(({ expected }, at) => !fits(expected, said[at]));
+  if (wrong === undefined && said.length === messages.length) return undefined;
+  const message =
+    said.length === 0 ? 'The bot said nothing.' : `The bot said ${wrong === undefined ? 'more' : 'something else'}.`;
+  return { message, diff: diffTurn(messages, said), path: wrong?.path ?? path };
 }
 
 function fits(expected: Expectation, message: BotMessage | undefined): boolean {

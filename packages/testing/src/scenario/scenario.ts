@@ -31,7 +31,7 @@ export interface EffectReply {
 }
 
 export type ScenarioStep =
-  /** The bot says this: all messages since the last input, in order, over as many of these steps as follow it. */
+  /** The bot says this: all messages since the last input, over as many of these steps as follow it; `[]` for none. */
   | { readonly bot: Expectation | readonly Expectation[] }
   /** The visitor writes. */
   | { readonly visitor: string }
