@@ -37,6 +37,7 @@ export {
   type ScenarioFault,
   ScenariosUnreadable,
 } from './scenario/read-scenarios.ts';
+export { recordScenario } from './scenario/record-scenario.ts';
 export {
   renderScenarioResult,
   runScenario,

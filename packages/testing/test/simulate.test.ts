@@ -35,7 +35,15 @@ describe('a scripted visitor', () => {
     expect(chat.said).toEqual(['Goodbye.']);
     expect(chat.at).toBe('bye');
     expect(chat.isOver).toBe(true);
-    expect(chat.transcript.map(({ from }) => from)).toEqual(['bot', 'visitor', 'bot', 'bot', 'visitor', 'bot']);
+    expect(chat.transcript.map(({ from }) => from)).toEqual([
+      'start',
+      'bot',
+      'visitor',
+      'bot',
+      'bot',
+      'visitor',
+      'bot',
+    ]);
     expect(chat.trace.at(-1)).toEqual({ kind: 'entered', bot: 1, node: 'bye' });
   });
 

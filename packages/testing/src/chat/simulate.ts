@@ -82,13 +82,17 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
   return {
     start(at) {
       bot = prepared.get(first.number) as PreparedBot;
+      transcript.push({ from: 'start', ...(at !== undefined && { at }) });
       take({ kind: 'start', ...(at !== undefined && { node: at }) });
     },
     reply: (text) => write('reply', { type: 'text', text }),
     press: (button) => write('press', pressed(button)),
     send: (message: SentMessage) => write('send', visitorInputOfSent(message)),
     answer,
-    pass: (time) => clock.advance(millisecondsOf(time)),
+    pass(time) {
+      clock.advance(millisecondsOf(time));
+      transcript.push({ from: 'clock', passed: time });
+    },
     get said() {
       return messages.map(textOfMessage);
     },
@@ -131,8 +135,13 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
       const step = takeStep(next);
       awaited = awaitedEffectOf(step.effects);
       const outcome = awaited && outcomeNow(awaited);
-      next = awaited && outcome && { kind: 'result', effect: awaited.id, outcome };
+      next = awaited && outcome && resultOf(awaited, outcome);
     }
+  }
+
+  function resultOf(effect: AwaitedEffect, outcome: EffectOutcome): ConversationInput {
+    transcript.push({ from: 'host', effect, outcome });
+    return { kind: 'result', effect: effect.id, outcome };
   }
 
   function takeStep(input: ConversationInput): Step {
@@ -189,7 +198,7 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
   /** @throws {Error} When the bot waits for no effect. @spec TE8, TE10 */
   function answer(given?: EffectAnswer): void {
     if (awaited === undefined) throw new Error('The bot waits for no effect: there is nothing to answer.');
-    take({ kind: 'result', effect: awaited.id, outcome: outcomeOf(awaited, given) });
+    take(resultOf(awaited, outcomeOf(awaited, given)));
   }
 }
 

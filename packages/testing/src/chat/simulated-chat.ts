@@ -2,6 +2,7 @@ import type {
   AwaitedEffect,
   BotMessage,
   Effect,
+  EffectOutcome,
   JsonValue,
   Position,
   TraceEvent,
@@ -19,9 +20,15 @@ export interface Duration {
   readonly seconds?: number;
 }
 
+/** What happened in a chat, and who did it. */
 export type TranscriptEntry =
+  /** The conversation began, perhaps again; at the greeting, unless a block is named. */
+  | { readonly from: 'start'; readonly at?: string }
   | { readonly from: 'visitor'; readonly message: VisitorInput }
-  | { readonly from: 'bot'; readonly message: BotMessage };
+  | { readonly from: 'bot'; readonly message: BotMessage }
+  /** An effect was answered. */
+  | { readonly from: 'host'; readonly effect: AwaitedEffect; readonly outcome: EffectOutcome }
+  | { readonly from: 'clock'; readonly passed: Duration };
 
 /**
  * A scripted visitor in a conversation with a bot. Each input runs the bot until it waits for the visitor, or for an

@@ -4,7 +4,8 @@ import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
 import { type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
-import type { EffectReply, Expectation, Scenario, ScenarioStep } from '../scenario/scenario.ts';
+import { expectationOf } from '../scenario/record-scenario.ts';
+import type { EffectReply, Scenario, ScenarioStep } from '../scenario/scenario.ts';
 import { coveringPaths } from './covering-paths.ts';
 import { type DiagramGraph, diagramGraph, type Way } from './diagram-graph.ts';
 import { type SampleAnswer, sampleAnswers } from './sample-answers.ts';
@@ -159,23 +160,4 @@ function replyFor(effect: AwaitedEffect, output: string): EffectReply {
 
 function spoken(messages: readonly BotMessage[]): readonly ScenarioStep[] {
   return messages.map((message) => ({ bot: expectationOf(message) }));
-}
-
-function expectationOf(message: BotMessage): Expectation {
-  switch (message.type) {
-    case 'text':
-      return message.body;
-    case 'dialog':
-      return { text: message.title, buttons: message.buttons };
-    case 'media_dialog':
-      return { [message.mediaType]: message.url, buttons: message.buttons };
-    case 'location':
-      return { location: { latitude: message.latitude, longitude: message.longitude } };
-    case 'event':
-      return { error: message.code };
-    default: {
-      const { declaredType = message.type, url, caption } = message;
-      return { [declaredType]: url, ...(caption !== '' && { text: caption }) };
-    }
-  }
 }

@@ -1,0 +1,89 @@
+import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+import type { SentMessage } from '../chat/sent-message.ts';
+import type { SimulatedChat, TranscriptEntry } from '../chat/simulated-chat.ts';
+import type { Expectation, Scenario, ScenarioStep } from './scenario.ts';
+
+/**
+ * Makes a scenario of a chat, from its last start on: what the visitor did, what the bot said, and how effects were
+ * answered. Run with the same bot, it passes.
+ *
+ * @param given - What the chat began with, beside its name.
+ * @spec TE29
+ */
+export function recordScenario(chat: SimulatedChat, given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario {
+  const { transcript, at } = chat;
+  const begin = transcript.findLastIndex(({ from }) => from === 'start');
+  const started = transcript[begin];
+  const steps = transcript.slice(begin + 1).flatMap((entry, index, entries) => stepOf(entry, entries.slice(0, index)));
+  const isEnd = chat.isOver || chat.position.kind === 'agent';
+  return {
+    ...given,
+    ...(started?.from === 'start' && started.at !== undefined && { start: started.at }),
+    steps: [...steps, ...(at === undefined ? [] : [isEnd ? { ends_at: at } : { at }])],
+  };
+}
+
+/** What a scenario expects in order to find exactly this message. */
+export function expectationOf(message: BotMessage): Expectation {
+  switch (message.type) {
+    case 'text':
+      return message.body;
+    case 'dialog':
+      return { text: message.title, buttons: message.buttons };
+    case 'media_dialog':
+      return { [message.mediaType]: message.url, buttons: message.buttons };
+    case 'location':
+      return { location: { latitude: message.latitude, longitude: message.longitude } };
+    case 'event':
+      return { error: message.code };
+    default: {
+      const { declaredType = message.type, url, caption } = message;
+      return { [declaredType]: url, ...(caption !== '' && { text: caption }) };
+    }
+  }
+}
+
+function stepOf(entry: TranscriptEntry, before: readonly TranscriptEntry[]): readonly ScenarioStep[] {
+  switch (entry.from) {
+    case 'start':
+      return [];
+    case 'bot':
+      return [{ bot: expectationOf(entry.message) }];
+    case 'clock':
+      return [{ pass: entry.passed }];
+    case 'host': {
+      const { effect, outcome } = entry;
+      // A jump to a bot that the chat has needs no answer.
+      if (effect.kind === 'jump' && outcome.ok) return [];
+      const asked =
+        effect.kind === 'webhook' ? { kind: effect.kind, method: effect.method, url: effect.url } : effect.kind;
+      return [{ effect: asked, ...(outcome.ok ? { answer: outcome.value ?? null } : { fails: outcome.reason }) }];
+    }
+    case 'visitor':
+      return [visitorStep(entry.message, before)];
+  }
+}
+
+function visitorStep(message: VisitorInput, before: readonly TranscriptEntry[]): ScenarioStep {
+  switch (message.type) {
+    case 'text':
+      return message.payload === undefined
+        ? { visitor: message.text }
+        : { press: isOnlyLabel(message.text, before) ? message.text : message.payload };
+    case 'location':
+      return { send: { location: { latitude: message.latitude, longitude: message.longitude } } };
+    default: {
+      const { type, url, caption } = message;
+      return { send: { [type]: url, ...(caption !== undefined && { caption }) } as SentMessage };
+    }
+  }
+}
+
+/** Whether the label names one button of the last question. */
+function isOnlyLabel(label: string, before: readonly TranscriptEntry[]): boolean {
+  const last = before.findLast(
+    ({ from, ...entry }) => from === 'bot' && 'message' in entry && 'buttons' in entry.message,
+  );
+  const buttons = last?.from === 'bot' && 'buttons' in last.message ? last.message.buttons : [];
+  return buttons.filter((each) => each === label).length === 1;
+}
