@@ -26,7 +26,7 @@ export { type BotSource, DiagramRefused, type TestedBot } from './chat/tested-bo
 export type { TextPattern } from './chat/text-pattern.ts';
 export { coveringPaths } from './paths/covering-paths.ts';
 export type { DiagramOptions, Way } from './paths/diagram-graph.ts';
-export { type ScenarioSkeleton, scenarioSkeletons } from './paths/scenario-skeletons.ts';
+export { type ScenarioSkeleton, type SkeletonOptions, scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
 export {
   type Path,

@@ -162,13 +162,42 @@ describe('skeletons of scenarios', () => {
     const skeletons = scenarioSkeletons(fixed);
     expect(skeletons.map(({ todo }) => todo)).toEqual([
       undefined,
-      'Block "gold" should be left by "false", and was left by "true".',
+      'Block "gold" should be left by "false", and was left by "true". No scenario takes "false" of "gold".',
     ]);
     const notes = new Map(skeletons.map(({ scenario, todo }) => [scenario, todo] as const));
     const text = writeScenarios({ bot: 'gold.json', scenarios: skeletons.map(({ scenario }) => scenario) }, notes);
     expect(text).toContain('\n  # To do: Block "gold" should be left by "false"');
     expect(text).toContain('- name: "Path 1: to gold true"\n    steps:\n      - bot: Go?\n');
     expect(readScenarios(text).scenarios).toEqual(skeletons.map(({ scenario }) => scenario));
+  });
+
+  it('[TE53] try once more what lies behind a condition that chooses otherwise', () => {
+    const answer = { text: 'Yes or no?', destination: 'wanted' };
+    const twice = diagramOf(
+      {
+        welcome: ['ask_yes_no', answer],
+        first: ['conditions', { conditions: [{ field: 'wanted', operator: 'is', value: 'true' }] }],
+        second: ['conditions', { conditions: [{ field: 'wanted', operator: 'is', value: 'false' }] }],
+        last: ['ask_yes_no', { text: 'Sure?', destination: 'sure' }],
+      },
+      [
+        'welcome.$yes--first',
+        'welcome.$no--first',
+        'first.true--second',
+        'first.false--second',
+        'second.true--last',
+        'second.false--last',
+      ],
+    );
+    const coverage = createCoverage();
+    for (const { scenario } of scenarioSkeletons(twice, { now: '2026-03-01T08:00:00Z', fields: { tier: 'gold' } })) {
+      expect(scenario).toMatchObject({ now: '2026-03-01T08:00:00Z', fields: { tier: 'gold' } });
+      coverage.add(runScenario(scenario, twice));
+    }
+    const missed = coverage
+      .report()
+      .bots[0]?.blocks.flatMap(({ outputs }) => outputs.filter(({ times }) => times === 0));
+    expect(missed).toEqual([]);
   });
 
   it('[TE28] are written as YAML that is read back the same', () => {

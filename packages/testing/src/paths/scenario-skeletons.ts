@@ -9,7 +9,7 @@ import type { EffectReply, Scenario, ScenarioStep } from '../scenario/scenario.t
 import { coveringPaths } from './covering-paths.ts';
 import { type DiagramGraph, diagramGraph, type Way } from './diagram-graph.ts';
 import { type SampleAnswer, sampleAnswers } from './sample-answers.ts';
-import type { BotPath } from './shortest-paths.ts';
+import { type BotPath, waysFrom } from './shortest-paths.ts';
 import { wishedFields } from './wished-fields.ts';
 
 /** A scenario along a path, with answers that were made up. */
@@ -17,36 +17,113 @@ export interface ScenarioSkeleton {
   /** It passes, as far as it goes. */
   readonly scenario: Scenario;
   readonly path: BotPath;
-  /** Why the conversation does not take the whole path; absent when it does. */
+  /** Where the conversation does not take the path, and which outputs no skeleton takes for that; absent when it does. */
   readonly todo?: string;
 }
 
+/** Effects are answered as the paths need it. */
+export type SkeletonOptions = Omit<SimulateOptions, 'effects'>;
+
+/** A skeleton, and the outputs that its conversation took. */
+interface Walked {
+  readonly steps: readonly ScenarioStep[];
+  readonly fields: Scenario['fields'];
+  readonly path: BotPath;
+  readonly taken: BotPath;
+  readonly strayed: string | undefined;
+  /** The block where it was at last. */
+  readonly at: string | undefined;
+}
+
 /**
- * Writes a scenario for each of the paths that together take every output of a bot: what the bot says is what it says
- * now, answers and Fields are made up so that conditions choose as the path goes, where they can be.
+ * Writes scenarios that together take every output of a bot, as far as answers can be found: what the bot says is what
+ * it says now, answers and Fields are made up so that conditions choose as the path goes, where they can be. Outputs
+ * behind a condition that chooses otherwise are tried on their own.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE52, TE53
  */
-export function scenarioSkeletons(source: BotSource, options: SimulateOptions = {}): readonly ScenarioSkeleton[] {
+export function scenarioSkeletons(source: BotSource, options: SkeletonOptions = {}): readonly ScenarioSkeleton[] {
   const graph = diagramGraph(source, options);
-  return coveringPaths(source, options).map((path, at) => skeletonOf(graph, path, at + 1, options));
+  const walked = coveringPaths(source, options).map((path) => walk(graph, path, options));
+  const taken = new Set(walked.flatMap((each) => each.taken.map(keyOf)));
+  for (const way of walked.flatMap(({ path }) => path)) {
+    const found = isMissed(way, taken) ? findWalk(graph, way, walked, options) : undefined;
+    if (found === undefined) continue;
+    walked.push(found);
+    for (const each of found.taken) taken.add(keyOf(each));
+  }
+  return walked.map((each, at) => skeletonOf(each, at + 1, taken, options));
 }
 
-function skeletonOf(graph: DiagramGraph, path: BotPath, number: number, options: SimulateOptions): ScenarioSkeleton {
+/** How many choices are tried for one output. */
+const mostTries = 10;
+
+/**
+ * A conversation that takes a way: as one of the others that came to its block, by itself, or after a choice that
+ * writes a Field which decides about the way.
+ */
+function findWalk(
+  graph: DiagramGraph,
+  way: Way,
+  others: readonly Walked[],
+  options: SkeletonOptions,
+): Walked | undefined {
+  const known = others.find(({ taken }) => taken.some(({ block }) => block === way.block))?.taken ?? [];
+  const before = known.slice(
+    0,
+    known.findIndex(({ block }) => block === way.block),
+  );
+  const fields = wishedFields(graph, [way]);
+  const choices = [...graph.ways.keys()]
+    .filter((block) => fieldsSetBy(graph, block).some((name) => fields.has(name)))
+    .flatMap((block) => graph.ways.get(block) ?? []);
+  for (const goals of [[...before, way], [way], ...choices.slice(0, mostTries).map((choice) => [choice, way])]) {
+    const walked = walk(graph, goals, options, steer);
+    if (walked.strayed === undefined) return { ...walked, path: walked.taken };
+  }
+  return undefined;
+}
+
+function isMissed(way: Way, taken: ReadonlySet<string>): boolean {
+  return way.output !== undefined && !taken.has(keyOf(way));
+}
+
+function keyOf({ block, output }: Way): string {
+  return JSON.stringify([block, output]);
+}
+
+function skeletonOf(
+  walked: Walked,
+  number: number,
+  taken: ReadonlySet<string>,
+  { now }: SkeletonOptions,
+): ScenarioSkeleton {
+  const { steps, fields, path, strayed, at } = walked;
+  const last = path.at(-1);
+  const end = strayed === undefined ? (last?.to ?? `${last?.block} ${last?.output}`) : at;
+  const given = { ...(now !== undefined && { now }), ...(fields && { fields }) };
+  const scenario = { name: `Path ${number}: to ${end}`, ...given, steps };
+  const missed = path.filter((way) => isMissed(way, taken)).map(({ block, output }) => `"${output}" of "${block}"`);
+  const todo = missed.length === 0 ? undefined : `${strayed} No scenario takes ${[...new Set(missed)].join(', ')}.`;
+  return { scenario, path, ...(todo !== undefined && { todo }) };
+}
+
+/** @param go - How to talk along the path. */
+function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go = follow): Walked {
   const wishes = wishedFields(graph, path);
   const written = new Set(path.flatMap(({ block }) => fieldsSetBy(graph, block)));
-  const given = [...wishes].filter(([name]) => !written.has(name));
-  const chat = simulate(graph.bot, { ...options, fields: { ...options.fields, ...Object.fromEntries(given) } });
+  const wished = [...wishes].filter(([name]) => !written.has(name));
+  const fields = { ...options.fields, ...Object.fromEntries(wished) };
+  const chat = simulate(graph.bot, { ...options, effects: {}, fields });
   const steps: ScenarioStep[] = [];
   chat.start();
-  const todo = follow(graph, path, chat, steps, wishes);
+  const strayed = go(graph, path, chat, steps, wishes);
+  const { at } = chat;
   const isEnd = chat.isOver || chat.position.kind === 'agent';
-  if (chat.at !== undefined) steps.push(isEnd ? { ends_at: chat.at } : { at: chat.at });
-  const last = path.at(-1);
-  const name = `Path ${number}: to ${last?.to ?? `${last?.block} ${last?.output}`}`;
-  const fields = given.length === 0 ? {} : { fields: Object.fromEntries(given) };
-  return { scenario: { name, ...fields, steps }, path, ...(todo !== undefined && { todo }) };
+  if (at !== undefined) steps.push(isEnd ? { ends_at: at } : { at });
+  const taken = takenWays(chat, graph.bot.number);
+  return { steps, fields: Object.keys(fields).length === 0 ? undefined : fields, path, taken, strayed, at };
 }
 
 function fieldsSetBy({ bot, catalog }: DiagramGraph, block: string): readonly string[] {
@@ -66,8 +143,8 @@ function follow(
     steps.push(...spoken(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
     const planned = path.filter(({ output }) => output !== undefined);
-    const wrong = taken.findIndex((way, at) => planned[at] !== undefined && !isSameWay(way, planned[at]));
-    if (wrong >= 0) return strayed(planned[wrong] as Way, taken[wrong] as Way);
+    const wrong = taken.findIndex((way, at) => planned[at] !== undefined && keyOf(way) !== keyOf(planned[at] as Way));
+    if (wrong >= 0) return renderStrayed(planned[wrong] as Way, taken[wrong] as Way);
     const next = planned[taken.length];
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
@@ -77,19 +154,54 @@ function follow(
   }
 }
 
-function strayed(planned: Way, taken: Way): string {
+/** Inputs of one conversation. */
+const mostInputs = 200;
+
+/** Talks until the conversation took these ways, in order, whatever else it takes. @returns Why it did not. */
+function steer(
+  graph: DiagramGraph,
+  goals: BotPath,
+  chat: SimulatedChat,
+  steps: ScenarioStep[],
+  wishes: ReadonlyMap<string, JsonValue>,
+): string | undefined {
+  let seen = 0;
+  let reached = 0;
+  for (let inputs = 0; inputs < mostInputs; inputs += 1) {
+    steps.push(...spoken(chat.messages));
+    const taken = takenWays(chat, graph.bot.number);
+    for (const way of taken.slice(seen))
+      if (reached < goals.length && keyOf(way) === keyOf(goals[reached] as Way)) reached += 1;
+    seen = taken.length;
+    const goal = goals[reached];
+    if (goal === undefined) return undefined;
+    const next = chat.at === undefined ? undefined : nextWay(graph, chat.at, goal);
+    const step = next && takeOutput(graph, chat, next, wishes);
+    if (step === undefined) break;
+    steps.push(step);
+  }
+  return 'The conversation did not get there.';
+}
+
+/** The first way of a shortest path from a block to a way. */
+function nextWay(graph: DiagramGraph, from: string, goal: Way): Way | undefined {
+  const first = waysFrom(graph, from, (block) => block === goal.block);
+  let next: Way | undefined = first.has(goal.block) ? goal : undefined;
+  for (let way = first.get(goal.block); way !== undefined; way = first.get(way.block)) next = way;
+  return next;
+}
+
+function renderStrayed(planned: Way, taken: Way): string {
   return `Block "${planned.block}" should be left by "${planned.output}", and was left by "${taken.output}".`;
 }
 
 /** The outputs that the conversation left blocks of this bot by. */
 function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
   return chat.trace.flatMap((event) =>
-    event.kind === 'left' && event.bot === number ? [{ block: event.node, output: event.output }] : [],
+    event.kind === 'left' && event.bot === number
+      ? [{ block: event.node, output: event.output, ...(event.to !== undefined && { to: event.to }) }]
+      : [],
   );
-}
-
-function isSameWay(one: Way, other: Way): boolean {
-  return one.block === other.block && one.output === other.output;
 }
 
 /** Does what should make the bot leave its block by an output. @returns The step; `undefined` when it did not leave. */
