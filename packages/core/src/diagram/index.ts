@@ -57,6 +57,7 @@ export type {
   LintResult,
 } from '../domain/lints/lint.ts';
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
+export { meantName } from '../domain/lints/meant-name.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
 export { checkDiagram } from '../domain/rules/check-diagram.ts';
 export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';

@@ -1,0 +1,64 @@
+import { globSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { LintInputError } from './lint-input-error.ts';
+
+/** A file that may have a bot. */
+export interface FoundFile {
+  /** From the working folder, with slashes; absolute where it is elsewhere. */
+  readonly name: string;
+  readonly path: string;
+  /** It was named or matched; otherwise it was found in a folder, where other files are passed over. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * Finds the files that paths mean: files, globs, and folders with every `*.json` below. Folders called `node_modules`
+ * and those that begin with a dot are left out.
+ *
+ * @throws {LintInputError} When a path leads to nothing.
+ * @spec BF7, BF8
+ */
+export function findBotFiles(paths: readonly string[], from: string): readonly FoundFile[] {
+  const workingFolder = resolve(from);
+  const found = new Map<string, FoundFile>();
+  const add = (path: string, isNamed: boolean): void => {
+    const known = found.get(path);
+    if (known === undefined || (isNamed && !known.isNamed)) {
+      found.set(path, { name: nameOf(path, workingFolder), path, isNamed });
+    }
+  };
+  for (const path of paths) {
+    const absolute = resolve(workingFolder, path);
+    const stats = statSync(absolute, { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true) for (const file of jsonBelow(absolute)) add(file, false);
+    else if (stats !== undefined) add(absolute, true);
+    else for (const file of matchesOf(path, workingFolder)) add(file, true);
+  }
+  return [...found.values()];
+}
+
+function nameOf(path: string, workingFolder: string): string {
+  const name = relative(workingFolder, path);
+  return (name.startsWith('..') ? path : name).split(sep).join('/');
+}
+
+function isLeftOut(folder: string): boolean {
+  return folder === 'node_modules' || (folder.startsWith('.') && folder !== '.' && folder !== '..');
+}
+
+function jsonBelow(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : jsonBelow(path);
+    return entry.name.endsWith('.json') ? [path] : [];
+  });
+}
+
+function matchesOf(pattern: string, cwd: string): readonly string[] {
+  if (!/[*?[{]/.test(pattern)) throw new LintInputError(`There is no file or folder "${pattern}".`);
+  const entries = globSync(pattern, { cwd, withFileTypes: true, exclude: (entry) => isLeftOut(entry.name) });
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  if (files.length === 0) throw new LintInputError(`No file matches "${pattern}".`);
+  return files.sort();
+}

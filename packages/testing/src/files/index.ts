@@ -1,0 +1,13 @@
+/** @module Bots in files: reading them, checking them, and where in a text something is. Needs Node. */
+export type { Fix } from './fix-text.ts';
+export {
+  type FileFinding,
+  type FileReport,
+  type LintFilesOptions,
+  type LintReport,
+  lintFiles,
+} from './lint-files.ts';
+export { LintInputError } from './lint-input-error.ts';
+export { locate, locateAll, type Place } from './locate.ts';
+export { type BotFile, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
+export { knownCodes, lintLevels, type RuleLevels } from './rule-levels.ts';

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import {
+  type CheckContext,
+  checkDiagram,
+  createCatalog,
+  type LintContext,
+  lintDiagram,
+  type Violation,
+} from '@botwright/core/diagram';
+import { findBotFiles } from './find-bot-files.ts';
+import { applyFixes, type Fix } from './fix-text.ts';
+import { LintInputError } from './lint-input-error.ts';
+import { locateAll, type Place } from './locate.ts';
+import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
+import { type ReadLevels, type RuleLevels, readRuleLevels } from './rule-levels.ts';
+
+/** What is checked, and how. Facts that are left out are not checked. */
+export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext> {
+  /** Files, globs, and folders with every bot below. */
+  readonly paths?: readonly string[];
+  /** Bots that are in no file; the name stands for one in what is reported. */
+  readonly texts?: readonly { readonly name: string; readonly text: string }[];
+  /** What paths start from. Default: the working folder of the process. */
+  readonly workingFolder?: string;
+  /** Of bots whose file does not say it. Default `native`. */
+  readonly channelFamily?: string;
+  readonly rules?: RuleLevels;
+  /** Mend what is safe to mend: findings are those that are left, and `fixedText` is to be written by the caller. */
+  readonly fix?: boolean;
+  /** Called before each file. */
+  readonly onFile?: (done: number, total: number) => void;
+}
+
+/** A broken rule or a probable mistake, and where in the file. Its `pointer` leads through the diagram. */
+export interface FileFinding extends Violation {
+  readonly place: Place;
+}
+
+/** A bot that was checked, or a file that cannot be read as one. */
+export interface FileReport {
+  /** From the working folder, with slashes; absolute where it is elsewhere. */
+  readonly name: string;
+  /** In the order of the file. */
+  readonly findings: readonly FileFinding[];
+  /** The text that the places are in, where there is one. */
+  readonly text?: string;
+  readonly unreadable?: UnreadableFile;
+  /** With `fix`, where something was mended. */
+  readonly fixedText?: string;
+  readonly fixes: readonly Fix[];
+}
+
+export interface LintReport {
+  readonly files: readonly FileReport[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** Files that cannot be read as bots. */
+  readonly unreadable: number;
+  /** Names of JSON files in folders that have no bot. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Checks bots in files by the rules that guard publication and by the lints.
+ *
+ * @throws {LintInputError} When a path leads to nothing, or a rule or level is not known.
+ * @spec BF7, BF8, BF9, BF10, BF11
+ * @example
+ * const { errors, files } = await lintFiles({ paths: ['bots'], rules: { 'dead-end': 'error' } });
+ */
+export async function lintFiles(options: LintFilesOptions): Promise<LintReport> {
+  const { paths = [], texts = [], workingFolder = '.', onFile } = options;
+  const levels = readRuleLevels(options.rules ?? {});
+  const found = findBotFiles(paths, workingFolder);
+  const context = { ...options, catalog: options.catalog ?? createCatalog() };
+  const files: FileReport[] = [];
+  const skipped: string[] = [];
+  const sources = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
+  for (const [done, source] of sources.entries()) {
+    onFile?.(done, sources.length);
+    const text = source.path === undefined ? source.text : readText(source.path, source.name);
+    const report = lintText(text, source, context, levels);
+    if (report === undefined) skipped.push(source.name);
+    else files.push(report);
+  }
+  return { files, skipped, ...countOf(files) };
+}
+
+function readText(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
+    throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+type Context = LintFilesOptions & Pick<CheckContext, 'catalog'>;
+
+/** @returns `undefined` for a file in a folder that is like no bot. */
+function lintText(
+  sent: string,
+  { name, isNamed }: { readonly name: string; readonly isNamed: boolean },
+  context: Context,
+  levels: ReadLevels,
+): FileReport | undefined {
+  const mark = sent.startsWith('\uFEFF') ? '\uFEFF' : '';
+  let text = sent.slice(mark.length);
+  const read = readBotFile(text);
+  if (!read.ok) {
+    if (read.isOther && !isNamed) return undefined;
+    const { message, place } = read;
+    return { name, findings: [], text, unreadable: { message, place }, fixes: [] };
+  }
+  let { bot } = read;
+  let found = findFaults(bot, context, levels);
+  const fixes: Fix[] = [];
+  while (context.fix === true && found.length > 0) {
+    const fixed = applyFixes(text, bot, found, context.catalog);
+    const again = readBotFile(fixed.text);
+    if (fixed.fixes.length === 0 || !again.ok) break;
+    fixes.push(...fixed.fixes);
+    ({ text } = fixed);
+    ({ bot } = again);
+    found = findFaults(bot, context, levels);
+  }
+  return {
+    name,
+    findings: placed(text, bot, found),
+    ...(found.length > 0 && { text }),
+    ...(fixes.length > 0 && { fixedText: mark + text }),
+    fixes,
+  };
+}
+
+/** @spec BF9, BF10 */
+function findFaults(bot: BotFile, context: Context, { ofRules, ofLints }: ReadLevels): readonly Violation[] {
+  const facts = { ...context, channelFamily: bot.channelFamily ?? context.channelFamily ?? 'native' };
+  const { violations } = checkDiagram(bot.diagram, facts);
+  const { findings } = lintDiagram(bot.diagram, facts, ofLints);
+  const kept = violations.flatMap((violation) => {
+    const level = ofRules.get(violation.code);
+    if (level === undefined) return [violation];
+    return level === 'off' ? [] : [{ ...violation, severity: level === 'warn' ? ('warning' as const) : level }];
+  });
+  return [...kept, ...findings];
+}
+
+/** The text is read with places only where there is something to place. @spec BF9 */
+function placed(text: string, { pointer }: BotFile, found: readonly Violation[]): readonly FileFinding[] {
+  if (found.length === 0) return [];
+  const places = locateAll(
+    text,
+    found.map((each) => pointer + each.pointer),
+  );
+  return found
+    .map((violation, at) => ({ ...violation, place: places[at] as Place }))
+    .sort(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column);
+}
+
+function countOf(files: readonly FileReport[]): Pick<LintReport, 'errors' | 'warnings' | 'unreadable'> {
+  const findings = files.flatMap((file) => file.findings);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const unreadable = files.filter((file) => file.unreadable !== undefined).length;
+  return { errors, warnings: findings.length - errors, unreadable };
+}

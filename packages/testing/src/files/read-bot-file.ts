@@ -1,0 +1,86 @@
+import { type Diagram, isJsonObject, type JsonObject, parseDiagram } from '@botwright/core/diagram';
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { locate, type Place } from './locate.ts';
+
+/** A bot in a file: its diagram, and what the file says of the bot. */
+export interface BotFile {
+  readonly diagram: Diagram;
+  /** Where in the text the diagram is: at `''`, or under the key `diagram`. */
+  readonly pointer: '' | '/diagram';
+  /** Of a file that `botwright pull` wrote. */
+  readonly channelFamily?: string;
+}
+
+/** Why a text is no bot. */
+export interface UnreadableFile {
+  readonly message: string;
+  readonly place: Place;
+}
+
+export type ReadBotFile =
+  | { readonly ok: true; readonly bot: BotFile }
+  | ({ readonly ok: false /** Nothing in it is like a bot. */; readonly isOther: boolean } & UnreadableFile);
+
+/**
+ * Reads a diagram, `{"diagram": …}`, or a file that `botwright pull` wrote, from JSON.
+ *
+ * @spec BF1, BF2, BF3
+ */
+export function readBotFile(text: string): ReadBotFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, isOther: !/"(nodes|diagram)"\s*:/.test(text), ...findJsonError(text) };
+  }
+  const isWrapped = isJsonObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
+  const pointer = isWrapped ? '/diagram' : '';
+  const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : value);
+  if (parsed.ok) return { ok: true, bot: { diagram: parsed.diagram, pointer, ...familyOf(value as JsonObject) } };
+
+  const isOther = !isWrapped && !(isJsonObject(value) && Object.hasOwn(value, 'nodes') && isJsonObject(value['nodes']));
+  const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
+  const message = isOther
+    ? 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'
+    : `The diagram cannot be read: ${parsed.message}`;
+  return { ok: false, isOther, message, place: locate(text, at) };
+}
+
+function familyOf({ bot }: JsonObject): { readonly channelFamily?: string } {
+  const family = isJsonObject(bot) ? bot['channel_family'] : undefined;
+  return typeof family === 'string' ? { channelFamily: family } : {};
+}
+
+/** What the parser calls its errors, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that is no value',
+  InvalidNumberFormat: 'a number that is cut off',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'there is more behind the end',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is cut off',
+  InvalidUnicode: 'an escaped character is cut off',
+  InvalidEscapeCharacter: 'a backslash before a character that needs none',
+  InvalidCharacter: 'a control character that is not escaped',
+};
+
+/** The first error in a text that is no JSON. */
+function findJsonError(text: string): UnreadableFile {
+  if (text.trim() === '') return { message: 'The file is empty.', place: locate(text, '') };
+  let found: UnreadableFile | undefined;
+  const onError = (code: ParseErrorCode, _offset: number, length: number, line: number, character: number): void => {
+    found ??= {
+      message: `This is not JSON: ${reasons[printParseErrorCode(code)] ?? 'something is wrong'} here.`,
+      place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
+    };
+  };
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  return found ?? { message: 'This is not JSON.', place: locate(text, '') };
+}
