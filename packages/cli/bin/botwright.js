@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 // Plain JavaScript with no import of its own, so that an older Node can still say what it lacks.
+const args = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 15) || major === 25) {
-  process.stderr.write(`botwright needs Node 24.15 or later (24.x), or 26 and up; this is ${process.version}.\n`);
+const isNewEnough = major === 22 ? minor >= 19 : major === 24 ? minor >= 15 : major >= 26;
+// They keep their data in the SQLite of Node, which is stable from 24.15.
+const usesSqlite = args[0] === 'serve' || args[0] === 'chat';
+if (!isNewEnough || (usesSqlite && major < 24)) {
+  const wanted = usesSqlite ? '24.15 or later (24.x)' : '22.19 or later (22.x), 24.15 or later (24.x)';
+  const what = usesSqlite ? `botwright ${args[0]}` : 'botwright';
+  process.stderr.write(`${what} needs Node ${wanted}, or 26 and up; this is ${process.version}.\n`);
   process.exit(1);
 }
 const { main } = await import('../dist/main.js');
-await main(process.argv.slice(2));
+await main(args);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addChat } from './chat/chat-command.ts';
+import { addLint } from './lint/lint-command.ts';
 import { addServe } from './serve/serve-command.ts';
 
 /**
@@ -13,9 +14,12 @@ export function createCommandLine(version: string): Command {
     .description('Build chat bots: diagrams, drafts, rules, versions, and the interfaces that serve them.')
     .version(version)
     .showHelpAfterError('(botwright --help says more)')
+    // A command may have a flag that the program has, too, such as --version.
+    .enablePositionalOptions()
     // Commands below inherit it: commander throws instead of ending the process.
     .exitOverride();
   addServe(program);
   addChat(program);
+  addLint(program);
   return program;
 }

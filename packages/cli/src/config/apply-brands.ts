@@ -1,7 +1,7 @@
 import { type BrandConfiguration, type Engine, isEngineError } from '@botwright/core';
 import { wireName } from '@botwright/core/inputs';
 import { CommandFailure } from '../command-failure.ts';
-import { describeFaults } from './read-config.ts';
+import { describeFaults } from './read-config-file.ts';
 
 /**
  * Applies the brands of the config file. The engine refuses what the file alone does not show to be wrong, such as an

@@ -98,8 +98,13 @@ function memberAt(text: string, path: JSONPath): Node | undefined {
   return tree && findNodeAtLocation(tree, path)?.parent;
 }
 
+/** Only a member that is new to an object of several lines needs a line: the rest is changed where it is. */
 function edit(text: string, path: JSONPath, value: unknown): string {
-  return applyEdits(text, modify(text, path, value, { formattingOptions: formatOf(text) }));
+  const tree = parseTree(text);
+  const object = tree && findNodeAtLocation(tree, path.slice(0, -1));
+  const isNew = object !== undefined && findNodeAtLocation(object, path.slice(-1)) === undefined;
+  const hasLines = object !== undefined && text.slice(object.offset, object.offset + object.length).includes('\n');
+  return applyEdits(text, modify(text, path, value, isNew && hasLines ? { formattingOptions: formatOf(text) } : {}));
 }
 
 /** How a text is indented and how its lines end, for what is new in it. */

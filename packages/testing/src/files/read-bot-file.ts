@@ -55,12 +55,12 @@ function familyOf({ bot }: JsonObject): { readonly channelFamily?: string } {
 const reasons: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word that is no value',
   InvalidNumberFormat: 'a number that is cut off',
-  PropertyNameExpected: 'a name in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: 'a colon is missing',
-  CommaExpected: 'a comma is missing',
-  CloseBraceExpected: 'a closing brace is missing',
-  CloseBracketExpected: 'a closing bracket is missing',
+  PropertyNameExpected: 'a name in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is missing before this',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing brace is missing before this',
+  CloseBracketExpected: 'a closing bracket is missing before this',
   EndOfFileExpected: 'there is more behind the end',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'a comment is not closed',
@@ -77,7 +77,7 @@ function findJsonError(text: string): UnreadableFile {
   let found: UnreadableFile | undefined;
   const onError = (code: ParseErrorCode, _offset: number, length: number, line: number, character: number): void => {
     found ??= {
-      message: `This is not JSON: ${reasons[printParseErrorCode(code)] ?? 'something is wrong'} here.`,
+      message: `This is not JSON: ${reasons[printParseErrorCode(code)] ?? 'something is wrong here'}.`,
       place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
     };
   };

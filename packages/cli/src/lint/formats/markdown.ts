@@ -1,0 +1,24 @@
+import type { RenderReport } from '../lint.ts';
+import { printable } from './code-frame.ts';
+import { describeResult, shownFindings } from './shown-finding.ts';
+
+/** A comment of GitHub has 65,536 characters at most. */
+const mostRows = 100;
+
+/** For the comment of a pull request. @spec LC16 */
+export const render: RenderReport = (result) => {
+  const rows = result.files.flatMap((file) =>
+    shownFindings(file).map(({ code, severity, message, hint, place }) => {
+      const text = escapeMarkdown(hint === undefined ? message : `${message} ${hint}`);
+      return `| ${severity} | \`${code}\` | ${escapeMarkdown(file.name)}:${place.line}:${place.column} | ${text} |`;
+    }),
+  );
+  const table = rows.length === 0 ? [] : ['| | Rule | Place | |', '|---|---|---|---|', ...rows.slice(0, mostRows), ''];
+  const more = rows.length > mostRows ? [`… and ${rows.length - mostRows} more.`, ''] : [];
+  return ['### botwright lint', '', ...table, ...more, describeResult(result)].join('\n');
+};
+
+/** Texts of a diagram may be anything: they make no table, no link, no image and mention nobody. */
+function escapeMarkdown(text: string): string {
+  return printable(text).replace(/[\\`*_[\]<>|&@#~]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,42 @@
+import type { FileReport, Place } from '@botwright/testing/files';
+import type { LintResult } from '../lint.ts';
+
+/** A finding as every format shows it. A file that cannot be read has one, too. */
+export interface ShownFinding {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly hint?: string;
+  readonly place: Place;
+  /** Into the diagram. */
+  readonly pointer?: string;
+}
+
+/** The code of a file that cannot be read as a bot. */
+const unreadableCode = 'unreadable';
+
+export function shownFindings({ findings, unreadable }: FileReport): readonly ShownFinding[] {
+  return unreadable === undefined ? findings : [{ ...unreadable, code: unreadableCode, severity: 'error' }];
+}
+
+/** One sentence for people, such as `2 errors and 1 warning in 1 of 3 files.` */
+export function describeResult({ files, errors, warnings, unreadable, maxWarnings }: LintResult): string {
+  const affected = files.filter((file) => shownFindings(file).length > 0).length;
+  const found = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(unreadable > 0 ? [count(unreadable, 'unreadable file')] : []),
+  ];
+  const all = count(files.length, 'file');
+  if (affected === 0) return `${all} checked, and nothing found.`;
+  const tooMany =
+    maxWarnings !== undefined && warnings > maxWarnings
+      ? ` More warnings than the ${maxWarnings} that are allowed.`
+      : '';
+  const where = files.length === 1 ? '' : ` in ${affected} of ${all}`;
+  return `${new Intl.ListFormat('en-GB').format(found)}${where}.${tooMany}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type LintFormat, lintFormats } from './lint-options.ts';
+
+/** The flags of `lint` as commander parses them. */
+interface LintFlags {
+  readonly format: LintFormat;
+  readonly rule?: Readonly<Record<string, string>>;
+  readonly config?: string;
+  readonly maxWarnings?: number;
+  readonly family?: string;
+  readonly fix?: true;
+  readonly from?: string;
+  readonly bot?: string;
+  readonly version?: string;
+  readonly token?: string;
+  readonly verbose?: true;
+}
+
+const afterLintHelp = `
+A bot file holds a diagram, {"diagram": …}, or what "botwright pull" wrote.
+
+Examples:
+  botwright lint bots/                                   every bot below a folder
+  botwright lint 'bots/**/*.json' --max-warnings 0       warnings fail, too
+  botwright lint bots/ --rule dead-end=error --rule unused-field=off
+  botwright lint bots/ --format github                   annotations in a pull request
+  botwright lint --from https://bots.example.com/v0-alpha --bot 12
+
+Without files it checks those that botwright.config.json names:
+  { "files": ["bots"], "family": "native", "rules": { "unused-field": "off" }, "max_warnings": 0 }
+
+Environment:
+  BOTWRIGHT_TOKEN   agent token for --from
+  NO_COLOR          no colours
+
+Exit codes:
+  0  clean    1  an error, or too many warnings    2  flags, config or unreadable input`;
+
+/** Adds `botwright lint`, which is loaded when it runs. @spec LC1 */
+export function addLint(program: Command): void {
+  program
+    .command('lint')
+    .summary('check bots in files by the rules that guard publication')
+    .description('Checks bots in files: by the rules that guard publication, and for what is probably a mistake.')
+    .argument('[files...]', 'files, globs and folders; - reads standard input')
+    .addOption(new Option('--format <name>', 'how findings are printed').choices(lintFormats).default('pretty'))
+    .option('--rule <code=level>', 'off, warn or error for a rule; may be repeated', parseRule)
+    .option('--config <file>', 'config file; by default botwright.config.json, here or in a folder above')
+    .option('--max-warnings <n>', 'fail on more warnings than this', parseCount)
+    .option('--family <name>', 'channel family of bots whose file does not say it (default: native)')
+    .option('--fix', 'mend in the files what has one meaning only')
+    .option('--from <base_url>', 'check a bot of a server, by its Bots API')
+    .option('--bot <id>', 'uuid or number of the bot, with --from')
+    .option('--version <id>', 'a version, or "latest", in place of the draft')
+    .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
+    .option('--verbose', 'name the files in folders that have no bot')
+    .addHelpText('after', afterLintHelp)
+    .showHelpAfterError('(botwright lint --help says more)')
+    .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
+      const { lint } = await import('./lint.ts');
+      const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];
+      process.exitCode = await lint({
+        ...flags,
+        files,
+        rules: rule,
+        ...(version !== undefined && { versionId: version }),
+        ...(usedToken !== undefined && { token: usedToken }),
+      });
+    });
+}
+
+function parseRule(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, code, level] = /^([^=]+)=(off|warn|error)$/.exec(text) ?? [];
+  if (code === undefined || level === undefined) {
+    throw new InvalidArgumentError('A rule is set as in dead-end=error: to off, warn or error.');
+  }
+  return { ...before, [code]: level };
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('A count is a number from 0.');
+  return Number(text);
+}

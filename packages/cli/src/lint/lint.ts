@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { channelFamilies } from '@botwright/core/diagram';
+import { LintInputError, type LintReport, lintFiles, type RuleLevels } from '@botwright/testing/files';
+import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
+import type { LintFormat, LintOptions } from './lint-options.ts';
+import { createProgress } from './progress.ts';
+
+/** What is printed: what was found, and how it ends. */
+export interface LintResult extends LintReport {
+  /** `undefined`: there may be any number. */
+  readonly maxWarnings: number | undefined;
+}
+
+/** Renders a report for standard output, without the last line end. */
+export type RenderReport = (result: LintResult) => string;
+
+/**
+ * Checks bots and prints what was found.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is nothing to check, or it cannot be read.
+ * @spec LC1, LC2, LC3
+ */
+export async function lint(options: LintOptions): Promise<number> {
+  refuseConflicts(options);
+  const config = await findProjectConfig(options.config);
+  const maxWarnings = options.maxWarnings ?? config?.max_warnings;
+  const report = await check(options, config);
+  if (options.fix === true) writeFixes(report);
+
+  const { render } = await loadFormat(options.format);
+  process.stdout.write(`${render({ ...report, maxWarnings })}\n`);
+  if (options.verbose === true) {
+    for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);
+  }
+  if (report.unreadable > 0) return exitCodes.usage;
+  const isTooMany = maxWarnings !== undefined && report.warnings > maxWarnings;
+  return report.errors > 0 || isTooMany ? exitCodes.failure : exitCodes.done;
+}
+
+async function check(options: LintOptions, config: ProjectConfig | undefined): Promise<LintReport> {
+  const progress = createProgress(process.stderr);
+  try {
+    const report = await lintFiles({
+      ...(await readSources(options, config)),
+      channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
+      ...(config?.plan !== undefined && { plan: config.plan }),
+      rules: { ...config?.rules, ...options.rules } as RuleLevels,
+      ...(options.fix === true && { fix: true }),
+      onFile: progress.show,
+    });
+    if (report.files.length > 0) return report;
+    throw new CommandFailure('usage', `No bot was found: ${describeOthers(report.skipped)}.`);
+  } catch (error) {
+    throw error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
+  } finally {
+    progress.clear();
+  }
+}
+
+function describeOthers([first, ...others]: readonly string[]): string {
+  if (first === undefined) return 'there is no JSON file';
+  return others.length === 0 ? `${first} has none` : `${first} has none, nor do ${others.length} other JSON files`;
+}
+
+type Sources = Pick<Parameters<typeof lintFiles>[0], 'paths' | 'texts' | 'workingFolder'>;
+
+/** @spec LC4, LC5, LC8 */
+async function readSources(options: LintOptions, config: ProjectConfig | undefined): Promise<Sources> {
+  const { files, from, bot } = options;
+  if (from !== undefined && bot !== undefined) {
+    const { fetchBot } = await import('./fetch-bot.ts');
+    return { texts: [await fetchBot({ ...options, from, bot })] };
+  }
+  if (files.length > 0) {
+    const paths = files.filter((file) => file !== '-');
+    if (paths.length === files.length) return { paths };
+    return { paths, texts: [{ name: '<stdin>', text: await readAll(process.stdin) }] };
+  }
+  if (config?.files !== undefined) return { paths: config.files.map((file) => resolve(config.folder, file)) };
+  throw new CommandFailure(
+    'usage',
+    'Say what to check: files, globs or folders, as in "botwright lint bots/"; or name "files" in botwright.config.json.',
+  );
+}
+
+function refuseConflicts({ files, fix, from, bot, versionId }: LintOptions): void {
+  const refuse = (message: string): never => {
+    throw new CommandFailure('usage', message);
+  };
+  if (from !== undefined && bot === undefined) refuse('--from needs --bot: the uuid or number of the bot.');
+  if (from === undefined && bot !== undefined) refuse('--bot needs --from: the address of the Bots API.');
+  if (from === undefined && versionId !== undefined) refuse('--version needs --from and --bot.');
+  if (from !== undefined && files.length > 0) refuse('Check either files or, with --from, a bot of a server.');
+  if (fix === true && (from !== undefined || files.includes('-'))) refuse('--fix changes files, and here is none.');
+}
+
+function readFamily(family: string | undefined): string | undefined {
+  if (family === undefined || (channelFamilies as readonly string[]).includes(family)) return family;
+  throw new CommandFailure('usage', `The family is one of ${channelFamilies.join(', ')}, not "${family}".`);
+}
+
+/** @spec LC9 */
+function writeFixes({ files }: LintReport): void {
+  for (const { name, fixedText } of files) {
+    if (fixedText === undefined) continue;
+    try {
+      writeFileSync(name, fixedText);
+    } catch (error) {
+      const code = systemErrorCode(error) ?? 'unknown reason';
+      throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
+    }
+  }
+}
+
+const formats: Readonly<Record<LintFormat, () => Promise<{ readonly render: RenderReport }>>> = {
+  pretty: () => import('./formats/pretty.ts'),
+  json: () => import('./formats/json.ts'),
+  sarif: () => import('./formats/sarif.ts'),
+  junit: () => import('./formats/junit.ts'),
+  github: () => import('./formats/github.ts'),
+  markdown: () => import('./formats/markdown.ts'),
+};
+
+const loadFormat = (format: LintFormat): Promise<{ readonly render: RenderReport }> => formats[format]();

@@ -1,0 +1,16 @@
+import { channelFamilies, planTiers } from '@botwright/core/diagram';
+import { inputList, inputObject, integerFrom, oneOf, text } from '@botwright/core/inputs';
+import * as v from 'valibot';
+
+const level = oneOf(['off', 'warn', 'error']);
+
+/** What `botwright.config.json` may hold: what is so for all bots of a repository. @spec LC6 */
+export const projectConfigSchema = inputObject({
+  $schema: v.exactOptional(text()),
+  /** Files, globs and folders, from the folder of the config file. */
+  files: v.exactOptional(inputList(text())),
+  family: v.exactOptional(oneOf(channelFamilies)),
+  plan: v.exactOptional(oneOf(planTiers)),
+  rules: v.exactOptional(v.record(v.string(), level)),
+  max_warnings: v.exactOptional(integerFrom(0)),
+});
