@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { channelFamilies } from '@botwright/core/diagram';
-import { LintInputError, type LintReport, lintFiles, type RuleLevels } from '@botwright/testing/files';
+import { channelFamilies, type LintConfiguration } from '@botwright/core/diagram';
+import { LintInputError, type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import type { LintFormat, LintOptions } from './lint-options.ts';
@@ -48,7 +48,7 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
       ...(await readSources(options, config)),
       channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
       ...(config?.plan !== undefined && { plan: config.plan }),
-      rules: { ...config?.rules, ...options.rules } as RuleLevels,
+      rules: { ...config?.rules, ...options.rules } as LintConfiguration,
       ...(options.fix === true && { fix: true }),
       onFile: progress.show,
     });

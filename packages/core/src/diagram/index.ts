@@ -49,6 +49,7 @@ export type {
 } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
+export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
 export type {
   LintConfiguration,
   LintContext,

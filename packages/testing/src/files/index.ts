@@ -10,4 +10,4 @@ export {
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
 export { type BotFile, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
-export { knownCodes, lintLevels, type RuleLevels } from './rule-levels.ts';
+export { knownCodes, lintLevels } from './rule-levels.ts';

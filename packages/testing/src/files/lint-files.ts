@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import {
   type CheckContext,
-  checkDiagram,
   createCatalog,
+  inspectDiagram,
+  type LintConfiguration,
   type LintContext,
-  lintDiagram,
   type Violation,
 } from '@botwright/core/diagram';
 import { findBotFiles } from './find-bot-files.ts';
@@ -12,7 +12,7 @@ import { applyFixes, type Fix } from './fix-text.ts';
 import { LintInputError } from './lint-input-error.ts';
 import { locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
-import { type ReadLevels, type RuleLevels, readRuleLevels } from './rule-levels.ts';
+import { checkRuleLevels } from './rule-levels.ts';
 
 /** What is checked, and how. Facts that are left out are not checked. */
 export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext> {
@@ -24,7 +24,8 @@ export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintCon
   readonly workingFolder?: string;
   /** Of bots whose file does not say it. Default `native`. */
   readonly channelFamily?: string;
-  readonly rules?: RuleLevels;
+  /** The level of each rule by its code, and of each lint by its id. What is left out has its usual level. */
+  readonly rules?: LintConfiguration;
   /** Mend what is safe to mend: findings are those that are left, and `fixedText` is to be written by the caller. */
   readonly fix?: boolean;
   /** Called before each file. */
@@ -70,7 +71,7 @@ export interface LintReport {
  */
 export async function lintFiles(options: LintFilesOptions): Promise<LintReport> {
   const { paths = [], texts = [], workingFolder = '.', onFile } = options;
-  const levels = readRuleLevels(options.rules ?? {});
+  checkRuleLevels(options.rules ?? {});
   const found = findBotFiles(paths, workingFolder);
   const context = { ...options, catalog: options.catalog ?? createCatalog() };
   const files: FileReport[] = [];
@@ -79,7 +80,7 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   for (const [done, source] of sources.entries()) {
     onFile?.(done, sources.length);
     const text = source.path === undefined ? source.text : readText(source.path, source.name);
-    const report = lintText(text, source, context, levels);
+    const report = lintText(text, source, context);
     if (report === undefined) skipped.push(source.name);
     else files.push(report);
   }
@@ -102,7 +103,6 @@ function lintText(
   sent: string,
   { name, isNamed }: { readonly name: string; readonly isNamed: boolean },
   context: Context,
-  levels: ReadLevels,
 ): FileReport | undefined {
   const mark = sent.startsWith('\uFEFF') ? '\uFEFF' : '';
   let text = sent.slice(mark.length);
@@ -113,7 +113,7 @@ function lintText(
     return { name, findings: [], text, unreadable: { message, place }, fixes: [] };
   }
   let { bot } = read;
-  let found = findFaults(bot, context, levels);
+  let found = findFaults(bot, context);
   const fixes: Fix[] = [];
   while (context.fix === true && found.length > 0) {
     const fixed = applyFixes(text, bot, found, context.catalog);
@@ -122,7 +122,7 @@ function lintText(
     fixes.push(...fixed.fixes);
     ({ text } = fixed);
     ({ bot } = again);
-    found = findFaults(bot, context, levels);
+    found = findFaults(bot, context);
   }
   return {
     name,
@@ -134,16 +134,9 @@ function lintText(
 }
 
 /** @spec BF9, BF10 */
-function findFaults(bot: BotFile, context: Context, { ofRules, ofLints }: ReadLevels): readonly Violation[] {
-  const facts = { ...context, channelFamily: bot.channelFamily ?? context.channelFamily ?? 'native' };
-  const { violations } = checkDiagram(bot.diagram, facts);
-  const { findings } = lintDiagram(bot.diagram, facts, ofLints);
-  const kept = violations.flatMap((violation) => {
-    const level = ofRules.get(violation.code);
-    if (level === undefined) return [violation];
-    return level === 'off' ? [] : [{ ...violation, severity: level === 'warn' ? ('warning' as const) : level }];
-  });
-  return [...kept, ...findings];
+function findFaults(bot: BotFile, context: Context): readonly Violation[] {
+  const channelFamily = bot.channelFamily ?? context.channelFamily ?? 'native';
+  return inspectDiagram(bot.diagram, { ...context, channelFamily }, context.rules).violations;
 }
 
 /** The text is read with places only where there is something to place. @spec BF9 */

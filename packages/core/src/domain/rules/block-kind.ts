@@ -62,6 +62,17 @@ export function createBlockKinds(catalog: Catalog): BlockKinds {
   };
 }
 
+const ofCatalogs = new WeakMap<Catalog, BlockKinds>();
+
+/** The same for each use of one catalog, so that a check of many diagrams prepares each block once. */
+export function blockKindsOf(catalog: Catalog): BlockKinds {
+  const known = ofCatalogs.get(catalog);
+  if (known !== undefined) return known;
+  const kinds = createBlockKinds(catalog);
+  ofCatalogs.set(catalog, kinds);
+  return kinds;
+}
+
 function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKind {
   const shapes = new Map(definition.variants.map((variant) => [variant, createShape(variant, catalog)]));
   const [only] = definition.variants.length === 1 ? shapes.values() : [];

@@ -10,8 +10,8 @@ import type { CheckResult } from './violation.ts';
 /**
  * Checks a diagram by every rule. The diagram is only read, and its entries may be anything.
  *
- * @param kinds - Made from the context's catalog with `createBlockKinds`, and reused by a caller that checks often.
- *   Default: made for this check only.
+ * @param kinds - Made from the context's catalog with `createBlockKinds`. Default: those that all checks with this
+ *   catalog share.
  * @returns The violations in this order: of the diagram itself; of each entry of `nodes` in diagram order, those of
  * the entry before those of the connections leaving it; of the connections that leave no entry. Within one
  * entry or connection by code, then in the order of the params in the catalog.

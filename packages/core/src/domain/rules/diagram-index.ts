@@ -8,7 +8,7 @@ import {
   isNode,
 } from '../diagram/diagram.ts';
 import type { FormulaReader } from '../formula/formula-reader.ts';
-import { type BlockKind, type BlockKinds, createBlockKinds, type ParamSet, type Shape } from './block-kind.ts';
+import { type BlockKind, type BlockKinds, blockKindsOf, type ParamSet, type Shape } from './block-kind.ts';
 
 /** One entry of `nodes`. */
 export interface NodeEntry {
@@ -84,7 +84,7 @@ const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== u
 export function indexDiagram(
   diagram: Diagram,
   context: IndexContext,
-  kinds: BlockKinds = createBlockKinds(context.catalog),
+  kinds: BlockKinds = blockKindsOf(context.catalog),
 ): DiagramIndex {
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();

@@ -18,23 +18,29 @@ export const fieldReadBeforeSet: Lint = {
   id,
   check: (index, { knownFields }, report) => {
     const isKnown = (name: string) => customerFields.has(name) || knownFields?.has(name) === true;
-    const reads = readsIn(index).filter(({ name }) => !isKnown(name));
+    const reads = readsIn(index, isKnown);
+    if (reads.length === 0) return;
     const bare = findBareReads(index, beginningsOf(index), reads);
     for (const read of reads) if (bare.has(read)) report({ code: id, on: read.block, describe, subject: read });
   },
 };
 
 /** Lists each Field that a block needs once: those of its texts, then those that its kind needs and some block sets. */
-function readsIn({ blocks }: DiagramIndex): readonly Read[] {
-  const everSet = new Set(blocks.flatMap(fieldsSet));
-  return blocks.flatMap((block) => {
-    const inTexts = textReads(block);
-    const needed = fieldsNeeded(block).filter((name) => everSet.has(name) && !inTexts.has(name));
-    return [
-      ...[...inTexts].map(([name, param]) => ({ block, name, param, isEverSet: everSet.has(name) })),
-      ...[...new Set(needed)].map((name) => ({ block, name, param: undefined, isEverSet: true })),
-    ];
-  });
+function readsIn(index: DiagramIndex, isKnown: (name: string) => boolean): readonly Read[] {
+  const everSet = new Set(index.blocks.flatMap(fieldsSet));
+  const reads: Read[] = [];
+  for (const block of index.blocks) {
+    const inTexts = textReads(index, block);
+    for (const [name, param] of inTexts) {
+      if (!isKnown(name)) reads.push({ block, name, param, isEverSet: everSet.has(name) });
+    }
+    for (const name of new Set(fieldsNeeded(block))) {
+      if (everSet.has(name) && !inTexts.has(name) && !isKnown(name)) {
+        reads.push({ block, name, param: undefined, isEverSet: true });
+      }
+    }
+  }
+  return reads;
 }
 
 function describe({ block, name, param, isEverSet }: Read): Finding {

@@ -1,26 +1,47 @@
 import { isJsonList, isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import { readableParams } from '../../rules/block-facts.ts';
 import { counts } from '../../rules/block-kind.ts';
-import { type Block, paramsOf } from '../../rules/diagram-index.ts';
+import { type Block, type DiagramIndex, paramsOf } from '../../rules/diagram-index.ts';
 
 /** A Field that a block reads by `@{name}`, and the first of its params that does. */
 export type TextReads = ReadonlyMap<string, string>;
 
 const interpolation = /@\{([^{}]+)\}/g;
 
-/** Finds `@{name}` in every text of every param that the block reads. @spec LI11 */
-export function textReads(block: Block): TextReads {
+const none: TextReads = new Map();
+const ofIndexes = new WeakMap<DiagramIndex, (TextReads | undefined)[]>();
+
+/** Finds `@{name}` in every text of every param that the block reads, once for all lints of a diagram. @spec LI11 */
+export function textReads(index: DiagramIndex, block: Block): TextReads {
+  let ofBlocks = ofIndexes.get(index);
+  if (ofBlocks === undefined) {
+    ofBlocks = [];
+    ofIndexes.set(index, ofBlocks);
+  }
+  const reads = ofBlocks[block.position] ?? findTextReads(block);
+  ofBlocks[block.position] = reads;
+  return reads;
+}
+
+function findTextReads(block: Block): TextReads {
   const { params } = block.node;
-  const set = paramsOf(block);
-  const reads = new Map<string, string>();
+  let reads: Map<string, string> | undefined;
   for (const [param, value] of Object.entries(params)) {
-    const definition = set?.find(param);
-    if (set !== undefined && definition !== undefined && !counts(set, definition, params)) continue;
+    if (typeof value === 'number' || typeof value === 'boolean') continue;
     forEachText(value, (text) => {
+      if (!text.includes('@{') || !isRead(block, param)) return;
+      reads ??= new Map();
       for (const [, name = ''] of text.matchAll(interpolation)) if (!reads.has(name)) reads.set(name, param);
     });
   }
-  return reads;
+  return reads ?? none;
+}
+
+/** A param that is not in the catalog may be read by a block that is not there, either. */
+function isRead(block: Block, param: string): boolean {
+  const set = paramsOf(block);
+  const definition = set?.find(param);
+  return set === undefined || definition === undefined || counts(set, definition, block.node.params);
 }
 
 /** The Fields that a block may write. A block that is not catalogued may write any: see `isOpaque`. */

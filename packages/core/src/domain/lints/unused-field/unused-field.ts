@@ -9,10 +9,11 @@ const id = 'unused-field';
 /** @spec LI10, LI11 */
 export const unusedField: Lint = {
   id,
-  check: ({ blocks }, { knownFields }, report) => {
+  check: (index, { knownFields }, report) => {
+    const { blocks } = index;
     const used = new Set<string>([...customerFields, ...(knownFields ?? [])]);
     for (const block of blocks) {
-      for (const name of textReads(block).keys()) used.add(name);
+      for (const name of textReads(index, block).keys()) used.add(name);
       for (const name of fieldsRead(block)) used.add(name);
       if (block.kind === undefined) addWords(block, used);
     }

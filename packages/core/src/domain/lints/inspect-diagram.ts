@@ -1,0 +1,50 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import { indexDiagram } from '../rules/diagram-index.ts';
+import type { CheckContext, Report, ViolationSeverity } from '../rules/rule.ts';
+import { shippedRules } from '../rules/shipped-rules.ts';
+import { type CheckResult, createViolationList, type ViolationList } from '../rules/violation.ts';
+import type { LintConfiguration, LintContext, LintLevel } from './lint.ts';
+import { shippedLints } from './shipped-lints.ts';
+
+/**
+ * Checks a diagram by every rule and every lint at once: the violations of `checkDiagram` and the findings of
+ * `lintDiagram` in one list, in their common order.
+ *
+ * @param levels - By the codes of rules, too; that of a rule is its severity where none is given.
+ * @spec LI24
+ */
+export function inspectDiagram(
+  diagram: Diagram,
+  context: CheckContext & LintContext,
+  levels: LintConfiguration = {},
+): CheckResult {
+  const index = indexDiagram(diagram, context);
+  const list = createViolationList();
+  for (const { codes, severity, check } of shippedRules)
+    check(index, context, reportsOf(list, codes, severity, levels));
+  for (const { id, level = 'warn', check } of shippedLints) {
+    const used = levels[id] ?? level;
+    if (used !== 'off') check(index, context, list.reportAs(severityOf(used)));
+  }
+  return list.result();
+}
+
+function severityOf(level: Exclude<LintLevel, 'off'>): ViolationSeverity {
+  return level === 'warn' ? 'warning' : level;
+}
+
+/** A rule may have several codes, each with a level of its own. */
+function reportsOf(
+  list: ViolationList,
+  codes: readonly string[],
+  severity: ViolationSeverity,
+  levels: LintConfiguration,
+): Report {
+  const usual = list.reportAs(severity);
+  if (codes.every((code) => levels[code] === undefined)) return usual;
+  return (fault) => {
+    const level = levels[fault.code];
+    if (level === undefined) usual(fault);
+    else if (level !== 'off') list.reportAs(severityOf(level))(fault);
+  };
+}
