@@ -49,6 +49,12 @@ const layers = [
     imports: ['^packages/runner/src/', pure, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
   },
   {
+    name: 'bots in files',
+    holds: '^packages/testing/src/files/',
+    imports: ['^packages/testing/src/files/', pure, library('jsonc-parser')],
+    node: true,
+  },
+  {
     name: 'bot tests',
     holds: '^packages/testing/src/',
     imports: [

@@ -36,7 +36,7 @@ Environment:
 Exit codes:
   0  clean    1  an error, or too many warnings    2  flags, config or unreadable input`;
 
-/** Adds `botwright lint`, which is loaded when it runs. @spec LC1 */
+/** Adds `botwright lint`, which is loaded when it runs. @spec LC1, LC10 */
 export function addLint(program: Command): void {
   program
     .command('lint')
@@ -63,6 +63,7 @@ export function addLint(program: Command): void {
         ...flags,
         files,
         rules: rule,
+        toolVersion: program.version() ?? '',
         ...(version !== undefined && { versionId: version }),
         ...(usedToken !== undefined && { token: usedToken }),
       });

@@ -20,4 +20,6 @@ export interface LintOptions {
   /** Never printed. */
   readonly token?: string;
   readonly verbose?: boolean;
+  /** Of this command line. */
+  readonly toolVersion: string;
 }

@@ -6,16 +6,8 @@ import { LintInputError, type LintReport, lintFiles } from '@botwright/testing/f
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import type { LintFormat, LintOptions } from './lint-options.ts';
+import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
-
-/** What is printed: what was found, and how it ends. */
-export interface LintResult extends LintReport {
-  /** `undefined`: there may be any number. */
-  readonly maxWarnings: number | undefined;
-}
-
-/** Renders a report for standard output, without the last line end. */
-export type RenderReport = (result: LintResult) => string;
 
 /**
  * Checks bots and prints what was found.
@@ -32,7 +24,7 @@ export async function lint(options: LintOptions): Promise<number> {
   if (options.fix === true) writeFixes(report);
 
   const { render } = await loadFormat(options.format);
-  process.stdout.write(`${render({ ...report, maxWarnings })}\n`);
+  process.stdout.write(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {
     for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);
   }

@@ -98,7 +98,7 @@ function readText(path: string, name: string): string {
 
 type Context = LintFilesOptions & Pick<CheckContext, 'catalog'>;
 
-/** @returns `undefined` for a file in a folder that is like no bot. */
+/** @returns `undefined` for a file in a folder that is like no bot. @spec BF4, BF8 */
 function lintText(
   sent: string,
   { name, isNamed }: { readonly name: string; readonly isNamed: boolean },

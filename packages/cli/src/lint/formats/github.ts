@@ -1,5 +1,5 @@
 import type { FileReport } from '@botwright/testing/files';
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 import { printable } from './code-frame.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
 

@@ -1,5 +1,5 @@
 import type { FileFinding, Place } from '@botwright/testing/files';
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 
 /** For programs. Findings have the members of violations in the Bots API, and their place. @spec LC12 */
 export const render: RenderReport = ({ files, errors, warnings, unreadable }) =>

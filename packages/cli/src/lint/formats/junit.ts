@@ -1,5 +1,5 @@
 import type { FileReport } from '@botwright/testing/files';
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 import { shownFindings } from './shown-finding.ts';
 
 /**
@@ -36,7 +36,8 @@ function renderSuite(file: FileReport, id: number, timestamp: string): string {
   const counts = `tests="${Math.max(1, cases.length)}" failures="${failures}" errors="${errors.length - failures}"`;
   return [
     `  <testsuite package="botwright" id="${id}" name="${escapeXml(name)}" timestamp="${timestamp}" hostname="localhost" ${counts} time="0">`,
-    '    <properties/>',
+    // One XSD wants the element, the other one something in it.
+    '    <properties><property name="tool" value="botwright lint"/></properties>',
     ...(cases.length > 0 ? cases : [renderCase(name, 'lint')]),
     `    <system-out>${escapeXml(output.join(''))}</system-out>`,
     '    <system-err/>',

@@ -1,4 +1,4 @@
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 import { printable } from './code-frame.ts';
 import { describeResult, shownFindings } from './shown-finding.ts';
 

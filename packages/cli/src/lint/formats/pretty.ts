@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { FileReport } from '@botwright/testing/files';
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 import { codeFrame, printable } from './code-frame.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
 

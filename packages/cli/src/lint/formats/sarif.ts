@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { FileReport } from '@botwright/testing/files';
-import type { RenderReport } from '../lint.ts';
+import type { RenderReport } from '../lint-result.ts';
 import { type ShownFinding, shownFindings } from './shown-finding.ts';
 
 /** SARIF 2.1.0, for code scanning. @spec LC13 */
-export const render: RenderReport = ({ files, unreadable }) => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+export const render: RenderReport = ({ files, unreadable, toolVersion }) => {
   const codes = [...new Set(files.flatMap((file) => shownFindings(file).map(({ code }) => code)))].sort();
   const run = {
-    tool: { driver: { name: 'botwright', version, rules: codes.map((id) => ({ id })) } },
+    tool: { driver: { name: 'botwright', version: toolVersion, rules: codes.map((id) => ({ id })) } },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: unreadable === 0 }],
     results: files.flatMap((file) => shownFindings(file).map((finding) => toResult(file, finding, codes))),

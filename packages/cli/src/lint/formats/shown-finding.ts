@@ -1,5 +1,5 @@
 import type { FileReport, Place } from '@botwright/testing/files';
-import type { LintResult } from '../lint.ts';
+import type { LintResult } from '../lint-result.ts';
 
 /** A finding as every format shows it. A file that cannot be read has one, too. */
 export interface ShownFinding {

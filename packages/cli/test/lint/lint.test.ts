@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callBots } from '../support/call-bots.ts';
+import { createTestFolder } from '../support/test-folder.ts';
+import { bot, folderWith, runLint } from './run-lint.ts';
+
+const found = `error param_non_empty: Block "bye": "text" should not be empty, but is "".
+  --> bad.json:21:9
+21 |         "text": ""
+   |         ^^^^^^^^^^
+
+1 error.
+`;
+
+const { nodes, connections } = bot() as { nodes: Record<string, object>; connections: object };
+/** Nothing leads to its last block. */
+const warned = {
+  nodes: { ...nodes, more: { id: 'more', template: 'chat', params: { text: 'x' }, top: 7 } },
+  connections,
+};
+
+describe('exit codes', () => {
+  it.for<readonly [string, readonly string[], number, string]>([
+    ['a clean bot', ['good.json'], 0, '1 file checked, and nothing found.\n'],
+    ['an error', ['bad.json'], 1, found],
+    ['an error that is off', ['bad.json', '--rule', 'param_non_empty=off'], 0, '1 file checked, and nothing found.\n'],
+  ])('[LC1][LC2][LC11] %s', ([, args, status, stdout]) => {
+    const folder = folderWith({ 'good.json': bot(), 'bad.json': bot('') });
+    expect(runLint(folder, args)).toMatchObject({ status, stdout, stderr: '' });
+  });
+
+  it('[LC2][LC3] warnings fail when there are more than allowed', () => {
+    const folder = folderWith({ 'bot.json': warned });
+    expect(runLint(folder, ['.']).status).toBe(0);
+    expect(runLint(folder, ['.', '--max-warnings', '1']).status).toBe(0);
+    const { status, stdout } = runLint(folder, ['.', '--max-warnings', '0']);
+    expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([
+      1,
+      '1 warning. More warnings than the 0 that are allowed.',
+    ]);
+    expect(runLint(folder, ['.', '--rule', 'unreachable-block=error']).status).toBe(1);
+  });
+
+  it('[LC2] what cannot be read is worse than what is wrong', () => {
+    const folder = folderWith({ 'bad.json': bot(''), 'broken.json': '{"nodes": {}\n  "connections": {}}' });
+    const { status, stdout } = runLint(folder, ['.']);
+    expect(status).toBe(2);
+    expect(stdout).toContain(`error unreadable: This is not JSON: a comma is missing before this.
+ --> broken.json:2:3
+2 |   "connections": {}}
+  |   ^^^^^^^^^^^^^
+`);
+    expect(stdout).toMatch(/\n1 error and 1 unreadable file in 2 of 2 files\.\n$/);
+  });
+});
+
+it.for<readonly [readonly string[], string]>([
+  [
+    [],
+    'Say what to check: files, globs or folders, as in "botwright lint bots/"; or name "files" in botwright.config.json.',
+  ],
+  [['none.json'], 'There is no file or folder "none.json".'],
+  [['x*.json'], 'No file matches "x*.json".'],
+  [['empty'], 'No bot was found: empty/other.json has none.'],
+  [['bot.json', '--family', 'natve'], 'The family is one of native, msgapp, facebook, apichat, not "natve".'],
+  [['bot.json', '--rule', 'dead-nd=off'], 'There is no rule "dead-nd". Did you mean "dead-end"?'],
+  [['--from', 'http://127.0.0.1/'], '--from needs --bot: the uuid or number of the bot.'],
+  [['--bot', '1'], '--bot needs --from: the address of the Bots API.'],
+  [['--version', '1'], '--version needs --from and --bot.'],
+  [['bot.json', '--from', 'http://x/', '--bot', '1'], 'Check either files or, with --from, a bot of a server.'],
+  [['-', '--fix'], '--fix changes files, and here is none.'],
+  [['--from', 'x', '--bot', '1'], '--from is the address of a Bots API, such as https://bots.example.com/v0-alpha.'],
+  [['bot.json', '--config', 'none.json'], 'The config file none.json cannot be read (ENOENT).'],
+])('[LC5] %j is refused in one line', ([args, message]) => {
+  const folder = folderWith({ 'bot.json': bot(), 'empty/other.json': {} });
+  expect(runLint(folder, args)).toMatchObject({ status: 2, stdout: '', stderr: `botwright: ${message}\n` });
+});
+
+it.for<readonly [readonly string[], RegExp]>([
+  [['--foo'], /unknown option '--foo'/],
+  [['--rule', 'dead-end=of'], /A rule is set as in dead-end=error: to off, warn or error\./],
+  [['--format', 'xml'], /Allowed choices are pretty, json, sarif, junit, github, markdown\./],
+  [['--max-warnings', '-1'], /A count is a number from 0\./],
+])('[LC5] the flags %j are refused', ([args, message]) => {
+  const { status, stdout, stderr } = runLint(folderWith({}), args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+});
+
+it('[LC4] - reads standard input', () => {
+  const { status, stdout } = runLint(folderWith({}), ['-'], { input: JSON.stringify(bot(''), null, 2) });
+  expect([status, stdout]).toEqual([1, found.replace('bad.json', '<stdin>')]);
+});
+
+describe('the config file', () => {
+  const config = {
+    files: ['bots'],
+    family: 'native',
+    plan: 'sandbox',
+    rules: { param_non_empty: 'warn' },
+    max_warnings: 0,
+  };
+
+  it('[LC6] is found in a folder above, and names files, rules and bounds', () => {
+    const folder = folderWith({ 'botwright.config.json': config, 'bots/bot.json': bot(''), 'deep/er/x.txt': '' });
+    const { status, stdout } = runLint(join(folder, 'deep/er'), []);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('warning param_non_empty')]);
+    expect(runLint(folder, ['--max-warnings', '1']).status).toBe(0);
+    expect(runLint(folder, ['--rule', 'param_non_empty=off']).status).toBe(0);
+  });
+
+  it('[LC6] is refused with every fault in it', () => {
+    const folder = folderWith({ 'my.json': { rules: { 'dead-end': 'of' }, familly: 'native', max_warnings: -1 } });
+    expect(runLint(folder, ['--config', 'my.json']).stderr).toBe(`botwright: The config file my.json cannot be used:
+  rules.dead-end: must be one of "off", "warn", "error"
+  max_warnings: must not be negative
+  familly: is not known here
+`);
+  });
+});
+
+it('[LC9] --fix writes what has one meaning, and reports the rest', () => {
+  const text = JSON.stringify({ ...bot(''), x: 1 }, null, '\t').replace('"chat"', '"send_text"');
+  const folder = folderWith({ 'bot.json': text, 'good.json': bot() });
+  const before = readFileSync(join(folder, 'good.json'), 'utf8');
+  const { status, stdout } = runLint(folder, ['.', '--fix']);
+  expect(status).toBe(1);
+  expect(stdout).toContain('fixed bot.json: wrote the template chat for send_text\n');
+  expect(stdout).toContain('error param_non_empty');
+  expect(readFileSync(join(folder, 'bot.json'), 'utf8')).toBe(text.replace('"send_text"', '"chat"'));
+  expect(readFileSync(join(folder, 'good.json'), 'utf8')).toBe(before);
+});
+
+it('[LC7] no colour and no progress where nobody looks, colours when they are forced', () => {
+  const folder = folderWith(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`bot-${at}.json`, bot('')])));
+  const { stdout, stderr } = runLint(folder, ['.']);
+  expect([stdout.includes('\u001b'), stderr]).toEqual([false, '']);
+  expect(runLint(folder, ['.'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } }).stdout).toContain('\u001b[');
+});
+
+it('[LC7] --verbose names what was passed over', () => {
+  const folder = folderWith({ 'bot.json': bot(), 'package.json': {} });
+  expect(runLint(folder, ['.']).stderr).toBe('');
+  expect(runLint(folder, ['.', '--verbose']).stderr).toBe('skipped package.json: it has no bot\n');
+});
+
+it('[LC11] control characters and long lines of a file are not printed as they are', () => {
+  const text = `${'x'.repeat(300)}\u202e\u009b31m${'y'.repeat(300)}`;
+  const folder = folderWith({
+    'bot.json': JSON.stringify(bot()).replace('"text":"Bye @{name}!"', `"${text}":1,"text":""`),
+  });
+  const { stdout } = runLint(folder, ['.']);
+  expect(stdout).not.toMatch(/[\u009b\u202e]/);
+  for (const line of stdout.split('\n').filter((each) => each.includes(' | ')))
+    expect(line.length).toBeLessThanOrEqual(100);
+});
+
+it('[LC8] --from checks a draft or a version of a server, and never prints the token', async () => {
+  const { serve } = createTestFolder();
+  const { line } = await serve();
+  const token = line.tokens?.agent ?? '';
+  const created = await callBots(line.bots_url, token, 'POST', '/bots', { name: 'Lead', channel_family: 'native' });
+  const { id } = (created.body as { data: { id: string } }).data;
+  const folder = folderWith({});
+  const from = ['--from', line.bots_url, '--bot', id];
+
+  await callBots(line.bots_url, token, 'PUT', `/bots/${id}/draft`, { diagram: bot() });
+  expect(runLint(folder, from, { env: { BOTWRIGHT_TOKEN: token } })).toMatchObject({ status: 0, stderr: '' });
+  await callBots(line.bots_url, token, 'POST', `/bots/${id}/versions`);
+  await callBots(line.bots_url, token, 'PUT', `/bots/${id}/draft`, { diagram: bot('') });
+  const draft = runLint(folder, [...from, '--token', token]);
+  expect([draft.status, draft.stdout]).toEqual([1, expect.stringContaining('--> draft of Lead:')]);
+  expect(runLint(folder, [...from, '--token', token, '--version', 'latest'])).toMatchObject({ status: 0, stderr: '' });
+
+  const address = `${line.bots_url}/bots/${id}`;
+  const refusals = [
+    [from, `${address} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`],
+    [[...from, '--token', 'secret-token-of-nobody'], `${address} does not accept the token.`],
+    [['--from', line.chat_url, '--bot', id, '--token', token], /answered 404/],
+    [['--from', 'http://127.0.0.1:1025/', '--bot', id, '--token', token], /cannot be read \(ECONNREFUSED\)/],
+  ] as const;
+  for (const [args, message] of refusals) {
+    const { status, stdout, stderr } = runLint(folder, args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(new RegExp(`secret-token-of-nobody|${token}`));
+  }
+});

@@ -1,0 +1,50 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { compileCache, script } from '../support/serve-process.ts';
+
+/** A bot of a file, in which nothing is found unless its last text is empty. */
+export function bot(text = 'Bye @{name}!'): object {
+  const welcome = { text: 'Your name?', destination: 'name', version: 3 };
+  const ends = { id: 'welcome.$success--bye', type: '$success', sourcePath: 'welcome', targetPath: 'bye' };
+  return {
+    nodes: {
+      hidden: { id: 'hidden', template: 'hidden', params: {} },
+      welcome: { id: 'welcome', template: 'var_text', params: welcome },
+      bye: { id: 'bye', template: 'chat', params: { text }, top: 100 },
+    },
+    connections: { [ends.id]: ends },
+  };
+}
+
+/** Where nothing is empty but the last text. */
+export const silentPlace = { line: 21, column: 9 };
+
+/** A folder with these files, until the test ends. Values that are no texts are written as JSON. */
+export function folderWith(files: Readonly<Record<string, unknown>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-lint-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+  return folder;
+}
+
+/** Runs `botwright lint …` from the sources. */
+export function runLint(
+  cwd: string,
+  args: readonly string[],
+  { input = '', env = {} }: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): SpawnSyncReturns<string> {
+  const { BOTWRIGHT_TOKEN: _, ...inherited } = process.env;
+  return spawnSync(process.execPath, ['--conditions=@botwright/source', script, 'lint', ...args], {
+    cwd,
+    input,
+    env: { ...inherited, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...env },
+    encoding: 'utf8',
+  });
+}

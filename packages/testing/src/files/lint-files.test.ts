@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { botWith, folderWith } from '../../test/bot-files.ts';
+import { type LintFilesOptions, lintFiles } from './lint-files.ts';
+
+const silent = { id: 'bye', template: 'chat', params: { text: '' } };
+const broken = botWith({ bye: silent });
+
+/** `file:line:column severity code` of everything that is found. */
+async function found(options: LintFilesOptions): Promise<readonly string[]> {
+  const { files } = await lintFiles(options);
+  return files.flatMap(({ name, findings, unreadable }) => [
+    ...findings.map(({ place, severity, code }) => `${name}:${place.line}:${place.column} ${severity} ${code}`),
+    ...(unreadable === undefined ? [] : [`${name}:${unreadable.place.line} unreadable`]),
+  ]);
+}
+
+it('[BF9] finds violations and lints, each at its place, in the order of the file', async () => {
+  const lonely = { id: 'lonely', template: 'ask_question', params: {} };
+  const workingFolder = folderWith({ 'bad.json': botWith({ bye: silent, lonely }), 'good.json': botWith() });
+  const report = await lintFiles({ paths: ['.'], workingFolder });
+  expect(report).toMatchObject({ errors: 2, warnings: 1, unreadable: 0, skipped: [] });
+  expect(report.files.map(({ name, findings }) => [name, findings.length])).toEqual([
+    ['bad.json', 3],
+    ['good.json', 0],
+  ]);
+  expect(report.files[0]?.findings[0]).toEqual({
+    code: 'param_non_empty',
+    message: 'Block "bye": "text" should not be empty, but is "".',
+    blockId: 'bye',
+    param: 'text',
+    pointer: '/nodes/bye/params/text',
+    severity: 'error',
+    place: { line: 21, column: 9, endLine: 21, endColumn: 19 },
+  });
+  expect(report.files[0]?.findings.map(({ code, place }) => `${code} ${place.line}`)).toEqual([
+    'param_non_empty 21',
+    'unreachable-block 24',
+    'unknown-template 26',
+  ]);
+});
+
+it('[BF9] a pointer of a wrapped diagram leads to its place in the file', async () => {
+  const text = JSON.stringify({ botwright: 1, diagram: broken }, null, 2);
+  expect(await found({ texts: [{ name: 'draft', text }] })).toEqual(['draft:23:11 error param_non_empty']);
+});
+
+it('[BF9] the family is that of the file, else the one given, else native', async () => {
+  const greeting = { ...botWith().nodes.welcome, id: 'bot_start' };
+  const { welcome: _, ...nodes } = botWith().nodes;
+  const ends = { id: 'bot_start.$success--bye', type: '$success', sourcePath: 'bot_start', targetPath: 'bye' };
+  const diagram = { nodes: { ...nodes, bot_start: greeting }, connections: { [ends.id]: ends } };
+  const own = { name: 'own', text: JSON.stringify({ bot: { channel_family: 'apichat' }, diagram }) };
+  const bare = { name: 'bare', text: JSON.stringify(diagram) };
+  expect(await found({ texts: [own] })).toEqual([]);
+  expect(await found({ texts: [own], channelFamily: 'native' })).toEqual([]);
+  expect(await found({ texts: [bare], channelFamily: 'apichat' })).toEqual([]);
+  expect(await found({ texts: [bare] })).not.toEqual([]);
+});
+
+it('[BF7] takes files, globs and folders, each file once, without node_modules and dotted folders', async () => {
+  const workingFolder = folderWith({
+    'a.json': broken,
+    'deep/b.json': broken,
+    'deep/er/c.json': broken,
+    'deep/note.txt': 'no bot',
+    'deep/node_modules/d.json': broken,
+    '.git/e.json': broken,
+  });
+  const named = async (...paths: string[]) => (await lintFiles({ paths, workingFolder })).files.map(({ name }) => name);
+  expect(await named('deep', 'deep/b.json', 'a.json')).toEqual(['deep/b.json', 'deep/er/c.json', 'a.json']);
+  expect(await named('**/*.json')).toEqual(['a.json', 'deep/b.json', 'deep/er/c.json']);
+  expect(await named('deep/{b,x}.json')).toEqual(['deep/b.json']);
+  expect(await named(join(workingFolder, 'a.json'))).toEqual(['a.json']);
+  await expect(named('none.json')).rejects.toThrow('There is no file or folder "none.json".');
+  await expect(named('x*.json')).rejects.toThrow('No file matches "x*.json".');
+});
+
+it('[BF8] in a folder what is like no bot is passed over, and a broken bot is not', async () => {
+  const workingFolder = folderWith({
+    'broken.json': '{"nodes": {}\n"connections": {}}',
+    'comments.json': '{ // other\n}',
+    'package.json': { name: 'x' },
+  });
+  expect(await found({ paths: ['.'], workingFolder })).toEqual(['broken.json:2 unreadable']);
+  const { skipped, unreadable } = await lintFiles({ paths: ['.'], workingFolder });
+  expect({ skipped, unreadable }).toEqual({ skipped: ['comments.json', 'package.json'], unreadable: 1 });
+  expect(await found({ paths: ['package.json'], workingFolder })).toEqual(['package.json:1 unreadable']);
+});
+
+it.for<readonly [string, LintFilesOptions['rules'] & object, readonly string[]]>([
+  ['off', { param_non_empty: 'off' }, []],
+  ['a warning', { param_non_empty: 'warn' }, ['x:21:9 warning param_non_empty']],
+  ['an error', { param_non_empty: 'error', 'dead-end': 'off' }, ['x:21:9 error param_non_empty']],
+])('[BF10] a rule can be %s', async ([, rules, expected]) => {
+  const texts = [{ name: 'x', text: JSON.stringify(broken, null, 2) }];
+  expect(await found({ texts, rules })).toEqual(expected);
+});
+
+it.for<readonly [object, string]>([
+  [{ 'dead-nd': 'off' }, 'There is no rule "dead-nd". Did you mean "dead-end"?'],
+  [{ param_nonempty: 'off' }, 'There is no rule "param_nonempty". Did you mean "param_non_empty"?'],
+  [{ 'dead-end': 'of' }, 'The level of "dead-end" is one of off, warn, error, not "of".'],
+])('[BF11] %j is refused: %s', async ([rules, message]) => {
+  await expect(lintFiles({ rules: rules as never })).rejects.toThrow(message);
+});
+
+it('[BF11] where no rule can be meant, those that there are are listed', async () => {
+  await expect(lintFiles({ rules: { completely_different: 'off' } })).rejects.toThrow(
+    /There are: .*start_point.*dead-end/,
+  );
+});
+
+it('[BF4] a byte order mark counts in no column, and is kept', async () => {
+  const text = `\uFEFF${JSON.stringify(botWith({ bye: { ...silent, path: 'x' } }))}`;
+  expect(await found({ texts: [{ name: 'x', text }] })).toEqual(
+    await found({ texts: [{ name: 'x', text: text.slice(1) }] }),
+  );
+  const { files } = await lintFiles({ texts: [{ name: 'x', text }], fix: true });
+  expect(files[0]?.fixedText).toBe(text.replace('"path":"x"', '"path":"bye"'));
+});
+
+const lost = { id: 'welcome.$failed--gone', type: '$failed', sourcePath: 'welcome', targetPath: 'gone' };
+const odd = { id: 'odd', type: '$success', sourcePath: 'welcome', targetPath: 'bye' };
+
+it.for<readonly [string, unknown, (text: string) => string]>([
+  [
+    'the name of a block in place of its template',
+    botWith({ bye: { ...silent, template: 'send_text', params: { text: 'Bye' } } }),
+    (text) => text.replace('"send_text"', '"chat"'),
+  ],
+  [
+    'a path',
+    botWith({ bye: { ...silent, path: 'x', params: { text: 'Bye' } } }),
+    (text) => text.replace('"x"', '"bye"'),
+  ],
+  [
+    'the version of a greeting that lacks it',
+    botWith({ welcome: { id: 'welcome', template: 'var_text', params: { text: 'Name?', destination: 'name' } } }),
+    (text) => text.replace(/"destination": "name"/, '"destination": "name",\n        "version": 3'),
+  ],
+  [
+    'a connection to nothing',
+    botWith({}, { [lost.id]: lost }),
+    (text) => text.replace(/,\s*"welcome\.\$failed--gone": \{[^}]*\}/, ''),
+  ],
+  [
+    'the id of a connection',
+    { ...botWith(), connections: { odd } },
+    (text) => text.replace('"odd"', '"welcome.$success--bye"').replace('"odd"', '"welcome.$success--bye"'),
+  ],
+])('[BF12][BF13] mends %s, and nothing else of the text', async ([, bot, mend]) => {
+  for (const text of [
+    JSON.stringify(bot, null, 2),
+    JSON.stringify({ diagram: bot }, null, 2).replaceAll('\n', '\r\n'),
+  ]) {
+    const { files } = await lintFiles({ texts: [{ name: 'x', text }], fix: true });
+    const expected = mend(text);
+    const shift = text.includes('\r\n')
+      ? expected.replace('\n        "version": 3', '\r\n          "version": 3')
+      : expected;
+    expect(files[0]?.fixedText).toBe(shift);
+    expect(files[0]?.findings).toEqual([]);
+    expect(files[0]?.fixes).toHaveLength(1);
+  }
+});
+
+it('[BF12] what has more than one meaning is left as it is', async () => {
+  const typo = botWith({ bye: { id: 'bye', template: 'webhok', params: {} } });
+  const taken = { ...botWith(), connections: { odd, ...botWith().connections } };
+  for (const bot of [typo, taken, broken]) {
+    const { files } = await lintFiles({ texts: [{ name: 'x', text: JSON.stringify(bot) }], fix: true });
+    expect(files[0]?.fixes).toEqual([]);
+    expect(files[0]?.fixedText).toBeUndefined();
+    expect(files[0]?.findings.length).toBeGreaterThan(0);
+  }
+});
+
+it('[BF13] files are left to the caller', async () => {
+  const workingFolder = folderWith({ 'a.json': botWith({ bye: { ...silent, path: 'x' } }) });
+  const before = readFileSync(join(workingFolder, 'a.json'), 'utf8');
+  const { files } = await lintFiles({ paths: ['a.json'], workingFolder, fix: true });
+  expect(files[0]?.fixedText).toBeDefined();
+  expect(readFileSync(join(workingFolder, 'a.json'), 'utf8')).toBe(before);
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { botWith } from '../../test/bot-files.ts';
+import { readBotFile } from './read-bot-file.ts';
+
+const diagram = botWith();
+
+it.for<readonly [string, object, object]>([
+  ['a diagram', diagram, { pointer: '' }],
+  ['a diagram in an object', { diagram }, { pointer: '/diagram' }],
+  [
+    'what botwright pull wrote',
+    { botwright: 1, bot: { id: 'b', number: 7, name: 'Lead', channel_family: 'apichat' }, revision: '"3"', diagram },
+    { pointer: '/diagram', channelFamily: 'apichat' },
+  ],
+  ['a diagram with a member of its own', { ...diagram, diagram: 1 }, { pointer: '' }],
+])('[BF1] reads %s', ([, content, rest]) => {
+  expect(readBotFile(JSON.stringify(content))).toEqual({
+    ok: true,
+    bot: { diagram: (rest as { pointer: string }).pointer === '' ? content : diagram, ...rest },
+  });
+});
+
+it.for<readonly [string, string, string]>([
+  ['{\n  "nodes": {}\n  "connections": {}\n}', '3:3', 'a comma is missing before this'],
+  ['{\n  "nodes": {},\n}', '3:1', 'a name in double quotes is expected here'],
+  ['{"nodes": {}, // here\n"connections": {}}', '1:15', 'JSON has no comments'],
+  ['{"nodes": tru}', '1:11', 'a word that is no value'],
+  ['{"nodes": {"a": "b\n"}}', '1:17', 'a string is not closed'],
+  ['{"nodes": {}', '1:13', 'a closing brace is missing before this'],
+  ['{"nodes": {}} 1', '1:15', 'there is more behind the end'],
+  ["{'nodes': 1}", '1:2', 'a word that is no value'],
+])('[BF2] %j is no JSON, from %s', ([text, place, reason]) => {
+  const read = readBotFile(text);
+  if (read.ok) throw new Error('It was read.');
+  expect([`${read.place.line}:${read.place.column}`, read.message]).toEqual([place, `This is not JSON: ${reason}.`]);
+});
+
+it.for([
+  ['', true, '1:1', 'The file is empty.'],
+  ['{"name": "x"}', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
+  ['[]', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
+  ['{\n"nodes": {}}', false, '1:1', 'The diagram cannot be read: "connections" must be an object.'],
+  ['{"nodes": {},\n"connections": []}', false, '2:1', 'The diagram cannot be read: "connections" must be an object.'],
+  ['{"diagram": \n{"nodes": 1}}', false, '2:2', 'The diagram cannot be read: "nodes" must be an object.'],
+] as const)('[BF3] %j is no bot', ([text, isOther, place, message]) => {
+  const read = readBotFile(text);
+  if (read.ok) throw new Error('It was read.');
+  expect([read.isOther, `${read.place.line}:${read.place.column}`, read.message]).toEqual([isOther, place, message]);
+});
