@@ -39,7 +39,13 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
         return { title: `${file} on Node ${version}`, command, args };
       }),
     );
-    return await runAll(root, loads, folder);
+    const bin = join(folder, 'node_modules/botwright/bin/botwright.js');
+    const lint = {
+      title: `botwright lint on Node ${lowestNode}`,
+      command: nodes[lowestNode] ?? '',
+      args: [bin, 'lint', 'bot.json', '--max-warnings', '0'],
+    };
+    return await runAll(root, [...loads, lint], folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
