@@ -28,18 +28,17 @@ export function reachableFrom(beginnings: readonly NodeEntry[]): ReadonlySet<Nod
   return reached;
 }
 
-/** The outputs of a block that some connection leaves, and those that none does. */
-export interface ConnectedOutputs {
-  readonly connected: readonly string[];
-  readonly open: readonly string[];
+/** Tells whether a connection leaves a block by this output. */
+export function isConnected(block: Block, output: string): boolean {
+  for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
+    if (link.connection.type === output) return true;
+  }
+  return false;
 }
 
-/** @returns `undefined` where outputs are unknown. @spec LI4 */
-export function connectedOutputs(block: Block): ConnectedOutputs | undefined {
-  const outputs = outputsOf(block);
-  if (outputs === undefined) return undefined;
-  const left = new Set<string>();
-  for (let link = block.leaving; link !== undefined; link = link.nextLeaving) left.add(link.connection.type);
-  const all = [...outputs];
-  return { connected: all.filter((output) => left.has(output)), open: all.filter((output) => !left.has(output)) };
+/** Lists the outputs of a block that no connection leaves; none where the outputs are unknown. @spec LI4 */
+export function openOutputs(block: Block): readonly string[] {
+  const open: string[] = [];
+  for (const output of outputsOf(block) ?? []) if (!isConnected(block, output)) open.push(output);
+  return open;
 }

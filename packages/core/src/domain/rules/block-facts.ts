@@ -59,6 +59,11 @@ export function placeOf(block: Block, param: string): readonly string[] {
  * @spec RU42
  */
 export function readableParams(block: Block): JsonObject {
+  block.readable ??= findReadable(block);
+  return block.readable;
+}
+
+function findReadable(block: Block): JsonObject {
   const { params } = block.node;
   const checked = paramsOf(block)?.params ?? [];
   for (const { definition } of checked) {

@@ -8,6 +8,7 @@ import {
   isNode,
 } from '../diagram/diagram.ts';
 import type { FormulaReader } from '../formula/formula-reader.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { type BlockKind, type BlockKinds, blockKindsOf, type ParamSet, type Shape } from './block-kind.ts';
 
 /** One entry of `nodes`. */
@@ -24,6 +25,8 @@ export interface NodeEntry {
   /** The first connection in diagram order that leaves here; the others follow by `nextLeaving`. */
   leaving: Link | undefined;
   lastLeaving: Link | undefined;
+  /** What `readableParams` found, when it was asked. */
+  readable: JsonObject | undefined;
 }
 
 /** A well-formed entry of `nodes`. */
@@ -102,6 +105,7 @@ export function indexDiagram(
       shape: node && kind && (kind.onlyShape ?? kind.shapeOf(node.params)),
       leaving: undefined,
       lastLeaving: undefined,
+      readable: undefined,
     };
     nodes.push(entry);
     byKey.set(key, entry);

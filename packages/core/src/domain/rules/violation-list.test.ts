@@ -11,6 +11,7 @@ const nodeEntry = (position: number): NodeEntry => ({
   shape: undefined,
   leaving: undefined,
   lastLeaving: undefined,
+  readable: undefined,
 });
 const connectionEntry = (position: number, source: NodeEntry | undefined): ConnectionEntry => ({
   key: `c${position}`,

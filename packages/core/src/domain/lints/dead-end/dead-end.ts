@@ -1,7 +1,8 @@
+import { outputsOf } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
-import { connectedOutputs } from '../reachable.ts';
+import { openOutputs } from '../reachable.ts';
 
 const id = 'dead-end';
 
@@ -11,8 +12,8 @@ export const deadEnd: Lint = {
   check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.kind?.definition.mayEnd === true) continue;
-      const outputs = connectedOutputs(block);
-      if (outputs === undefined || outputs.connected.length > 0 || outputs.open.length === 0) continue;
+      const open = openOutputs(block);
+      if (open.length === 0 || open.length < (outputsOf(block)?.size ?? 0)) continue;
       report({ code: id, on: block, describe, subject: block });
     }
   },

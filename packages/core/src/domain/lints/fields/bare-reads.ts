@@ -92,8 +92,9 @@ function stepsFrom(entry: NodeEntry, names: ReadonlySet<string>, numberOf: (name
   const steps: Step[] = [];
   for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
     if (link.target === undefined) continue;
-    const filled = fieldsAfter(entry, link.connection.type).filter((name) => names.has(name));
-    steps.push({ to: link.target.position, filled: filled.map(numberOf) });
+    const filled: number[] = [];
+    for (const name of fieldsAfter(entry, link.connection.type)) if (names.has(name)) filled.push(numberOf(name));
+    steps.push({ to: link.target.position, filled });
   }
   return steps;
 }

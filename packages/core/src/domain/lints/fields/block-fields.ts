@@ -26,8 +26,9 @@ export function textReads(index: DiagramIndex, block: Block): TextReads {
 function findTextReads(block: Block): TextReads {
   const { params } = block.node;
   let reads: Map<string, string> | undefined;
-  for (const [param, value] of Object.entries(params)) {
-    if (typeof value === 'number' || typeof value === 'boolean') continue;
+  for (const param of Object.keys(params)) {
+    const value = params[param];
+    if (value === undefined || !mayRefer(value)) continue;
     forEachText(value, (text) => {
       if (!text.includes('@{') || !isRead(block, param)) return;
       reads ??= new Map();
@@ -37,6 +38,10 @@ function findTextReads(block: Block): TextReads {
   return reads ?? none;
 }
 
+function mayRefer(value: JsonValue): boolean {
+  return typeof value === 'string' ? value.includes('@{') : typeof value === 'object';
+}
+
 /** A param that is not in the catalog may be read by a block that is not there, either. */
 function isRead(block: Block, param: string): boolean {
   const set = paramsOf(block);
@@ -44,16 +49,18 @@ function isRead(block: Block, param: string): boolean {
   return set === undefined || definition === undefined || counts(set, definition, block.node.params);
 }
 
+const noFields: readonly string[] = [];
+
 /** The Fields that a block may write. A block that is not catalogued may write any: see `isOpaque`. */
 export function fieldsSet(block: Block): readonly string[] {
   const sets = block.kind?.definition.setsFields;
-  return sets === undefined ? [] : sets(readableParams(block));
+  return sets === undefined ? noFields : sets(readableParams(block));
 }
 
 /** The Fields that a block reads by other means than `@{name}` in its texts. */
 export function fieldsRead(block: Block): readonly string[] {
   const reads = block.kind?.definition.readsFields;
-  return reads === undefined ? [] : reads(readableParams(block));
+  return reads === undefined ? noFields : reads(readableParams(block));
 }
 
 /** Those of the Fields read that must have a value when the block runs. */

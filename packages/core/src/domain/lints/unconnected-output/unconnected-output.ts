@@ -1,6 +1,7 @@
+import { outputsOf } from '../../rules/block-facts.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
-import { connectedOutputs } from '../reachable.ts';
+import { openOutputs } from '../reachable.ts';
 
 const id = 'unconnected-output';
 
@@ -9,9 +10,9 @@ export const unconnectedOutput: Lint = {
   id,
   check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
-      const outputs = connectedOutputs(block);
-      if (outputs === undefined || outputs.connected.length === 0) continue;
-      for (const output of outputs.open) {
+      const open = openOutputs(block);
+      if (open.length === 0 || open.length === outputsOf(block)?.size) continue;
+      for (const output of open) {
         report({ code: id, on: block, describe, subject: { key: block.key, output } });
       }
     }
