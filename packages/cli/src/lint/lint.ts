@@ -23,6 +23,10 @@ export async function lint(options: LintOptions): Promise<number> {
   const report = await check(options, config);
   if (options.fix === true) writeFixes(report);
 
+  // Who reads may have seen enough, as with `| head`.
+  process.stdout.on('error', (error) => {
+    if (systemErrorCode(error) !== 'EPIPE') throw error;
+  });
   const { render } = await loadFormat(options.format);
   process.stdout.write(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {

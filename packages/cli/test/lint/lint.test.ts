@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
+import { script } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { bot, folderWith, runLint } from './run-lint.ts';
 
@@ -137,6 +139,13 @@ it('[LC7] no colour and no progress where nobody looks, colours when they are fo
   const { stdout, stderr } = runLint(folder, ['.']);
   expect([stdout.includes('\u001b'), stderr]).toEqual([false, '']);
   expect(runLint(folder, ['.'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } }).stdout).toContain('\u001b[');
+});
+
+it('[LC1] a reader that has seen enough is no fault', () => {
+  const folder = folderWith(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`bot-${at}.json`, bot('')])));
+  const command = `"${process.execPath}" --conditions=@botwright/source "${script}" lint . | head -1`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual([found.slice(0, found.indexOf('\n') + 1), '']);
 });
 
 it('[LC7] --verbose names what was passed over', () => {

@@ -184,3 +184,11 @@ it('[BF13] files are left to the caller', async () => {
   expect(files[0]?.fixedText).toBeDefined();
   expect(readFileSync(join(workingFolder, 'a.json'), 'utf8')).toBe(before);
 });
+
+it('[BF9] of more than 10,000 findings the first are listed, and all are counted', async () => {
+  const nodes = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`n${at}`, 5]));
+  const text = JSON.stringify(botWith(nodes as never));
+  const report = await lintFiles({ texts: [{ name: 'x', text }] });
+  expect(report).toMatchObject({ errors: 10_001, files: [{ total: 10_001, errors: 10_001 }] });
+  expect(report.files[0]?.findings).toHaveLength(10_000);
+});

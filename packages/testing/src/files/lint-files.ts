@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   type CheckContext,
+  type CheckResult,
   createCatalog,
   inspectDiagram,
   type LintConfiguration,
@@ -41,8 +42,11 @@ export interface FileFinding extends Violation {
 export interface FileReport {
   /** From the working folder, with slashes; absolute where it is elsewhere. */
   readonly name: string;
-  /** In the order of the file. */
+  /** The first 10,000, in the order of the file. */
   readonly findings: readonly FileFinding[];
+  /** How many there are in all, and how many of them are errors. */
+  readonly total: number;
+  readonly errors: number;
   /** The text that the places are in, where there is one. */
   readonly text?: string;
   readonly unreadable?: UnreadableFile;
@@ -110,13 +114,13 @@ function lintText(
   if (!read.ok) {
     if (read.isOther && !isNamed) return undefined;
     const { message, place } = read;
-    return { name, findings: [], text, unreadable: { message, place }, fixes: [] };
+    return { name, findings: [], total: 0, errors: 0, text, unreadable: { message, place }, fixes: [] };
   }
   let { bot } = read;
   let found = findFaults(bot, context);
   const fixes: Fix[] = [];
-  while (context.fix === true && found.length > 0) {
-    const fixed = applyFixes(text, bot, found, context.catalog);
+  while (context.fix === true && found.total > 0) {
+    const fixed = applyFixes(text, bot, found.violations, context.catalog);
     const again = readBotFile(fixed.text);
     if (fixed.fixes.length === 0 || !again.ok) break;
     fixes.push(...fixed.fixes);
@@ -126,17 +130,19 @@ function lintText(
   }
   return {
     name,
-    findings: placed(text, bot, found),
-    ...(found.length > 0 && { text }),
+    findings: placed(text, bot, found.violations),
+    total: found.total,
+    errors: found.errors,
+    ...(found.total > 0 && { text }),
     ...(fixes.length > 0 && { fixedText: mark + text }),
     fixes,
   };
 }
 
 /** @spec BF9, BF10 */
-function findFaults(bot: BotFile, context: Context): readonly Violation[] {
+function findFaults(bot: BotFile, context: Context): CheckResult {
   const channelFamily = bot.channelFamily ?? context.channelFamily ?? 'native';
-  return inspectDiagram(bot.diagram, { ...context, channelFamily }, context.rules).violations;
+  return inspectDiagram(bot.diagram, { ...context, channelFamily }, context.rules);
 }
 
 /** The text is read with places only where there is something to place. @spec BF9 */
@@ -152,8 +158,11 @@ function placed(text: string, { pointer }: BotFile, found: readonly Violation[])
 }
 
 function countOf(files: readonly FileReport[]): Pick<LintReport, 'errors' | 'warnings' | 'unreadable'> {
-  const findings = files.flatMap((file) => file.findings);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const unreadable = files.filter((file) => file.unreadable !== undefined).length;
-  return { errors, warnings: findings.length - errors, unreadable };
+  const counts = { errors: 0, warnings: 0, unreadable: 0 };
+  for (const { errors, total, unreadable } of files) {
+    counts.errors += errors;
+    counts.warnings += total - errors;
+    if (unreadable !== undefined) counts.unreadable += 1;
+  }
+  return counts;
 }
