@@ -15,6 +15,8 @@ function printedOn(isTTY: boolean, total: number): string {
 }
 
 it('[LC7] progress is shown on a terminal, for many files, and is gone in the end', () => {
-  expect(printedOn(true, 60)).toMatch(/^\r\u001b\[2KChecking file 1 of 60\r.*Checking file 51 of 60\r\u001b\[2K$/s);
+  const clear = '\r\u001b[2K';
+  const shown = [1, 11, 21, 31, 41, 51].map((nth) => `${clear}Checking file ${nth} of 60`);
+  expect(printedOn(true, 60)).toBe([...shown, clear].join(''));
   expect([printedOn(true, 40), printedOn(false, 60)]).toEqual(['', '']);
 });

@@ -1,4 +1,4 @@
-import { visit } from 'jsonc-parser';
+import { type JSONVisitor, type ParseOptions, visit } from 'jsonc-parser';
 
 /** A part of a text. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
 export interface Place {
@@ -102,7 +102,7 @@ function findPlaces(text: string, root: Wanted): void {
     if (closed !== undefined) end(closed.wanted, closed.start, line, character + length);
   };
 
-  visit(text, {
+  visitJson(text, {
     onObjectBegin: (_offset, _length, line, character) => beginContainer(line, character, undefined),
     onArrayBegin: (_offset, _length, line, character) => beginContainer(line, character, 0),
     onObjectEnd: endContainer,
@@ -117,6 +117,15 @@ function findPlaces(text: string, root: Wanted): void {
       end(wanted, start, line, character + length);
     },
   });
+}
+
+/** The parser recurses: of a text that is nested too deeply for it, it visits the beginning. */
+export function visitJson(text: string, visitor: JSONVisitor, options?: ParseOptions): void {
+  try {
+    visit(text, visitor, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
 }
 
 /** Of two members with one name the later one counts. */

@@ -47,3 +47,15 @@ it.for([
   if (read.ok) throw new Error('It was read.');
   expect([read.isOther, `${read.place.line}:${read.place.column}`, read.message]).toEqual([isOther, place, message]);
 });
+
+it('[BF2][BF3] a text of any depth is refused', () => {
+  const open = '['.repeat(200_000);
+  const read = (text: string) => {
+    const { message } = readBotFile(text) as { readonly message: string };
+    return message.slice(0, 60);
+  };
+  expect(read(`{"nodes": ${open}`)).toBe('This is not JSON, and is nested too deeply to say where.');
+  expect(read(`{"nodes": {"a": ${open}${open.replaceAll('[', ']')}}, "connections": {}}`)).toMatch(
+    /^The diagram cannot be read/,
+  );
+});

@@ -1,6 +1,6 @@
 import { type Diagram, isJsonObject, type JsonObject, parseDiagram } from '@botwright/core/diagram';
-import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { locate, type Place } from './locate.ts';
+import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
+import { locate, type Place, visitJson } from './locate.ts';
 
 /** A bot in a file: its diagram, and what the file says of the bot. */
 export interface BotFile {
@@ -81,6 +81,6 @@ function findJsonError(text: string): UnreadableFile {
       place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
     };
   };
-  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  return found ?? { message: 'This is not JSON.', place: locate(text, '') };
+  visitJson(text, { onError }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  return found ?? { message: 'This is not JSON, and is nested too deeply to say where.', place: locate(text, '') };
 }
