@@ -1,4 +1,4 @@
-import { type Diagram, isJsonObject, type JsonObject, parseDiagram } from '@botwright/core/diagram';
+import { type Diagram, type JsonObject, parseDiagram } from '@botwright/core/diagram';
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
 import { locate, type Place, visitJson } from './locate.ts';
 
@@ -33,12 +33,12 @@ export function readBotFile(text: string): ReadBotFile {
   } catch {
     return { ok: false, isOther: !/"(nodes|diagram)"\s*:/.test(text), ...findJsonError(text) };
   }
-  const isWrapped = isJsonObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
+  const isWrapped = isObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
   const pointer = isWrapped ? '/diagram' : '';
   const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : value);
   if (parsed.ok) return { ok: true, bot: { diagram: parsed.diagram, pointer, ...familyOf(value as JsonObject) } };
 
-  const isOther = !isWrapped && !(isJsonObject(value) && Object.hasOwn(value, 'nodes') && isJsonObject(value['nodes']));
+  const isOther = !isWrapped && !(isObject(value) && Object.hasOwn(value, 'nodes') && isObject(value['nodes']));
   const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
   const message = isOther
     ? 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'
@@ -47,8 +47,13 @@ export function readBotFile(text: string): ReadBotFile {
 }
 
 function familyOf({ bot }: JsonObject): { readonly channelFamily?: string } {
-  const family = isJsonObject(bot) ? bot['channel_family'] : undefined;
+  const family = isObject(bot) ? bot['channel_family'] : undefined;
   return typeof family === 'string' ? { channelFamily: family } : {};
+}
+
+/** The entry of the core that has `isJsonObject` would load much that a lint does not need. */
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What the parser calls its errors, in words. */

@@ -1,5 +1,5 @@
-import { prepareBot } from '@botwright/core/conversation';
-import { type Catalog, createCatalog, isNode, ownMember } from '@botwright/core/diagram';
+import { ownMember, prepareBot } from '@botwright/core/conversation';
+import { type Catalog, createCatalog, isNode } from '@botwright/core/diagram';
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
 import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@botwright/core/diagram';
+import { isJsonObject, type JsonValue } from '@botwright/core/conversation';
 import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 
