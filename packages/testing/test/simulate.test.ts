@@ -53,7 +53,9 @@ describe('a scripted visitor', () => {
     expect(() => simulate(broken)).toThrow('/nodes/welcome/params/text');
     expect(() => simulate(shop, { bots: { 2: broken } })).toThrow(DiagramRefused);
     simulate(broken, { unchecked: true }).start();
-    expect(() => simulate({} as never)).toThrow(new TypeError('This is no diagram: "nodes" must be an object.'));
+    expect(() => simulate({} as never)).toThrow(
+      new TypeError('The member "nodes" of the diagram cannot be read: It is required.'),
+    );
   });
 
   it('[TE4] sends files and places', () => {

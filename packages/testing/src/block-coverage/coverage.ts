@@ -64,7 +64,7 @@ interface Counted {
 }
 
 /**
- * Makes an empty count. Diagrams are told apart as objects: give chats the same one, and not copies.
+ * Makes an empty count. Two copies of a diagram are two diagrams: give all chats the same object.
  *
  * @spec TE40, TE41
  */

@@ -53,7 +53,10 @@ export function renderViolations(violations: readonly Violation[]): string {
 export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'): WholeBot {
   const given = 'diagram' in source && !('nodes' in source) ? (source as TestedBot) : { diagram: source as Diagram };
   const parsed = parseDiagram(given.diagram);
-  if (!parsed.ok) throw new TypeError(`This is no diagram: ${parsed.message}`);
+  if (!parsed.ok) {
+    const what = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
+    throw new TypeError(`The ${what} cannot be read: ${parsed.message}`);
+  }
   return { number, channelFamily, ...given };
 }
 

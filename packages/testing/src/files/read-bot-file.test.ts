@@ -39,9 +39,19 @@ it.for([
   ['', true, '1:1', 'The file is empty.'],
   ['{"name": "x"}', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
   ['[]', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
-  ['{\n"nodes": {}}', false, '1:1', 'The diagram cannot be read: "connections" must be an object.'],
-  ['{"nodes": {},\n"connections": []}', false, '2:1', 'The diagram cannot be read: "connections" must be an object.'],
-  ['{"diagram": \n{"nodes": 1}}', false, '2:2', 'The diagram cannot be read: "nodes" must be an object.'],
+  ['{\n"nodes": {}}', false, '1:1', 'The member "connections" of the diagram cannot be read: It is required.'],
+  [
+    '{"nodes": {},\n"connections": []}',
+    false,
+    '2:1',
+    'The member "connections" of the diagram cannot be read: Expected an object.',
+  ],
+  [
+    '{"diagram": \n{"nodes": 1}}',
+    false,
+    '2:2',
+    'The member "nodes" of the diagram cannot be read: Expected an object.',
+  ],
 ] as const)('[BF3] %j is no bot', ([text, isOther, place, message]) => {
   const read = readBotFile(text);
   if (read.ok) throw new Error('It was read.');
@@ -56,6 +66,6 @@ it('[BF2][BF3] a text of any depth is refused', () => {
   };
   expect(read(`{"nodes": ${open}`)).toBe('This is not JSON, and is nested too deeply to say where.');
   expect(read(`{"nodes": {"a": ${open}${open.replaceAll('[', ']')}}, "connections": {}}`)).toMatch(
-    /^The diagram cannot be read/,
+    /^The member "nodes" of the diagram cannot be read/,
   );
 });
