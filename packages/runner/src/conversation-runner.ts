@@ -54,7 +54,7 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
         if (!budget.isExceeded()) throw error;
         step = tooLargeStep({ bot, state, budget });
       }
-      // Told at the end, so that nothing that the listener does can change the step.
+      // Called at the end, so that nothing that the listener does can change the step.
       for (const event of events ?? []) context.trace?.(event);
       return step;
     },

@@ -84,7 +84,7 @@ describe('a scripted visitor', () => {
     );
   });
 
-  it('[TE6] lets time pass only when told', () => {
+  it('[TE6] lets time pass only when asked to', () => {
     const clock = diagramOf(
       {
         welcome: ['ask_question', { text: 'Go?', destination: 'go' }],
@@ -180,7 +180,7 @@ describe('a scripted visitor', () => {
       },
       'The bot waits for the outcome of the effect "webhook" of block "call"',
     ],
-  ])('[TE10] is told when it %s', ([, script, message]) => {
+  ])('[TE10] is refused when it %s', ([, script, message]) => {
     expect(() => script(simulate(shop))).toThrow(message);
   });
 

@@ -90,7 +90,7 @@ function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
   });
 }
 
-/** The object of these whose name is a member of the input: faults are then told of this one alone. */
+/** The object of these whose name is a member of the input: faults are then reported of this one alone. */
 function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds: T, input: unknown) {
   const names = Object.keys(kinds);
   const name = isJsonObject(input) ? names.find((each) => Object.hasOwn(input, each)) : undefined;

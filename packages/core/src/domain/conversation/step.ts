@@ -33,7 +33,7 @@ export interface StepContext {
   readonly feedback?: FeedbackConfiguration;
   /** Bounds of what the step may do and write. Default: those of the runner. */
   readonly bounds?: StepBounds;
-  /** Is told what the step did, in order, when the step is done. The step is the same with it and without it. */
+  /** Receives what the step did, in order, when the step is done. The step is the same with it and without it. */
   readonly trace?: (event: TraceEvent) => void;
 }
 
