@@ -13,7 +13,6 @@ export function createCommandLine(version: string): Command {
   const program = new Command('botwright')
     .description('Build chat bots: diagrams, drafts, rules, versions, and the interfaces that serve them.')
     .version(version)
-    .showHelpAfterError('(botwright --help says more)')
     // A command may have a flag that the program has, too, such as --version.
     .enablePositionalOptions()
     // Commands below inherit it: commander throws instead of ending the process.
@@ -21,5 +20,18 @@ export function createCommandLine(version: string): Command {
   addServe(program);
   addChat(program);
   addLint(program);
+  for (const command of [program, ...program.commands]) {
+    command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
+  }
   return program;
+}
+
+/** What is wrong with the flags, in one line: commander writes what was meant in a line of its own. */
+function usageError(command: Command, message: string): string {
+  const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  const problem = message
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ');
+  return `${name}: ${problem} (see ${name} --help)\n`;
 }

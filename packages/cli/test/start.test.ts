@@ -218,6 +218,7 @@ describe('what cannot start', () => {
     const server = runBotwright('serve', ...args);
     expect(await server.ended).toBe(2);
     expect(server.stderr()).toMatch(message);
+    expect(server.stderr()).toMatch(/^botwright serve: [^\n]+ \(see botwright serve --help\)\n$/);
     expect(existsSync(join(folder, '.botwright'))).toBe(false);
   });
 });

@@ -25,7 +25,6 @@ export function addChat(program: Command): void {
     .option('--config <file>', 'config file of the server')
     .option('--brand <name>', 'brand of the bot, where there are several')
     .addHelpText('after', afterChatHelp)
-    .showHelpAfterError('(botwright chat --help says more)')
     .allowExcessArguments(false)
     .action(async (bot: string, flags: ChatFlags) => {
       const { chat } = await import('./chat.ts');

@@ -55,7 +55,6 @@ export function addLint(program: Command): void {
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .option('--verbose', 'name the files in folders that have no bot')
     .addHelpText('after', afterLintHelp)
-    .showHelpAfterError('(botwright lint --help says more)')
     .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
       const { lint } = await import('./lint.ts');
       const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];

@@ -42,7 +42,6 @@ export function addServe(program: Command): void {
     .option('--public-metrics', 'let callers from other machines read /metrics')
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)
-    .showHelpAfterError('(botwright serve --help says more)')
     .allowExcessArguments(false)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import('./serve.ts');
