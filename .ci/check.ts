@@ -6,6 +6,7 @@ import { type Finding, printFinding } from './finding.ts';
 import { checkLayers } from './layers/check-layers.ts';
 import { checkPackages } from './packages/check-packages.ts';
 import { checkReadmes } from './readmes/check-readmes.ts';
+import { checkRulePages } from './rule-pages/check-rule-pages.ts';
 import { checkRules } from './rules/check-rules.ts';
 import { root } from './source/repository.ts';
 import { checkTypeErrors } from './types/check-type-errors.ts';
@@ -21,6 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   changesets: checkChangesets,
   docs: checkDocs,
   readmes: checkReadmes,
+  'rule-pages': checkRulePages,
   'type-errors': checkTypeErrors,
   unused: checkUnused,
   api: checkApi,

@@ -1,0 +1,94 @@
+import type { BlockDefinition } from '../blocks/block-definition.ts';
+import type { Diagram } from '../diagram/diagram.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { Lint, LintContext } from '../lints/lint.ts';
+import type { CheckContext, Rule } from './rule.ts';
+
+export const docGroups = [
+  'Start and greeting',
+  'Entries, ids and paths',
+  'Connections and the way through',
+  'Templates and params',
+  'Fields and formulas',
+  'Channels, plans, bots and accounts',
+  'The canvas',
+] as const;
+
+/**
+ * What people need to know of one code: its page in `docs/rules` is made from this. It stands beside the rule or lint,
+ * and no entry of the package imports it. Texts are Markdown.
+ *
+ * @spec RP1, RP2, RP3
+ */
+export interface RuleDoc {
+  readonly code: string;
+  /** What reports the code, and how severe it is. */
+  readonly of: Rule<CheckContext> | Lint;
+  readonly group: (typeof docGroups)[number];
+  readonly title: string;
+  /** The rules in `docs/spec` that say it exactly. */
+  readonly specs: readonly string[];
+  /** What is wrong where it is reported. */
+  readonly what: string;
+  /** What happens to a visitor or an author otherwise. */
+  readonly why: string;
+  readonly mend: string;
+  /** Where not every bot is checked: which are. */
+  readonly appliesTo?: string;
+  /** What `botwright lint --fix` does about it, as the rest of a sentence. */
+  readonly fix?: string;
+  readonly wrong: Diagram;
+  /** The pointer to the fault in the wrong example. */
+  readonly at: string;
+  /** What else is reported of the wrong example, as `<code> <pointer>`, and why. */
+  readonly implied?: { readonly found: readonly string[]; readonly because: string };
+  /** What makes the wrong example right: a value at each path, or none where a member is to be removed. */
+  readonly right: readonly Amendment[];
+  /** What the example needs in addition to the diagram, and how the page says so. */
+  readonly given?: {
+    readonly says: string;
+    readonly context?: Partial<CheckContext & LintContext>;
+    readonly blocks?: readonly BlockDefinition[];
+  };
+}
+
+export type Amendment = readonly [path: readonly (string | number)[], value?: JsonValue];
+
+const welcome: BlockSketch = ['var_text', { text: 'What is your name?', destination: 'name', version: 3 }];
+
+type BlockSketch = readonly [template: string, params: JsonObject, more?: JsonObject];
+
+/**
+ * Writes a small diagram: blocks by their id, connections as `<source>.<output>--<target>`. The start point is added,
+ * and a greeting where there is none.
+ */
+export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections: readonly string[] = []): Diagram {
+  const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], welcome, ...blocks };
+  const nodes = Object.entries(all).map(([id, [template, params, more = {}]]) => [
+    id,
+    { id, template, params, ...more },
+  ]);
+  return {
+    nodes: Object.fromEntries(nodes) as JsonObject,
+    connections: Object.fromEntries(connections.map((id) => [id, connectionOf(id)])),
+  };
+}
+
+export function connectionOf(id: string): JsonObject {
+  const [, sourcePath = '', type = '', targetPath = ''] = /^(.*?)\.(.*)--(.*)$/.exec(id) ?? [];
+  return { id, type, sourcePath, targetPath };
+}
+
+/** A copy of a JSON value in which each path has the value given with it. */
+export function amend<T extends JsonValue>(value: T, amendments: readonly Amendment[]): T {
+  const copy = structuredClone(value);
+  for (const [path, wanted] of amendments) {
+    const last = path.at(-1) as string;
+    // biome-ignore lint/suspicious/noExplicitAny: the path says what is there.
+    const parent = path.slice(0, -1).reduce((at: any, key) => at[key], copy);
+    if (wanted !== undefined) parent[last] = wanted;
+    else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+    else delete parent[last];
+  }
+  return copy;
+}

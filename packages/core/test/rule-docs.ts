@@ -1,0 +1,81 @@
+import { deadEndDoc } from '../src/domain/lints/dead-end/dead-end.doc.ts';
+import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-label/duplicate-button-label.doc.ts';
+import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
+import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
+import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
+import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
+import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
+import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
+import { tierRequiredDoc } from '../src/domain/lints/tier-required/tier-required.doc.ts';
+import { unconnectedOutputDoc } from '../src/domain/lints/unconnected-output/unconnected-output.doc.ts';
+import { unknownParamDoc } from '../src/domain/lints/unknown-param/unknown-param.doc.ts';
+import { unknownTemplateDoc } from '../src/domain/lints/unknown-template/unknown-template.doc.ts';
+import { unreachableBlockDoc } from '../src/domain/lints/unreachable-block/unreachable-block.doc.ts';
+import { unusedFieldDoc } from '../src/domain/lints/unused-field/unused-field.doc.ts';
+import { urlMalformedDoc } from '../src/domain/lints/url-malformed/url-malformed.doc.ts';
+import { accountUnknownDoc } from '../src/domain/rules/account-unknown/account-unknown.doc.ts';
+import { blockCheckDoc } from '../src/domain/rules/block-check/block-check.doc.ts';
+import { blockNotOnChannelFamilyDoc } from '../src/domain/rules/block-not-on-channel-family/block-not-on-channel-family.doc.ts';
+import { connectionIdMismatchDoc } from '../src/domain/rules/connection-id-mismatch/connection-id-mismatch.doc.ts';
+import { connectionMalformedDoc } from '../src/domain/rules/connection-malformed/connection-malformed.doc.ts';
+import { connectionSourceUnknownDoc } from '../src/domain/rules/connection-source-unknown/connection-source-unknown.doc.ts';
+import { connectionTargetUnknownDoc } from '../src/domain/rules/connection-target-unknown/connection-target-unknown.doc.ts';
+import { endlessLoopDoc } from '../src/domain/rules/endless-loop/endless-loop.doc.ts';
+import { fieldNameReservedDoc } from '../src/domain/rules/field-name-reserved/field-name-reserved.doc.ts';
+import { formulaMalformedDoc } from '../src/domain/rules/formula-malformed/formula-malformed.doc.ts';
+import { greetingNotAllowedDoc } from '../src/domain/rules/greeting-not-allowed/greeting-not-allowed.doc.ts';
+import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greeting-version.doc.ts';
+import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
+import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
+import { nodeKeyMismatchDoc } from '../src/domain/rules/node-key-mismatch/node-key-mismatch.doc.ts';
+import { nodeMalformedDoc } from '../src/domain/rules/node-malformed/node-malformed.doc.ts';
+import { nodePathMismatchDoc } from '../src/domain/rules/node-path-mismatch/node-path-mismatch.doc.ts';
+import { outputConnectedTwiceDoc } from '../src/domain/rules/output-connected-twice/output-connected-twice.doc.ts';
+import { outputUnknownDoc } from '../src/domain/rules/output-unknown/output-unknown.doc.ts';
+import { paramDocs } from '../src/domain/rules/params/params.doc.ts';
+import type { RuleDoc } from '../src/domain/rules/rule-doc.ts';
+import { startConnectionDoc } from '../src/domain/rules/start-connection/start-connection.doc.ts';
+import { startPointDoc } from '../src/domain/rules/start-point/start-point.doc.ts';
+import { targetNotAllowedDoc } from '../src/domain/rules/target-not-allowed/target-not-allowed.doc.ts';
+
+/** The metadata of every rule and lint. Pages are made from it, and tests run its examples. */
+export const ruleDocs: readonly RuleDoc[] = [
+  accountUnknownDoc,
+  blockCheckDoc,
+  blockNotOnChannelFamilyDoc,
+  connectionIdMismatchDoc,
+  connectionMalformedDoc,
+  connectionSourceUnknownDoc,
+  connectionTargetUnknownDoc,
+  endlessLoopDoc,
+  fieldNameReservedDoc,
+  formulaMalformedDoc,
+  greetingNotAllowedDoc,
+  greetingVersionDoc,
+  linkedBotUnknownDoc,
+  linkedBotUnpublishedDoc,
+  nodeKeyMismatchDoc,
+  nodeMalformedDoc,
+  nodePathMismatchDoc,
+  outputConnectedTwiceDoc,
+  outputUnknownDoc,
+  ...paramDocs,
+  startConnectionDoc,
+  startPointDoc,
+  targetNotAllowedDoc,
+  deadEndDoc,
+  duplicateButtonLabelDoc,
+  emptyBotDoc,
+  fieldReadBeforeSetDoc,
+  formatNotShownDoc,
+  minAboveMaxDoc,
+  overlappingBlocksDoc,
+  textInArithmeticDoc,
+  tierRequiredDoc,
+  unconnectedOutputDoc,
+  unknownParamDoc,
+  unknownTemplateDoc,
+  unreachableBlockDoc,
+  unusedFieldDoc,
+  urlMalformedDoc,
+];
