@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BlockDefinition, createCatalog } from '@botwright/core/diagram';
+import type { LintFilesOptions } from '../src/files/lint-files.ts';
+
+/** A bot in which nothing is found. */
+export interface CleanBot {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Folders with bots that are clean by the facts below. Another folder is added by a line. */
+const folders = [join(import.meta.dirname, 'bots')];
+
+export const cleanBots: readonly CleanBot[] = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') })),
+);
+
+const described = { required: true, description: 'What the block reads.' };
+
+/** A block of a host with the rules that no shipped block has. */
+const giftCard: BlockDefinition = {
+  name: 'gift_card',
+  template: 'gift_card',
+  title: 'Gift card',
+  description: 'Offers a gift card.',
+  group: 'host',
+  placeable: true,
+  canBeWelcome: false,
+  waits: false,
+  variants: [
+    {
+      selector: [],
+      params: [
+        { name: 'prefix', type: 'string', rules: { minLength: 2, maxLength: 4 }, ...described },
+        { name: 'worth', type: 'integer', rules: { max: 500 }, ...described },
+      ],
+      outputs: ['$success'],
+      outputDerivations: [],
+      requiredTier: 'sandbox',
+    },
+  ],
+};
+
+/** One that no other plan has. */
+const invoice: BlockDefinition = {
+  ...giftCard,
+  name: 'invoice',
+  template: 'invoice',
+  variants: giftCard.variants.map((variant) => ({ ...variant, params: [], requiredTier: 'business' })),
+};
+
+/** With these facts every rule and lint has something to check. */
+export const facts = {
+  catalog: createCatalog([giftCard, invoice]),
+  plan: 'professional',
+  linkedBots: new Map([
+    [7, { published: true }],
+    [8, { published: false }],
+  ]),
+  connectedAccounts: new Set(['spreadsheets:sheets-1', 'scheduler:calendar-1']),
+} as const satisfies LintFilesOptions;
