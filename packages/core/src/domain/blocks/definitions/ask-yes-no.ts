@@ -11,7 +11,6 @@ export const askYesNo = defineBlock({
   canBeWelcome: true,
   waits: true,
   variants: [{ params: [questionTextParam, destinationParam], outputs: ['$yes', '$no'] }],
-  savesText: true,
   setsFields: destinationField,
   savesFields: savedAtDestination,
 });

@@ -8,7 +8,8 @@ const asked = [
   node('size', 'var_number', { text: 'How big?', destination: 'size' }),
   node('both', 'var_text', { text: 'Well?', destination: 'both' }),
   node('number', 'var_number', { text: 'Well?', destination: 'both' }),
-  node('choice', 'yes_no', { text: 'Well?', destination: 'choice' }),
+  node('choice', 'buttons', { text: 'Well?', buttons: [{ id: 'a', label: '1' }], destination: 'choice' }),
+  node('sure', 'yes_no', { text: 'Sure?', destination: 'sure' }),
 ];
 const computing = (expression: string) => greeted([...asked, node('sum', 'formulas', { expression })]);
 
@@ -27,6 +28,8 @@ it.for<readonly [string, readonly string[]]>([
   ['size + 1.0', []],
   ['both + 1', []],
   ['nobody + 1', []],
+  // A boolean: `double` would not convert it.
+  ['sure + 1', []],
   ['age +', []],
   ['@{age} + 1', []],
 ])('[LI23] in %s are texts %j', ([expression, names]) => {
