@@ -53,13 +53,19 @@ const invoice: BlockDefinition = {
   variants: giftCard.variants.map((variant) => ({ ...variant, params: [], requiredTier: 'business' })),
 };
 
-/** With these facts every rule and lint has something to check. */
+/** The values of a member, in every clean bot. */
+function valuesOf(member: string): readonly string[] {
+  const values = cleanBots.flatMap(({ text }) => [...text.matchAll(new RegExp(`"${member}": "?([^"\\n,]+)`, 'g'))]);
+  return values.map(([, value = '']) => value);
+}
+
+/** With these facts every rule and lint has something to check. The bots and accounts that clean bots name are there. */
 export const facts = {
   catalog: createCatalog([giftCard, invoice]),
   plan: 'professional',
-  linkedBots: new Map([
-    [7, { published: true }],
-    [8, { published: false }],
+  linkedBots: new Map<number, { readonly published: boolean }>([
+    ...valuesOf('bot').map((number) => [Number(number), { published: true }] as const),
+    [800, { published: false }],
   ]),
-  connectedAccounts: new Set(['spreadsheets:sheets-1', 'scheduler:calendar-1']),
+  connectedAccounts: new Set(valuesOf('auth_id').flatMap((id) => [`spreadsheets:${id}`, `scheduler:${id}`])),
 } as const satisfies LintFilesOptions;

@@ -219,7 +219,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     code: 'linked_bot_unpublished',
     title: 'the new shop is not published',
     bot: garden,
-    edits: [change('shop', '"bot": 7', '⟦linked_bot_unpublished⟧"bot": 8')],
+    edits: [change('shop', '"bot": 7', '⟦linked_bot_unpublished⟧"bot": 800')],
   },
   {
     code: 'account_unknown',

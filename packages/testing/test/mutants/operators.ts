@@ -54,7 +54,12 @@ function otherEnds(diagram: Entries, member: 'sourcePath' | 'targetPath'): reado
   );
 }
 
-const isDate = (diagram: Entries, key: string): boolean => diagram.nodes[key].template === 'var_date';
+/** A question for a date that is typed. */
+function isTypedDate(diagram: Entries, key: string): boolean {
+  const { template, params } = diagram.nodes[key];
+  return template === 'var_date' && params.showDatePicker !== true;
+}
+
 const needsText = (diagram: Entries, key: string): boolean => !['human', 'close'].includes(diagram.nodes[key].template);
 
 /** Renames a Field wherever it is named: in texts, as a param of its own, in formulas and in code. */
@@ -200,7 +205,7 @@ export const operators: readonly Operator[] = [
         },
         breaks: [
           ...(needsText(diagram, key) ? [`param_non_empty ${key}`] : []),
-          ...(isDate(diagram, key) ? [`format-not-shown ${key}`] : []),
+          ...(isTypedDate(diagram, key) ? [`format-not-shown ${key}`] : []),
         ],
       })),
   },
@@ -328,7 +333,7 @@ export const operators: readonly Operator[] = [
     name: 'cut an address',
     list: (diagram) =>
       ['url', 'scheduling_url'].flatMap((name) =>
-        withParam(diagram, name).map((key) => ({
+        withParam(diagram, name, (url) => url.startsWith('https:')).map((key) => ({
           title: key,
           apply: ({ nodes }) => {
             nodes[key].params[name] = nodes[key].params[name].replace('https:', '');
@@ -551,17 +556,29 @@ export const operators: readonly Operator[] = [
     ],
   },
   {
+    name: 'write the entries in another order',
+    isHarmless: true,
+    list: () =>
+      (['nodes', 'connections'] as const).map((map) => ({
+        title: map,
+        apply: (copy) => {
+          const entries = Object.entries(copy[map]).reverse();
+          for (const [key] of entries) delete copy[map][key];
+          Object.assign(copy[map], Object.fromEntries(entries));
+        },
+      })),
+  },
+  {
     name: 'leave out what has a default',
     isHarmless: true,
     list: (diagram) =>
       blocksOf(diagram).flatMap((key) => [
-        ...(['welcome'].includes(key)
+        ...(key === 'welcome' || !Object.hasOwn(diagram.nodes[key].params, 'version')
           ? []
           : [{ title: `${key} version`, apply: ({ nodes }: Entries) => delete nodes[key].params.version }]),
-        ...['path', 'isTarget', 'top'].map((member) => ({
-          title: `${key} ${member}`,
-          apply: ({ nodes }: Entries) => delete nodes[key][member],
-        })),
+        ...['path', 'isTarget', 'top']
+          .filter((member) => Object.hasOwn(diagram.nodes[key], member))
+          .map((member) => ({ title: `${key} ${member}`, apply: ({ nodes }: Entries) => delete nodes[key][member] })),
       ]),
   },
 ];

@@ -202,8 +202,12 @@ export function predict(diagram: Entries, family: string): readonly string[] {
   }
 }
 
+/** Fields stand for numbers beside these signs; beside the others where the other side is a number. */
 function isComputed(name: string, expression: string): boolean {
-  return new RegExp(`\\b${name}\\s*[-*/<>+]|[-*/<>+]\\s*${name}\\b`).test(expression);
+  const [sign, other] = ['[-*/%]', '(?:[<>]=?|\\+)'];
+  return new RegExp(`\\b${name}\\s*(?:${sign}|${other}\\s*\\d)|(?:${sign}|\\d\\s*${other})\\s*${name}\\b`).test(
+    expression,
+  );
 }
 
 function isObject(value: Json): boolean {
