@@ -138,6 +138,22 @@ export const operators: readonly Operator[] = [
       })),
   },
   {
+    name: 'lead a connection back to its block',
+    list: (diagram) =>
+      linksOf(diagram).map((key) => ({
+        title: key,
+        apply: (copy) => reconnect(copy, key, { targetPath: copy.connections[key].sourcePath }),
+      })),
+  },
+  {
+    name: 'lead a connection back to the start',
+    list: (diagram) =>
+      linksOf(diagram).map((key) => ({
+        title: key,
+        apply: (copy) => reconnect(copy, key, { targetPath: 'hidden' }),
+      })),
+  },
+  {
     name: 'swap the ways of two outputs',
     list: (diagram) =>
       linksOf(diagram).flatMap((key) =>
@@ -316,6 +332,32 @@ export const operators: readonly Operator[] = [
           nodes[key].params.destination = 'register_date';
         },
         breaks: [`field_name_reserved ${key}`],
+      })),
+  },
+  {
+    name: 'add a condition, which has to be true as well, or instead',
+    list: (diagram) =>
+      withParam(diagram, 'conditions').flatMap((key) =>
+        ['all', 'any'].flatMap((match) =>
+          ['is_set', 'is_not_set'].map((operator) => ({
+            title: `${key}: ${match} ${operator}`,
+            apply: ({ nodes }) => {
+              nodes[key].params.conditions.push({ field: 'email', operator });
+              nodes[key].params.match = match;
+            },
+          })),
+        ),
+      ),
+  },
+  {
+    name: 'turn a condition round',
+    list: (diagram) =>
+      withParam(diagram, 'conditions').map((key) => ({
+        title: key,
+        apply: ({ nodes }) => {
+          const [condition] = nodes[key].params.conditions;
+          condition.operator = condition.operator === 'is_set' ? 'is_not_set' : 'is_set';
+        },
       })),
   },
   {
