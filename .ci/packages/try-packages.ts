@@ -9,6 +9,8 @@ import { runAll, type Trial } from '../source/run-tool.ts';
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
 const consumers = 'packages/e2e/test/packed';
+/** What a reader copies, as it is. */
+const example = 'ci-diagram-tests';
 
 /** Installs packed packages with npm in an empty folder, and uses them as those who embed them do. */
 export async function tryPackages(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
@@ -19,6 +21,9 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
     const installed = await install(root, folder, [...tarballs, `node@${lowestNode}`]);
     if (installed.length > 0) return installed;
     cpSync(join(root, consumers), folder, { recursive: true });
+    for (const name of ['bots', 'test', 'package.json', 'botwright.config.json']) {
+      cpSync(join(root, 'examples', example, name), join(folder, example, name), { recursive: true });
+    }
     writeEntries(folder, published);
 
     const old = join(folder, 'node_modules/typescript-lowest/bin/tsc');
@@ -40,12 +45,12 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
       }),
     );
     const bin = join(folder, 'node_modules/botwright/bin/botwright.js');
-    const lint = {
-      title: `botwright lint on Node ${lowestNode}`,
-      command: nodes[lowestNode] ?? '',
-      args: [bin, 'lint', 'bot.json', '--max-warnings', '0'],
-    };
-    return await runAll(root, [...loads, lint], folder);
+    const bots = [
+      ['botwright lint', bin, 'lint', 'bot.json', '--max-warnings', '0'],
+      ['botwright lint of the example', bin, 'lint', '--config', `${example}/botwright.config.json`],
+      ['node --test of the example', '--test', `${example}/test/booking.node.ts`],
+    ].map(([title, ...args]) => ({ title: `${title} on Node ${lowestNode}`, command: nodes[lowestNode] ?? '', args }));
+    return await runAll(root, [...loads, ...bots], folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
