@@ -202,10 +202,8 @@ describe('the workflow of the example', () => {
     expect(exitCode).toBe(0);
     const [call = [], ...others] = machine.calls();
     expect(others).toEqual([]);
-    expect(call.slice(0, 2)).toEqual(['botwright', 'diff']);
-    expect(call[2]).toMatch(/\/before\/bots\/my bot\.json$/);
-    expect(readFileSync(call[2] ?? '', 'utf8')).toBe('{}');
-    expect(call.slice(3)).toEqual(['bots/my bot.json', '--format', 'markdown']);
+    expect(call).toEqual(['botwright', 'diff', '.base/bots/my bot.json', 'bots/my bot.json', '--format', 'markdown']);
+    expect(readFileSync(join(machine.workspace, '.base/bots/my bot.json'), 'utf8')).toBe('{}');
     expect(readFileSync(join(machine.workspace, 'changes.md'), 'utf8')).toBe('changed\n');
   });
 
