@@ -240,6 +240,24 @@ function withInputs(...names: readonly string[]): ActionInterface {
   return { name: '', description: '', inputs: Object.fromEntries(names.map((name) => [name, { description: '' }])) };
 }
 
+describe('what the pages show of workflows', () => {
+  it.each(['docs/guide/test-your-bots-in-ci.md', 'action/README.md'])('is what GitHub takes: %s', async (page) => {
+    const blocks = Array.from(readText(root, page).matchAll(/^```yaml\n(.*?)^```$/gms), ([, block = '']) => block);
+    const workflows = blocks.filter((block) => block.includes('uses:')).map(wholeWorkflow);
+    expect(workflows.length).toBeGreaterThan(0);
+    for (const workflow of workflows) {
+      expect(await validateGithubFile('.github/workflows/bots.yml', workflow, actions)).toEqual([]);
+    }
+  });
+});
+
+/** A page may show the steps alone, or one that stands behind another. */
+function wholeWorkflow(block: string): string {
+  if (block.includes('jobs:')) return block;
+  const steps = block.startsWith('steps:') ? block : `steps:\n  - id: botwright\n    run: 'true'\n${block}`;
+  return `on: push\njobs:\n  bots:\n    runs-on: ubuntu-latest\n${steps.replaceAll(/^/gm, '    ')}`;
+}
+
 interface Workflow {
   readonly jobs: Readonly<
     Record<string, { readonly steps: readonly { readonly name?: string; readonly run?: string }[] }>

@@ -12,11 +12,12 @@ import {
   runScenario,
 } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
-import { runLint } from './lint/run-lint.ts';
+import { folderWith, runLint } from './lint/run-lint.ts';
 
 const example = fileURLToPath(new URL('../../../examples/ci-diagram-tests', import.meta.url));
 const read = (name: string): string => readFileSync(join(example, name), 'utf8');
 const readme = read('README.md');
+const guide = readFileSync(new URL('../../../docs/guide/test-your-bots-in-ci.md', import.meta.url), 'utf8');
 
 const bots = ['booking', 'lead-form', 'support-triage'] as const;
 const diagrams = new Map(bots.map((name) => [`${name}.json`, JSON.parse(read(`bots/${name}.json`)) as Diagram]));
@@ -57,6 +58,38 @@ describe('the example of bots that are tested in CI', () => {
     expect(status).toBe(0);
   });
 });
+
+describe('the guide to tests in CI', () => {
+  it('has a config that can be used, and finds what it shows', () => {
+    const bot = read('bots/lead-form.json').replace('"var_phone"', '"ask_phone"');
+    const others = { 'bots/a.json': read('bots/booking.json'), 'bots/b.json': read('bots/support-triage.json') };
+    const files = { ...others, 'bots/lead-form.json': bot, 'botwright.config.json': blocksOf('json')[0] };
+    const { status, stdout } = runLint(folderWith(files), []);
+    expect({ status, isShown: blocksOf('text').includes(stdout) }).toEqual({ status: 1, isShown: true });
+  });
+
+  it('has a scenario that passes, and fails as it shows when the bot says something else', () => {
+    const [text = ''] = blocksOf('yaml');
+    const file = readScenarios(text);
+    const run = (diagram: Diagram): readonly string[] =>
+      file.scenarios.flatMap((scenario) => runScenario(scenario, diagram, { from: file }).failure?.diff ?? []);
+    const changed = read('bots/lead-form.json').replace('What is your name?', 'Who are you?');
+    expect(run(diagramOf(file.bot))).toEqual([]);
+    expect(run(JSON.parse(changed))).toEqual(['- With pleasure. What is your name?', '+ With pleasure. Who are you?']);
+  });
+
+  it('shows the coverage of the example', () => {
+    const [shown = ''] = blocksOf('text').filter((text) => !text.includes('-->'));
+    expect(shown).not.toBe('');
+    expect(readme).toContain(shown);
+  });
+});
+
+/** The code blocks of the guide in a language. */
+function blocksOf(language: string): readonly string[] {
+  const fences = guide.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms);
+  return [...fences].flatMap(([, name, block = '']) => (name === language ? [block] : []));
+}
 
 /** In the order of the names of files. */
 function runAll(): { readonly failures: readonly string[]; readonly report: CoverageReport } {
