@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSource } from '../source/parse-source.ts';
 import { compare } from './check-rules.ts';
 import { renderCoverage } from './coverage-page.ts';
-import { readSpecTags, readTitles } from './read-citations.ts';
+import { readSpecTags, readTitles, readYamlComments } from './read-citations.ts';
 import { readRules } from './read-rules.ts';
 
 const rule = (id: string): string => `- **${id}** Something holds. *Source: decided here.*`;
@@ -39,6 +39,20 @@ describe('readRules', () => {
     expect(readRules(pages).findings).toEqual([
       { file: 'docs/spec/b.md', line: 1, message: 'DR2: rules DR live on docs/spec/a.md.' },
     ]);
+  });
+});
+
+describe('readYamlComments', () => {
+  it('reads the rules that comments of YAML, and of scripts in it, cite', () => {
+    const text = "# @spec GA1\nrun: |\n  # Why. @spec GA2, GA3\n  echo '# @spec GA9'\n";
+    expect(readSpecTags(readYamlComments('action/action.yml', text))).toEqual({
+      citations: [
+        { id: 'GA1', file: 'action/action.yml', line: 1 },
+        { id: 'GA2', file: 'action/action.yml', line: 3 },
+        { id: 'GA3', file: 'action/action.yml', line: 3 },
+      ],
+      findings: [],
+    });
   });
 });
 

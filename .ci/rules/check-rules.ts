@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { parseSource } from '../source/parse-source.ts';
 import { listTracked, readText } from '../source/repository.ts';
 import { renderCoverage } from './coverage-page.ts';
-import { type Citation, readSpecTags, readTitles } from './read-citations.ts';
+import { type Citation, readSpecTags, readTitles, readYamlComments } from './read-citations.ts';
 import { type Rule, readRules } from './read-rules.ts';
 
 const coverageFile = 'docs/spec/coverage.md';
@@ -60,9 +60,11 @@ function readAll(root: string): {
   const pages = listTracked(root, 'docs/spec/*.md').map((file) => ({ file, text: readText(root, file) }));
   const { rules, findings } = readRules(pages);
 
-  const sources = listTracked(root, 'packages/*.ts').map((file) => parseSource(file, readText(root, file)));
+  const files = listTracked(root, 'packages/*.ts', '.ci/action/*.ts');
+  const sources = files.map((file) => parseSource(file, readText(root, file)));
+  const actions = listTracked(root, 'action/*.yml').map((file) => readYamlComments(file, readText(root, file)));
   const titles = sources.filter(({ file }) => isTestFile(file)).map(readTitles);
-  const tags = sources.filter(({ file }) => !isTestFile(file)).map(readSpecTags);
+  const tags = [...sources.filter(({ file }) => !isTestFile(file)), ...actions].map(readSpecTags);
   return {
     rules,
     tests: titles.flatMap(({ citations }) => citations),

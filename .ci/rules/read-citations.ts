@@ -38,8 +38,20 @@ export function readTitles(source: ParsedSource): CitationsRead {
   return { citations, findings };
 }
 
+/** What can cite rules in comments. */
+type Commented = Pick<ParsedSource, 'file' | 'lineAt'> & {
+  readonly comments: readonly { readonly value: string; readonly start: number }[];
+};
+
+/** Comments that are lines of their own, as those of scripts within YAML are. */
+export function readYamlComments(file: string, text: string): Commented {
+  const lines = text.matchAll(/^ *#(.*)$/gm);
+  const comments = Array.from(lines, ({ index, 1: value = '' }) => ({ value, start: index }));
+  return { file, comments, lineAt: (offset) => text.slice(0, offset).split('\n').length };
+}
+
 /** Reads `@spec DR3, DR4` in comments. Ranges are refused: an id that is not written cannot be found. */
-export function readSpecTags(source: ParsedSource): CitationsRead {
+export function readSpecTags(source: Commented): CitationsRead {
   const citations: Citation[] = [];
   const findings: Finding[] = [];
   for (const comment of source.comments) {
