@@ -55,6 +55,12 @@ const layers = [
     node: true,
   },
   {
+    name: 'scenarios in files',
+    holds: '^packages/testing/src/scenario-files/',
+    imports: ['^packages/(testing|runner)/src/', pure],
+    node: true,
+  },
+  {
     name: 'bot tests',
     holds: '^packages/testing/src/',
     imports: [

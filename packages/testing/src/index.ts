@@ -16,6 +16,7 @@ export {
   type OutputCoverage,
   type Tally,
 } from './block-coverage/coverage.ts';
+export { type EncodedBotCoverage, type EncodedCoverage, encodeCoverage } from './block-coverage/encode-coverage.ts';
 export { percentOf, type RenderCoverageOptions, renderCoverage } from './block-coverage/render-coverage.ts';
 export { type EffectAnswer, type EffectAnswers, type FailedAnswer, failed, unanswered } from './chat/effect-answers.ts';
 export { renderBotMessage, renderVisitorInput, textOfMessage } from './chat/message-text.ts';
@@ -54,4 +55,4 @@ export type {
   ScenarioStep,
 } from './scenario/scenario.ts';
 export { scenarioFileSchema } from './scenario/scenario-schema.ts';
-export { writeScenarios } from './scenario/write-scenarios.ts';
+export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';

@@ -52,7 +52,13 @@ describe('a scenario', () => {
     expect(ann).toMatchObject({ name: 'Ann orders', ok: true });
     expect(ann?.failure).toBeUndefined();
     expect(renderScenarioResult(ann as never)).toBe('ok   Ann orders');
-    expect(bob?.failure?.place).toEqual({ file: 'orders.yaml', line: 23, column: 14 });
+    expect(bob?.failure?.place).toEqual({
+      file: 'orders.yaml',
+      line: 23,
+      column: 14,
+      endLine: 23,
+      endColumn: 22,
+    });
   });
 
   it('[TE27] shows what was expected, what was said, and where', () => {

@@ -3,10 +3,10 @@ import type { BrandEngine, ConversationPlace } from '@botwright/core';
 import { isEngineError } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
+import { readAnswer } from '../terminal/read-answer.ts';
+import { renderMessage } from '../terminal/render-message.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { openBot } from './open-bot.ts';
-import { readAnswer } from './read-answer.ts';
-import { renderMessage } from './render-message.ts';
 
 /**
  * Talks to a bot in the terminal, until the input ends.

@@ -12,32 +12,33 @@ export interface FoundFile {
 }
 
 /**
- * Finds the files that paths mean: files, globs, and folders with every `*.json` below. Folders called `node_modules`
- * and those that begin with a dot are left out.
+ * Finds the files that paths mean: files, globs, and folders with every such file below, by default `*.json`. Folders
+ * called `node_modules` and those that begin with a dot are left out.
  *
  * @throws {LintInputError} When a path leads to nothing.
- * @spec BF7, BF8
+ * @spec BF7, BF8, TE30
  */
-export function findBotFiles(paths: readonly string[], from: string): readonly FoundFile[] {
+export function findBotFiles(paths: readonly string[], from: string, ending = /\.json$/): readonly FoundFile[] {
   const workingFolder = resolve(from);
   const found = new Map<string, FoundFile>();
   const add = (path: string, isNamed: boolean): void => {
     const known = found.get(path);
     if (known === undefined || (isNamed && !known.isNamed)) {
-      found.set(path, { name: nameOf(path, workingFolder), path, isNamed });
+      found.set(path, { name: nameOfFile(path, workingFolder), path, isNamed });
     }
   };
   for (const path of paths) {
     const absolute = resolve(workingFolder, path);
     const stats = statSync(absolute, { throwIfNoEntry: false });
-    if (stats?.isDirectory() === true) for (const file of jsonBelow(absolute)) add(file, false);
+    if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending)) add(file, false);
     else if (stats !== undefined) add(absolute, true);
     else for (const file of matchesOf(path, workingFolder)) add(file, true);
   }
   return [...found.values()];
 }
 
-function nameOf(path: string, workingFolder: string): string {
+/** From the working folder, with slashes; absolute where it is elsewhere. */
+export function nameOfFile(path: string, workingFolder: string): string {
   const name = relative(workingFolder, path);
   return (name.startsWith('..') ? path : name).split(sep).join('/');
 }
@@ -46,12 +47,12 @@ function isLeftOut(folder: string): boolean {
   return folder === 'node_modules' || (folder.startsWith('.') && folder !== '.' && folder !== '..');
 }
 
-function jsonBelow(folder: string): readonly string[] {
+function filesBelow(folder: string, ending: RegExp): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : jsonBelow(path);
-    return entry.name.endsWith('.json') ? [path] : [];
+    if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : filesBelow(path, ending);
+    return ending.test(entry.name) ? [path] : [];
   });
 }
 

@@ -9,6 +9,8 @@ export interface BotFile {
   readonly pointer: '' | '/diagram';
   /** Of a file that `botwright pull` wrote. */
   readonly channelFamily?: string;
+  /** Number of the bot, of such a file. */
+  readonly number?: number;
 }
 
 /** Why a text is no bot. */
@@ -36,7 +38,7 @@ export function readBotFile(text: string): ReadBotFile {
   const isWrapped = isObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
   const pointer = isWrapped ? '/diagram' : '';
   const parsed = parseDiagram(isWrapped ? (value as JsonObject)['diagram'] : value);
-  if (parsed.ok) return { ok: true, bot: { diagram: parsed.diagram, pointer, ...familyOf(value as JsonObject) } };
+  if (parsed.ok) return { ok: true, bot: { diagram: parsed.diagram, pointer, ...factsOf(value as JsonObject) } };
 
   const isOther = !isWrapped && !(isObject(value) && Object.hasOwn(value, 'nodes') && isObject(value['nodes']));
   const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
@@ -47,9 +49,13 @@ export function readBotFile(text: string): ReadBotFile {
   return { ok: false, isOther, message, place: locate(text, at) };
 }
 
-function familyOf({ bot }: JsonObject): { readonly channelFamily?: string } {
-  const family = isObject(bot) ? bot['channel_family'] : undefined;
-  return typeof family === 'string' ? { channelFamily: family } : {};
+function factsOf({ bot }: JsonObject): Pick<BotFile, 'channelFamily' | 'number'> {
+  if (!isObject(bot)) return {};
+  const { channel_family: channelFamily, number } = bot;
+  return {
+    ...(typeof channelFamily === 'string' && { channelFamily }),
+    ...(typeof number === 'number' && { number }),
+  };
 }
 
 /** The entry of the core that has `isJsonObject` would load much that a lint does not need. */

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Place as TextPlace } from '../files/locate.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 import { scenarioFileSchema } from './scenario-schema.ts';
 
-/** A place in a text file. Lines and columns count from 1, columns in UTF-16 units. */
-export interface Place {
+/** A part of a text file. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
+export interface Place extends TextPlace {
   /** Name of the file, where it is known. */
   readonly file?: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** The way from a value to a part of it. */
@@ -18,6 +17,8 @@ export type Path = readonly (string | number)[];
 export interface ReadScenarios extends ScenarioFile {
   /** The place of a part of one of the scenarios, or of the nearest thing around it that has one. */
   placeOf(scenario: Scenario, path?: Path): Place;
+  /** The same for a part of the whole file, such as `['bot']`. */
+  placeIn(path: Path): Place;
 }
 
 /** What is wrong with a file of scenarios. */
@@ -53,39 +54,61 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [fault] = document.errors;
-  if (fault !== undefined) throw new ScenariosUnreadable([{ message: fault.message, place: placeAt(fault.pos[0]) }]);
-
-  const input: unknown = document.toJS({ maxAliasCount: 100 });
-  const read = v.safeParse(scenarioFileSchema, input);
+  if (fault !== undefined) {
+    throw new ScenariosUnreadable([{ message: messageOf(fault), place: placeAt(...fault.pos) }]);
+  }
+  const read = v.safeParse(scenarioFileSchema, valuesOf(document));
   if (!read.success) throw new ScenariosUnreadable(read.issues.map(faultOf));
   const paths = new Map(read.output.scenarios.map((scenario, at): [Scenario, Path] => [scenario, ['scenarios', at]]));
   return {
     ...read.output,
     placeOf: (scenario, path = []) => placeOfPath([...(paths.get(scenario) ?? []), ...path]),
+    placeIn: placeOfPath,
   };
 
-  function placeAt(offset: number): Place {
-    const { line, col } = lines.linePos(offset);
-    return { ...(file !== undefined && { file }), line, column: col };
+  /** An alias of nothing, and aliases that would grow beyond all bounds, are found when values are made. */
+  function valuesOf(parsed: Document): unknown {
+    try {
+      return parsed.toJS({ maxAliasCount: 100 });
+    } catch (error) {
+      throw new ScenariosUnreadable([{ message: messageOf(error as Error), place: placeOfPath([]) }]);
+    }
+  }
+
+  function placeAt(start: number, end: number): Place {
+    const from = lines.linePos(start);
+    const to = lines.linePos(Math.max(start, end));
+    const ends = { endLine: to.line, endColumn: to.col };
+    return { ...(file !== undefined && { file }), line: from.line, column: from.col, ...ends };
   }
 
   function placeOfPath(path: Path): Place {
     for (let length = path.length; length > 0; length -= 1) {
-      const node: unknown = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return placeAt(node.range[0]);
+      const place = placeOfNode(document.getIn(path.slice(0, length), true));
+      if (place !== undefined) return place;
     }
-    return placeAt(document.contents?.range?.[0] ?? 0);
+    return placeOfNode(document.contents) ?? placeAt(0, 0);
+  }
+
+  function placeOfNode(node: unknown): Place | undefined {
+    const range = isNode(node) ? (node as Node).range : undefined;
+    return range ? placeAt(range[0], range[1]) : undefined;
   }
 
   /** Of a member that should not be there the name is at fault, not the value. */
   function placeOfKey(path: Path): Place | undefined {
     const around: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
     const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;
-    return isNode(pair?.key) && pair.key.range ? placeAt(pair.key.range[0]) : undefined;
+    return placeOfNode(pair?.key);
   }
 
   function faultOf({ message, path }: v.BaseIssue<unknown>): ScenarioFault {
     const keys = (path ?? []).map(({ key }) => key as string | number);
     return { message, place: (path?.at(-1)?.origin === 'key' ? placeOfKey(keys) : undefined) ?? placeOfPath(keys) };
   }
+}
+
+/** In one line, as a sentence. */
+function messageOf({ message }: Error): string {
+  return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }

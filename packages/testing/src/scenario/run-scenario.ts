@@ -162,11 +162,16 @@ function diffTurn(expected: readonly ExpectedMessage[], said: readonly BotMessag
     'expected' in left && !('expected' in right) && fits(left.expected, right);
   const parts = diffArrays<Line>([...expected], [...said], { comparator: isSame });
   return parts.flatMap(({ value, removed, added }) =>
-    value.map((line) => {
+    value.flatMap((line) => {
       const mark = removed ? '- ' : added ? '+ ' : '  ';
-      return mark + ('expected' in line ? renderExpectation(line.expected) : renderBotMessage(line));
+      return renderLines(mark, 'expected' in line ? renderExpectation(line.expected) : renderBotMessage(line));
     }),
   );
+}
+
+/** A line that has what nobody sees, such as a space at its end, is written as JSON writes it. */
+function renderLines(mark: string, text: string): readonly string[] {
+  return text.split('\n').map((line) => mark + (/^\s|\s$|[^\S ]|\p{C}/u.test(line) ? JSON.stringify(line) : line));
 }
 
 type Values = Readonly<Record<string, JsonValue>>;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@botwright/core/conversation';
+import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
 import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 
@@ -61,12 +61,20 @@ const steps = {
   ends_at: { ends_at: text },
 };
 
+const moment = v.pipe(
+  text,
+  v.check((written) => readIsoDate(written) !== undefined, 'Expected a moment, such as 2026-01-01T09:00:00Z.'),
+);
+const value = v.custom<JsonValue>((given) => typedValue(given as JsonValue) !== undefined, 'No Field can be this.');
+const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'host', 'jump'] as const;
+const effectKind = v.picklist(effectKinds, `There is no such effect. There are: ${effectKinds.join(', ')}.`);
+
 const scenario = object({
   name: text,
   start: optional(text),
-  now: optional(text),
-  fields: optional(v.record(v.string(), json, 'Expected values of Fields by their names.')),
-  effects: optional(v.record(v.string(), replies, 'Expected answers by the kind of effect.')),
+  now: optional(moment),
+  fields: optional(v.record(v.string(), value, 'Expected values of Fields by their names.')),
+  effects: optional(v.record(effectKind, replies, 'Expected answers by the kind of effect.')),
   steps: v.array(
     v.lazy((input) => oneOf(steps, input)),
     'Expected a list of steps.',
@@ -76,7 +84,13 @@ const scenario = object({
 /** Describes a file of scenarios. @spec TE20 */
 export const scenarioFileSchema = object({
   bot: optional(text),
-  bots: optional(v.record(v.string(), text, 'Expected files of bots by their numbers.')),
+  bots: optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^[1-9]\d*$/, 'Expected the number of a bot.')),
+      text,
+      'Expected files of bots by their numbers.',
+    ),
+  ),
   channel_family: optional(text),
   scenarios: v.array(scenario, 'Expected a list of scenarios.'),
 }) as v.GenericSchema as v.GenericSchema<ScenarioFile>;

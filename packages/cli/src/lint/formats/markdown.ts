@@ -1,5 +1,5 @@
+import { printable } from '../../formats/code-frame.ts';
 import type { RenderReport } from '../lint-result.ts';
-import { printable } from './code-frame.ts';
 import { describeResult, shownFindings } from './shown-finding.ts';
 
 /** A comment of GitHub has 65,536 characters at most. */

@@ -1,14 +1,8 @@
-import { styleText } from 'node:util';
 import type { FileReport } from '@botwright/testing/files';
+import { codeBlock, paint, type Style } from '../../formats/code-block.ts';
+import { printable } from '../../formats/code-frame.ts';
 import type { RenderReport } from '../lint-result.ts';
-import { codeFrame, printable } from './code-frame.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
-
-/** Where the output is no terminal, or one that does not say its width. */
-const usualWidth = 100;
-const leastWidth = 40;
-
-type Style = Parameters<typeof styleText>[0];
 
 /** For people: each finding with its place, its line and its hint. @spec LC11 */
 export const render: RenderReport = (result) => {
@@ -25,21 +19,10 @@ export const render: RenderReport = (result) => {
 function renderFinding({ name, text = '' }: FileReport, finding: ShownFinding): string {
   const { code, severity, message, hint, place } = finding;
   const color: Style = severity === 'error' ? 'red' : 'yellow';
-  const number = String(place.line);
-  const gap = ' '.repeat(number.length);
-  const bar = paint('dim', '|');
-  const width = Math.max(leastWidth, process.stdout.columns || usualWidth) - number.length - 3;
-  const frame = codeFrame(text, place, width);
+  const gap = ' '.repeat(String(place.line).length);
   return [
     `${paint([color, 'bold'], severity)} ${paint('bold', code)}: ${printable(message)}`,
-    `${gap}${paint('dim', '-->')} ${name}:${place.line}:${place.column}`,
-    `${paint('dim', number)} ${bar} ${frame.line}`,
-    `${gap} ${bar} ${paint(color, frame.marker)}`,
+    ...codeBlock(name, text, place, color),
     ...(hint === undefined ? [] : [`${gap} ${paint('dim', '=')} ${printable(hint)}`]),
   ].join('\n');
-}
-
-/** Colours are for terminals; `NO_COLOR` and `FORCE_COLOR` are obeyed. */
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
 }

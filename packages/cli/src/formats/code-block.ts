@@ -1,0 +1,28 @@
+import { styleText } from 'node:util';
+import type { Place } from '@botwright/testing/files';
+import { codeFrame } from './code-frame.ts';
+
+/** Where the output is no terminal, or one that does not say its width. */
+const usualWidth = 100;
+const leastWidth = 40;
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Colours are for terminals; `NO_COLOR` and `FORCE_COLOR` are obeyed. @spec LC7, TC11 */
+export function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+/** The place of something in a file, its line, and a mark below it; each in a line for people. @spec LC11, TC11 */
+export function codeBlock(file: string, text: string, place: Place, style: Style): readonly string[] {
+  const number = String(place.line);
+  const gap = ' '.repeat(number.length);
+  const bar = paint('dim', '|');
+  const width = Math.max(leastWidth, process.stdout.columns || usualWidth) - number.length - 3;
+  const frame = codeFrame(text, place, width);
+  return [
+    `${gap}${paint('dim', '-->')} ${file}:${place.line}:${place.column}`,
+    `${paint('dim', number)} ${bar} ${frame.line}`,
+    `${gap} ${bar} ${paint(style, frame.marker)}`,
+  ];
+}

@@ -1,0 +1,63 @@
+/** Test cases of one file. */
+export interface TestSuite {
+  /** Name of the file. */
+  readonly name: string;
+  readonly cases: readonly [TestCase, ...TestCase[]];
+  /** What else is to be printed. */
+  readonly output?: string;
+}
+
+export interface TestCase {
+  readonly name: string;
+  /** Absent when the case passed. A `failure` is of what was tested; an `error` prevented the test. */
+  readonly problem?: {
+    readonly kind: 'failure' | 'error';
+    readonly type: string;
+    readonly message: string;
+    readonly detail: string;
+  };
+}
+
+/**
+ * Renders JUnit XML, for the test reports of CI servers.
+ *
+ * @param tool - The command that found it.
+ * @spec LC14, TC13
+ */
+export function renderJunit(tool: string, suites: readonly TestSuite[]): string {
+  const timestamp = new Date().toISOString().slice(0, 19);
+  const rendered = suites.map((suite, id) => renderSuite(tool, suite, id, timestamp));
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...rendered, '</testsuites>'].join('\n');
+}
+
+function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: number, timestamp: string): string {
+  const failures = cases.filter(({ problem }) => problem?.kind === 'failure').length;
+  const errors = cases.filter(({ problem }) => problem?.kind === 'error').length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
+  return [
+    `  <testsuite package="botwright" id="${id}" name="${escapeXml(name)}" timestamp="${timestamp}" hostname="localhost" ${counts} time="0">`,
+    // One XSD wants the element, the other one something in it.
+    `    <properties><property name="tool" value="${tool}"/></properties>`,
+    ...cases.map((testCase) => renderCase(name, testCase)),
+    `    <system-out>${escapeXml(output)}</system-out>`,
+    '    <system-err/>',
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function renderCase(file: string, { name, problem }: TestCase): string {
+  const inside = problem === undefined ? '' : renderProblem(problem);
+  return `    <testcase name="${escapeXml(name)}" classname="${escapeXml(file)}" time="0">${inside}</testcase>`;
+}
+
+function renderProblem({ kind, type, message, detail }: NonNullable<TestCase['problem']>): string {
+  return `<${kind} message="${escapeXml(message)}" type="${escapeXml(type)}">${escapeXml(detail)}</${kind}>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. */
+function escapeXml(text: string): string {
+  const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+  return valid.replace(/[&<>"]/g, (character) => entities[character] as string);
+}

@@ -1,0 +1,38 @@
+import type { BotCoverage, CoverageReport } from './coverage.ts';
+
+/** What conversations went through, as JSON that other tools read. */
+export interface EncodedCoverage {
+  /** Version of this form. */
+  readonly botwright: 1;
+  readonly bots: readonly EncodedBotCoverage[];
+}
+
+export interface EncodedBotCoverage {
+  /** Name of the bot's file. */
+  readonly file: string;
+  /** How often conversations entered each block, by its id; 0 for those that were missed. */
+  readonly blocks: Readonly<Record<string, number>>;
+  /** How often they left each block that has outputs by each of these. */
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/**
+ * Encodes coverage for a file.
+ *
+ * @param fileOf - Name of a bot's file.
+ * @spec TE43
+ */
+export function encodeCoverage(report: CoverageReport, fileOf: (bot: BotCoverage) => string): EncodedCoverage {
+  const bots = report.bots.map((bot): EncodedBotCoverage => {
+    const blocks = bot.blocks.map(({ block, times }) => [block, times] as const);
+    const outputs = bot.blocks
+      .filter((block) => block.outputs.length > 0)
+      .map((block) => [block.block, timesOf(block.outputs)] as const);
+    return { file: fileOf(bot), blocks: Object.fromEntries(blocks), outputs: Object.fromEntries(outputs) };
+  });
+  return { botwright: 1, bots };
+}
+
+function timesOf(outputs: BotCoverage['blocks'][number]['outputs']): Readonly<Record<string, number>> {
+  return Object.fromEntries(outputs.map(({ output, times }) => [output, times]));
+}

@@ -1,0 +1,17 @@
+/** @module Scenarios in files: running them with the bots that they name, and writing them for bots. Needs Node. */
+export { LintInputError } from '../files/lint-input-error.ts';
+export {
+  type FileFault,
+  type NamedText,
+  type ReadTestedBot,
+  type ReadTestedBotOptions,
+  readTestedBot,
+} from './read-tested-bot.ts';
+export {
+  type RunScenarioFilesOptions,
+  runScenarioFiles,
+  type ScenarioFileReport,
+  type ScenarioFilesReport,
+  scenarioFileEnding,
+} from './run-scenario-files.ts';
+export { type SkeletonFile, type SkeletonFilesOptions, skeletonFiles } from './skeleton-files.ts';

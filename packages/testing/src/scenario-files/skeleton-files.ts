@@ -1,0 +1,102 @@
+import { basename, resolve } from 'node:path';
+import { createCatalog } from '@botwright/core/diagram';
+import { createCoverage, type Tally } from '../block-coverage/coverage.ts';
+import type { SimulateOptions } from '../chat/simulate.ts';
+import { findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
+import { readBotFile } from '../files/read-bot-file.ts';
+import { scenarioSkeletons } from '../paths/scenario-skeletons.ts';
+import { runScenario } from '../scenario/run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { writeScenarios } from '../scenario/write-scenarios.ts';
+import { type FileFault, readTestedBot, readTextFile } from './read-tested-bot.ts';
+import { scenarioFileEnding } from './run-scenario-files.ts';
+
+/** The bots that scenarios are written for. */
+export interface SkeletonFilesOptions extends Pick<SimulateOptions, 'catalog' | 'behaviours' | 'limits'> {
+  /** Bot files, globs, and folders with every bot below. */
+  readonly paths: readonly string[];
+  /** What paths start from. Default: the working folder of the process. */
+  readonly workingFolder?: string;
+  /** Of bots whose file does not say it. Default `native`. */
+  readonly channelFamily?: string;
+}
+
+/** A file of scenarios for a bot, which the caller writes; or why there is none. */
+export type SkeletonFile =
+  | {
+      readonly ok: true;
+      /** Name of the bot's file, from the working folder. */
+      readonly bot: string;
+      /** Name and absolute path of the file to write, beside the bot. */
+      readonly name: string;
+      readonly path: string;
+      readonly text: string;
+      readonly scenarios: number;
+      /** What is still to do: outputs that no scenario takes, and why. */
+      readonly todos: readonly string[];
+      readonly outputTally: Tally;
+    }
+  | { readonly ok: false; readonly bot: string; readonly faults: readonly FileFault[] };
+
+/**
+ * Makes a file of scenarios for each bot, along paths that take every output.
+ *
+ * @throws {LintInputError} When a path leads to nothing.
+ * @spec TE34
+ */
+export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonFile[] {
+  const workingFolder = resolve(options.workingFolder ?? '.');
+  const context = { ...options, catalog: options.catalog ?? createCatalog() };
+  return findBotFiles(options.paths, workingFolder)
+    .filter(({ name }) => !scenarioFileEnding.test(name))
+    .flatMap(({ name, path, isNamed }): readonly SkeletonFile[] => {
+      const file = readTextFile(path);
+      if ('failed' in file) return [unreadable(name, `The file cannot be read (${file.failed}).`)];
+      const read = readBotFile(file.text);
+      // In a folder there are other JSON files, too.
+      if (!read.ok && read.isOther && !isNamed) return [];
+      return [skeletonFile({ name, path, text: file.text }, context, workingFolder)];
+    });
+}
+
+function skeletonFile(
+  { name, path, text }: { readonly name: string; readonly path: string; readonly text: string },
+  { catalog, behaviours, limits, channelFamily }: Omit<SkeletonFilesOptions, 'paths'>,
+  workingFolder: string,
+): SkeletonFile {
+  const family = channelFamily === undefined ? {} : { channelFamily };
+  const read = readTestedBot({ name, text }, { ...family, ...(catalog && { catalog }) });
+  if (!read.ok) return { ok: false, bot: name, faults: read.faults };
+  const { bot } = read;
+  const simulation = {
+    unchecked: true,
+    ...(catalog && { catalog }),
+    ...(behaviours && { behaviours }),
+    ...(limits && { limits }),
+  };
+  const skeletons = scenarioSkeletons(bot, simulation);
+  const coverage = createCoverage();
+  for (const { scenario } of skeletons) coverage.add(runScenario(scenario, bot, simulation));
+  const notes = new Map(skeletons.map(({ scenario, todo }): [Scenario, string | undefined] => [scenario, todo]));
+  const content = {
+    bot: basename(path),
+    ...(channelFamily !== undefined && { channel_family: channelFamily }),
+    scenarios: skeletons.map(({ scenario }) => scenario),
+  };
+  const target = `${path.replace(/\.json$/, '')}.scenarios.yaml`;
+  return {
+    ok: true,
+    bot: name,
+    name: nameOfFile(target, workingFolder),
+    path: target,
+    text: writeScenarios(content, notes),
+    scenarios: skeletons.length,
+    todos: skeletons.flatMap(({ todo }) => todo ?? []),
+    outputTally: coverage.report().outputTally,
+  };
+}
+
+function unreadable(bot: string, message: string): SkeletonFile {
+  const place = { file: bot, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return { ok: false, bot, faults: [{ message, place, text: '' }] };
+}
