@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addChat } from './chat/chat-command.ts';
 import { addLint } from './lint/lint-command.ts';
 import { addServe } from './serve/serve-command.ts';
+import { addTest } from './test/test-command.ts';
 
 /**
  * The commands and flags. The code of a command is loaded when it runs, so that each one loads no more than it needs.
@@ -20,6 +21,7 @@ export function createCommandLine(version: string): Command {
   addServe(program);
   addChat(program);
   addLint(program);
+  addTest(program);
   for (const command of [program, ...program.commands]) {
     command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
   }

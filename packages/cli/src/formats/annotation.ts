@@ -4,7 +4,8 @@ import { printable } from './code-frame.ts';
 /** Something that GitHub shows at a line of a pull request. */
 export interface Annotation {
   readonly severity: 'error' | 'warning';
-  readonly file: string;
+  /** Absent when it is of no file. */
+  readonly file?: string;
   readonly place?: Place;
   readonly title: string;
   /** May have several lines. */
@@ -13,7 +14,7 @@ export interface Annotation {
 
 /** Renders a workflow command of GitHub Actions. @spec LC15, TC14 */
 export function renderAnnotation({ severity, file, place, title, text }: Annotation): string {
-  const properties = { file, ...(place && placeProperties(place)), title };
+  const properties = { ...(file !== undefined && { file }), ...(place && placeProperties(place)), title };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   const lines = text.split('\n').map(printable);
   return `::${severity} ${list.join(',')}::${escapeData(lines.join('\n'))}`;

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { channelFamilies, type LintConfiguration } from '@botwright/core/diagram';
-import { LintInputError, type LintReport, lintFiles } from '@botwright/testing/files';
+import type { LintConfiguration } from '@botwright/core/diagram';
+import { type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
+import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { writeOutput } from '../terminal/write-output.ts';
 import type { LintFormat, LintOptions } from './lint-options.ts';
 import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
@@ -23,12 +25,8 @@ export async function lint(options: LintOptions): Promise<number> {
   const report = await check(options, config);
   if (options.fix === true) writeFixes(report);
 
-  // Who reads may have seen enough, as with `| head`.
-  process.stdout.on('error', (error) => {
-    if (systemErrorCode(error) !== 'EPIPE') throw error;
-  });
   const { render } = await loadFormat(options.format);
-  process.stdout.write(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
+  writeOutput(render({ ...report, maxWarnings, toolVersion: options.toolVersion }));
   if (options.verbose === true) {
     for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);
   }
@@ -51,7 +49,7 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
     if (report.files.length > 0) return report;
     throw new CommandFailure('usage', `No bot was found: ${describeOthers(report.skipped)}.`);
   } catch (error) {
-    throw error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
+    throw asUsageFailure(error);
   } finally {
     progress.clear();
   }
@@ -92,11 +90,6 @@ function refuseConflicts({ files, fix, from, bot, versionId }: LintOptions): voi
   if (from === undefined && versionId !== undefined) refuse('--version needs --from and --bot.');
   if (from !== undefined && files.length > 0) refuse('Check either files or, with --from, a bot of a server.');
   if (fix === true && (from !== undefined || files.includes('-'))) refuse('--fix changes files, and here is none.');
-}
-
-function readFamily(family: string | undefined): string | undefined {
-  if (family === undefined || (channelFamilies as readonly string[]).includes(family)) return family;
-  throw new CommandFailure('usage', `The family is one of ${channelFamilies.join(', ')}, not "${family}".`);
 }
 
 /** @spec LC9 */

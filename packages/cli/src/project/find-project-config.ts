@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { InferOutput } from 'valibot';
 import type { projectConfigSchema } from './project-config-schema.ts';
 
-const fileName = 'botwright.config.json';
+export const configFileName = 'botwright.config.json';
 
 /** The config of a project, and the folder that paths in it start from. */
 export type ProjectConfig = InferOutput<typeof projectConfigSchema> & { readonly folder: string };
@@ -24,7 +24,7 @@ export async function findProjectConfig(named: string | undefined): Promise<Proj
 }
 
 function findAbove(folder: string): string | undefined {
-  const file = join(folder, fileName);
+  const file = join(folder, configFileName);
   if (existsSync(file)) return relative(process.cwd(), file);
   const parent = dirname(folder);
   return parent === folder ? undefined : findAbove(parent);

@@ -2,13 +2,20 @@ import { channelFamilies, planTiers } from '@botwright/core/diagram';
 import { inputList, inputObject, integerFrom, oneOf, text } from '@botwright/core/inputs';
 import * as v from 'valibot';
 
+const percent = 'Expected a number from 0 to 100.';
 const level = oneOf(['off', 'warn', 'error']);
 
-/** What `botwright.config.json` may hold: what is so for all bots of a repository. @spec LC6 */
+/** What `botwright.config.json` may hold: what is so for all bots of a repository. @spec LC6, TC4, TC5 */
 export const projectConfigSchema = inputObject({
   $schema: v.exactOptional(text()),
   /** Files, globs and folders, from the folder of the config file. */
   files: v.exactOptional(inputList(text())),
+  /** Of scenarios: the same. */
+  scenarios: v.exactOptional(inputList(text())),
+  /** In percent, of blocks and of outputs. */
+  min_coverage: v.exactOptional(
+    v.pipe(v.number('Expected a number.'), v.minValue(0, percent), v.maxValue(100, percent)),
+  ),
   family: v.exactOptional(oneOf(channelFamilies)),
   plan: v.exactOptional(oneOf(planTiers)),
   rules: v.exactOptional(v.record(v.string(), level)),

@@ -84,7 +84,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The first error in a text that is no JSON. */
-function findJsonError(text: string): UnreadableFile {
+export function findJsonError(text: string): UnreadableFile {
   if (text.trim() === '') return { message: 'The file is empty.', place: locate(text, '') };
   let found: UnreadableFile | undefined;
   const onError = (code: ParseErrorCode, _offset: number, length: number, line: number, character: number): void => {

@@ -4,7 +4,14 @@ import { type BotCoverage, type CoverageReport, createCoverage } from '../block-
 import type { SimulateOptions } from '../chat/simulate.ts';
 import type { TestedBot } from '../chat/tested-bot.ts';
 import { findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
-import { type Path, type ReadScenarios, readScenarios, ScenariosUnreadable } from '../scenario/read-scenarios.ts';
+import { findJsonError } from '../files/read-bot-file.ts';
+import {
+  type Path,
+  type Place,
+  type ReadScenarios,
+  readScenarios,
+  ScenariosUnreadable,
+} from '../scenario/read-scenarios.ts';
 import { runScenario, type ScenarioResult } from '../scenario/run-scenario.ts';
 import { type FileFault, type ReadTestedBot, readTestedBot, readTextFile } from './read-tested-bot.ts';
 
@@ -34,6 +41,8 @@ export interface ScenarioFileReport {
   /** Name of the bot's file, once it is known. */
   readonly bot?: string;
   readonly results: readonly ScenarioResult[];
+  /** Scenarios that were not wanted, or were left after the first failure. */
+  readonly notRun: number;
   /** Why none of its scenarios can be run. */
   readonly faults: readonly FileFault[];
 }
@@ -74,7 +83,7 @@ export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFile
     files,
     passed: results.length - failed,
     failed,
-    notRun: run.notRun(),
+    notRun: files.reduce((sum, { notRun }) => sum + notRun, 0),
     unreadable: files.filter(({ faults }) => faults.some(({ code }) => code === undefined)).length,
     refused: files.filter(({ faults }) => faults.length > 0 && faults.every(({ code }) => code !== undefined)).length,
     coverage: run.coverage.report(),
@@ -103,41 +112,41 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
   const inputs = new Set<string>();
   const diagrams = new Map<string, Diagram>();
   const read = new Map<string, ReadTestedBot>();
-  let notRun = 0;
   let isStopped = false;
 
-  return { runFile, coverage, names, inputs, notRun: () => notRun };
+  return { runFile, coverage, names, inputs };
 
   function runFile(name: string, path: string): ScenarioFileReport {
     inputs.add(path);
     const file = readTextFile(path);
     if ('failed' in file) return unreadable(name, `The file cannot be read (${file.failed}).`);
     const { text } = file;
+    const broken = name.endsWith('.json') && !isJson(text) ? findJsonError(text) : undefined;
+    if (broken !== undefined) return unreadable(name, broken.message, text, broken.place);
     try {
       const scenarios = readScenarios(text, name);
       const { bot } = scenarios;
       const folder = dirname(path);
       const found = readBots(scenarios, folder, text);
+      const results = found.ok ? runAll(scenarios, found) : [];
       return {
         name,
         text,
         ...(bot !== undefined && { bot: nameOfFile(resolve(folder, bot), workingFolder) }),
-        results: found.ok ? runAll(scenarios, found) : [],
+        results,
+        notRun: found.ok ? scenarios.scenarios.length - results.length : 0,
         faults: found.ok ? [] : found.faults,
       };
     } catch (error) {
       if (!(error instanceof ScenariosUnreadable)) throw error;
-      return { name, text, results: [], faults: error.faults.map((fault) => ({ ...fault, text })) };
+      return { name, text, results: [], notRun: 0, faults: error.faults.map((fault) => ({ ...fault, text })) };
     }
   }
 
   function runAll(file: ReadScenarios, { bot, bots }: FileBots): readonly ScenarioResult[] {
     const results: ScenarioResult[] = [];
     for (const scenario of file.scenarios) {
-      if (isStopped || !isWanted(scenario.name)) {
-        notRun += 1;
-        continue;
-      }
+      if (isStopped || !isWanted(scenario.name)) continue;
       // The bots were checked when they were read.
       const result = runScenario(scenario, bot, { ...simulation, bots, from: file, unchecked: true });
       coverage.add(result);
@@ -198,7 +207,18 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
   }
 }
 
-function unreadable(name: string, message: string): ScenarioFileReport {
-  const place = { file: name, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  return { name, text: '', results: [], faults: [{ message, place, text: '' }] };
+function unreadable(name: string, message: string, text = '', place = startOfFile): ScenarioFileReport {
+  const faults = [{ message, place: { file: name, ...place }, text }];
+  return { name, text, results: [], notRun: 0, faults };
+}
+
+const startOfFile: Place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

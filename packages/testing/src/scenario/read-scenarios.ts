@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Place as TextPlace } from '../files/locate.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 import { scenarioFileSchema } from './scenario-schema.ts';
@@ -58,7 +58,12 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
     throw new ScenariosUnreadable([{ message: messageOf(fault), place: placeAt(...fault.pos) }]);
   }
   const read = v.safeParse(scenarioFileSchema, valuesOf(document));
-  if (!read.success) throw new ScenariosUnreadable(read.issues.map(faultOf));
+  if (!read.success) {
+    const faults = read.issues.map(faultOf);
+    throw new ScenariosUnreadable(
+      faults.sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column),
+    );
+  }
   const paths = new Map(read.output.scenarios.map((scenario, at): [Scenario, Path] => [scenario, ['scenarios', at]]));
   return {
     ...read.output,
@@ -71,8 +76,20 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
     try {
       return parsed.toJS({ maxAliasCount: 100 });
     } catch (error) {
-      throw new ScenariosUnreadable([{ message: messageOf(error as Error), place: placeOfPath([]) }]);
+      throw new ScenariosUnreadable([{ message: messageOf(error as Error), place: placeOfLostAlias(parsed) }]);
     }
+  }
+
+  function placeOfLostAlias(parsed: Document): Place {
+    let place: Place | undefined;
+    visit(parsed, {
+      Alias(_, alias) {
+        if (alias.resolve(parsed) !== undefined) return undefined;
+        place = placeOfNode(alias);
+        return visit.BREAK;
+      },
+    });
+    return place ?? placeOfPath([]);
   }
 
   function placeAt(start: number, end: number): Place {

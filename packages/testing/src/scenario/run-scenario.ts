@@ -88,6 +88,9 @@ export function renderScenarioResult({ name, failure }: ScenarioResult): string 
 
 function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefined {
   let turn: ExpectedTurn | undefined;
+  let isCompared = false;
+  /** The step of the last input. */
+  let input: Path = [];
   const begun = attempt([], () => chat.start(scenario.start));
   if (begun !== undefined) return begun;
   for (const [index, step] of scenario.steps.entries()) {
@@ -95,13 +98,30 @@ function findFailure(scenario: Scenario, chat: SimulatedChat): Failure | undefin
     if ('bot' in step) {
       const at = [...path, 'bot'];
       turn = { messages: [...(turn?.messages ?? []), ...expectedIn(step.bot, at)], path: at };
+      isCompared = true;
       continue;
     }
-    const failure = compareTurn(turn, chat.messages) ?? takeStep(chat, step, path);
-    if (failure !== undefined) return failure;
+    const isNext = isInput(step);
+    const failure = compareTurn(turn, chat.messages) ?? (isNext && !isCompared ? findError(chat, input) : undefined);
+    const next = failure ?? takeStep(chat, step, path);
+    if (next !== undefined) return next;
     turn = undefined;
+    if (!isNext) continue;
+    isCompared = false;
+    input = path;
   }
-  return compareTurn(turn, chat.messages);
+  return compareTurn(turn, chat.messages) ?? (isCompared ? undefined : findError(chat, input));
+}
+
+/** Whether the bot may answer to the step. */
+function isInput(step: ScenarioStep): boolean {
+  return 'visitor' in step || 'press' in step || 'send' in step || ('effect' in step && isReply(step));
+}
+
+/** An error that nobody expects ends the scenario, also where nothing is said of the turn. @spec TE36 */
+function findError({ messages }: SimulatedChat, path: Path): Failure | undefined {
+  const error = messages.find(({ type }) => type === 'event');
+  return error && { message: 'The conversation ended with an error.', diff: diffTurn([], [error]), path };
 }
 
 function expectedIn(written: Expectation | readonly Expectation[], path: Path): readonly ExpectedMessage[] {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
+import { meantName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 
@@ -97,11 +98,16 @@ export const scenarioFileSchema = object({
 
 /** An object of these members alone. */
 function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
-  const names = Object.keys(entries).join(', ');
+  const names = Object.keys(entries);
   return v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return `There is no ${received} here. There are: ${names}.`;
-    return expected === 'Object' ? `Expected an object with ${names}.` : `${expected} is missing.`;
+    if (expected === 'never') return `There is no ${received} here. ${describeMeant(JSON.parse(received), names)}`;
+    return expected === 'Object' ? `Expected an object with ${names.join(', ')}.` : `${expected} is missing.`;
   });
+}
+
+function describeMeant(name: string, names: readonly string[]): string {
+  const meant = meantName(name, names);
+  return meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
 }
 
 /** The object of these whose name is a member of the input: faults are then reported of this one alone. */
@@ -109,7 +115,9 @@ function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds:
   const names = Object.keys(kinds);
   const name = isJsonObject(input) ? names.find((each) => Object.hasOwn(input, each)) : undefined;
   const known = name === undefined ? undefined : kinds[name];
-  return known === undefined ? v.never(`Expected one of ${names.join(', ')}.`) : object(known);
+  if (known !== undefined) return object(known);
+  const [meant] = isJsonObject(input) ? Object.keys(input).flatMap((each) => meantName(each, names) ?? []) : [];
+  return v.never(`Expected one of ${names.join(', ')}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
 }
 
 function place() {

@@ -1,0 +1,33 @@
+import { type Annotation, renderAnnotation } from '../../formats/annotation.ts';
+import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
+
+/** Workflow commands of GitHub Actions, which become annotations. @spec TC14 */
+export const render: RenderResult = (result) => {
+  const { files, tooLittle, minCoverage = 0 } = result;
+  const annotations = files.flatMap(({ name, faults, results }): Annotation[] => [
+    ...faults.map(({ code = 'unreadable', message, place }) => ({
+      severity: 'error' as const,
+      file: place.file ?? name,
+      place,
+      title: code,
+      text: message,
+    })),
+    ...results.flatMap(({ name: title, failure }) => {
+      if (failure === undefined) return [];
+      const { message, diff, place } = failure;
+      return [
+        { severity: 'error' as const, file: name, ...(place && { place }), title, text: [message, ...diff].join('\n') },
+      ];
+    }),
+  ]);
+  const missed = tooLittle.map((each): Annotation => {
+    const text = describeTooLittle(each, minCoverage);
+    return { severity: 'error', ...(each.file !== undefined && { file: each.file }), title: 'coverage', text };
+  });
+  const table = coverageTable(result);
+  return [
+    ...[...annotations, ...missed].map(renderAnnotation),
+    ...(table === '' ? [] : [table]),
+    describeResult(result),
+  ].join('\n');
+};

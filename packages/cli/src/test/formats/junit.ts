@@ -1,0 +1,41 @@
+import { renderPlace } from '@botwright/testing';
+import type { ScenarioFileReport } from '@botwright/testing/scenario-files';
+import { renderJunit, type TestCase, type TestSuite } from '../../formats/junit.ts';
+import { coverageTable, describeTooLittle, type RenderResult, type TestResult } from '../test-result.ts';
+
+/**
+ * JUnit XML: a suite a file, a case a scenario. A file that cannot be run has a case for each reason; so has coverage
+ * that is too little.
+ *
+ * @spec TC13
+ */
+export const render: RenderResult = (result) =>
+  renderJunit('botwright test', [...result.files.flatMap(suiteOf), ...suiteOfCoverage(result)]);
+
+/** A file of which nothing was run has no suite: an XSD wants a case in it. */
+function suiteOf({ name, results, faults }: ScenarioFileReport): readonly TestSuite[] {
+  const ran = results.map(({ name: scenario, failure }): TestCase => {
+    if (failure === undefined) return { name: scenario };
+    const { message, place, diff } = failure;
+    const detail = [...(place === undefined ? [] : [renderPlace(place)]), message, ...diff].join('\n');
+    return { name: scenario, problem: { kind: 'failure', type: 'scenario', message, detail } };
+  });
+  const prevented = faults.map(({ code, message, place }): TestCase => {
+    const detail = `${renderPlace(place)}\n${message}`;
+    const type = code ?? 'unreadable';
+    return { name: type, problem: { kind: code === undefined ? 'error' : 'failure', type, message, detail } };
+  });
+  const [first, ...others] = [...prevented, ...ran];
+  return first === undefined ? [] : [{ name, cases: [first, ...others] }];
+}
+
+function suiteOfCoverage(result: TestResult): readonly TestSuite[] {
+  const { isCoverageShown, minCoverage = 0, tooLittle } = result;
+  if (!isCoverageShown && result.minCoverage === undefined) return [];
+  const [first = { name: 'coverage' }, ...others] = tooLittle.map((each): TestCase => {
+    const message = describeTooLittle(each, minCoverage);
+    const name = `${each.what} of ${each.file ?? 'all bots'}`;
+    return { name, problem: { kind: 'failure', type: 'coverage', message, detail: message } };
+  });
+  return [{ name: 'coverage', cases: [first, ...others], output: coverageTable(result) }];
+}

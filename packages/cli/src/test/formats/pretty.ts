@@ -1,0 +1,65 @@
+import type { ScenarioFailure, ScenarioResult } from '@botwright/testing';
+import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-files';
+import { codeBlock, paint } from '../../formats/code-block.ts';
+import { printable } from '../../formats/code-frame.ts';
+import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
+
+/** For people: each file in a line, and each failure with its place and what was said instead. @spec TC11 */
+export const render: RenderResult = (result) => {
+  const { files, isVerbose, tooLittle, minCoverage = 0 } = result;
+  const failures = files.flatMap((file) => [
+    ...file.faults.map(renderFault),
+    ...file.results.flatMap(({ name, failure }) => (failure === undefined ? [] : [renderFailure(file, name, failure)])),
+  ]);
+  const missed = tooLittle.map((each) => `${mark(false)} ${printable(describeTooLittle(each, minCoverage))}`);
+  const parts = [
+    files.flatMap((file) => renderFile(file, isVerbose)).join('\n'),
+    ...failures,
+    coverageTable(result),
+    missed.join('\n'),
+    describeResult(result),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+};
+
+function renderFile({ name, bot, results, notRun, faults }: ScenarioFileReport, isVerbose: boolean): readonly string[] {
+  const failed = results.filter(({ ok }) => !ok).length;
+  const ran = failed > 0 ? `${failed} of ${results.length} failed` : `${results.length} passed`;
+  const counts = notRun > 0 ? `${ran}, ${notRun} not run` : ran;
+  const what = faults.length > 0 ? 'cannot be run' : counts;
+  const beside = bot === undefined ? '' : paint('dim', ` with ${printable(bot)}`);
+  return [
+    `${mark(failed === 0 && faults.length === 0)} ${printable(name)}${beside}: ${what}`,
+    ...(isVerbose ? results.map(renderLine) : []),
+  ];
+}
+
+function renderLine({ name, ok }: ScenarioResult): string {
+  return `     ${mark(ok)} ${printable(name)}`;
+}
+
+function mark(ok: boolean): string {
+  return ok ? paint('green', 'ok  ') : paint(['red', 'bold'], 'FAIL');
+}
+
+/** @spec TE27 */
+function renderFailure({ name: file, text }: ScenarioFileReport, name: string, failure: ScenarioFailure): string {
+  const { message, place, diff } = failure;
+  const legend = `  ${paint('red', '- expected')}  ${paint('green', '+ instead')}`;
+  return [
+    `${mark(false)} ${paint('bold', printable(name))}: ${printable(message)}`,
+    ...(place === undefined ? [] : codeBlock(file, text, place, 'red')),
+    ...(diff.length === 0 ? [] : ['', legend, ...diff.map((line) => `  ${renderDiffLine(printable(line))}`)]),
+  ].join('\n');
+}
+
+function renderDiffLine(line: string): string {
+  if (line.startsWith('- ')) return paint('red', line);
+  return line.startsWith('+ ') ? paint('green', line) : line;
+}
+
+/** Why something cannot be run. */
+export function renderFault({ code = 'unreadable', message, place, text }: FileFault): string {
+  const title = `${paint(['red', 'bold'], 'error')} ${paint('bold', code)}: ${printable(message)}`;
+  return [title, ...codeBlock(place.file ?? '', text, place, 'red')].join('\n');
+}

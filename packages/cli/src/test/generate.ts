@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { percentOf } from '@botwright/testing';
+import { type SkeletonFile, skeletonFiles } from '@botwright/testing/scenario-files';
+import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { printable } from '../formats/code-frame.ts';
+import { findProjectConfig } from '../project/find-project-config.ts';
+import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+import { renderFault } from './formats/pretty.ts';
+import type { TestOptions } from './test-options.ts';
+
+/**
+ * Writes scenarios next to each bot that has none, and says what was written.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is no bot, or a file cannot be written.
+ * @spec TC7
+ */
+export async function generate(options: TestOptions): Promise<number> {
+  const config = await findProjectConfig(options.config);
+  const named = config?.files?.map((file) => resolve(config.folder, file)) ?? [];
+  const paths = options.files.length > 0 ? options.files : named;
+  if (paths.length === 0) {
+    throw new CommandFailure(
+      'usage',
+      'Say which bots: files, globs or folders, as in "botwright test --generate bots/"; or name "files" in botwright.config.json.',
+    );
+  }
+  const family = readFamily(options.family) ?? config?.family;
+  const files = findSkeletons(paths, family);
+  if (files.length === 0) throw new CommandFailure('usage', 'No bot was found.');
+  for (const file of files) writeOutput(file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n'));
+  const faults = files.flatMap((file) => (file.ok ? [] : file.faults));
+  if (faults.some(({ code }) => code === undefined)) return exitCodes.usage;
+  return faults.length > 0 ? exitCodes.failure : exitCodes.done;
+}
+
+function findSkeletons(paths: readonly string[], family: string | undefined): readonly SkeletonFile[] {
+  try {
+    return skeletonFiles({ paths, ...(family !== undefined && { channelFamily: family }) });
+  } catch (error) {
+    throw asUsageFailure(error);
+  }
+}
+
+/** @returns What was done. */
+function writeFile({ name, path, text, scenarios, outputTally, todos }: SkeletonFile & { readonly ok: true }): string {
+  try {
+    // What is there stays, also when it came while the scenarios were made.
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    if (code === 'EEXIST') return `kept ${printable(name)}, which is there already`;
+    throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
+  }
+  const what = `${scenarios} ${scenarios === 1 ? 'scenario takes' : 'scenarios take'} ${percentOf(outputTally)} % of the outputs`;
+  return [`wrote ${printable(name)}: ${what}`, ...todos.map((todo) => `  to do: ${printable(todo)}`)].join('\n');
+}

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { encodeCoverage } from '@botwright/testing';
+import { runScenarioFiles, type ScenarioFilesReport } from '@botwright/testing/scenario-files';
+import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
+import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+import type { TestFormat, TestOptions } from './test-options.ts';
+import { findTooLittle, type RenderResult } from './test-result.ts';
+
+/** What a run was about, for those who wait for a change. */
+export interface FinishedRun {
+  readonly exitCode: number;
+  /** Files, globs and folders that were looked at, absolute. */
+  readonly paths: readonly string[];
+  /** Absolute paths of all files that were read. */
+  readonly inputs: readonly string[];
+}
+
+/** Runs the scenarios once, and prints what came of them. @spec TC2 */
+export async function runOnce(options: TestOptions): Promise<FinishedRun> {
+  const config = await findProjectConfig(options.config);
+  const paths = pathsOf(options.files, config);
+  const report = run(options, config, paths);
+  const minCoverage = options.minCoverage ?? (options.name === undefined ? config?.min_coverage : undefined);
+  const tooLittle = findTooLittle(report, minCoverage);
+  const { render } = await formats[options.format]();
+  const isCoverageShown = options.coverage === true;
+  writeOutput(render({ ...report, isCoverageShown, minCoverage, tooLittle, isVerbose: options.verbose === true }));
+  if (options.coverageFile !== undefined) writeCoverage(report, options.coverageFile);
+  return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths, inputs: report.inputs };
+}
+
+function run(options: TestOptions, config: ProjectConfig | undefined, paths: readonly string[]): ScenarioFilesReport {
+  const { name, bail } = options;
+  const family = readFamily(options.family) ?? config?.family;
+  const pattern = name === undefined ? undefined : readPattern(name);
+  try {
+    const report = runScenarioFiles({
+      paths,
+      ...(family !== undefined && { channelFamily: family }),
+      ...(pattern !== undefined && { isWanted: (scenario) => pattern.test(scenario) }),
+      ...(bail !== undefined && { bail }),
+    });
+    refuseNothing(report, name);
+    return report;
+  } catch (error) {
+    throw asUsageFailure(error);
+  }
+}
+
+/** @spec TC4 */
+function pathsOf(files: readonly string[], config: ProjectConfig | undefined): readonly string[] {
+  if (files.length > 0) return files.map((file) => resolve(file));
+  return config?.scenarios?.map((file) => resolve(config.folder, file)) ?? [config?.folder ?? process.cwd()];
+}
+
+function refuseNothing({ files, passed, failed, unreadable, refused }: ScenarioFilesReport, name?: string): void {
+  if (files.length === 0) {
+    throw new CommandFailure(
+      'usage',
+      'No scenarios were found: there is no *.scenarios.yaml, .yml or .json. "botwright test --generate <bot>" writes one.',
+    );
+  }
+  if (passed + failed + unreadable + refused > 0) return;
+  throw new CommandFailure(
+    'usage',
+    name === undefined ? 'The files have no scenarios.' : `No scenario has a name that matches "${name}".`,
+  );
+}
+
+function readPattern(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    throw new CommandFailure('usage', `--name is a regular expression, and "${source}" is none.`);
+  }
+}
+
+function exitCodeOf({ failed, refused, unreadable }: ScenarioFilesReport, isTooLittle: boolean): number {
+  if (unreadable > 0) return exitCodes.usage;
+  return failed > 0 || refused > 0 || isTooLittle ? exitCodes.failure : exitCodes.done;
+}
+
+/** @spec TC9 */
+function writeCoverage({ coverage, fileOf }: ScenarioFilesReport, file: string): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(encodeCoverage(coverage, fileOf), null, 2)}\n`);
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause: error });
+  }
+}
+
+const formats: Readonly<Record<TestFormat, () => Promise<{ readonly render: RenderResult }>>> = {
+  pretty: () => import('./formats/pretty.ts'),
+  json: () => import('./formats/json.ts'),
+  junit: () => import('./formats/junit.ts'),
+  github: () => import('./formats/github.ts'),
+};

@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type TestFormat, testFormats } from './test-options.ts';
+
+/** The flags of `test` as commander parses them. */
+interface TestFlags {
+  readonly format: TestFormat;
+  readonly name?: string;
+  readonly bail?: true;
+  readonly coverage?: true;
+  readonly minCoverage?: number;
+  readonly coverageFile?: string;
+  readonly generate?: true;
+  readonly watch?: true;
+  readonly config?: string;
+  readonly family?: string;
+  readonly verbose?: true;
+}
+
+const afterTestHelp = `
+A file of scenarios names its bot, and says what a visitor does and what the bot has to do:
+
+  bot: lead.json
+  scenarios:
+    - name: Ann leaves her number
+      steps:
+        - bot: What is your name?
+        - visitor: Ann
+        - bot: { contains: number }
+        - visitor: +1 202 555 0123
+        - ends_at: bye
+
+The clock, ids and answers of webhooks are those of the scenario: nothing is sent anywhere.
+
+Examples:
+  botwright test                                  every *.scenarios.yaml, .yml and .json below this folder
+  botwright test bots/lead.scenarios.yaml -t Ann  scenarios with "Ann" in their name
+  botwright test --coverage --min-coverage 80     a table of what was missed, and a bound
+  botwright test bots/ --watch                    again whenever a scenario or a bot changes
+  botwright test --generate bots/                 scenarios for bots that have none, to be edited
+  botwright test --format junit > report.xml      for the test reports of a CI server
+
+Without files it runs those that botwright.config.json names:
+  { "scenarios": ["bots"], "min_coverage": 80 }
+
+Environment:
+  NO_COLOR   no colours
+
+Exit codes:
+  0  all passed    1  a scenario failed, a bot breaks a rule, or too little is covered
+  2  flags, config or unreadable input`;
+
+/** Adds `botwright test`, which is loaded when it runs. @spec TC1, TC10 */
+export function addTest(program: Command): void {
+  program
+    .command('test')
+    .summary('run scenarios: scripted conversations with bots in files')
+    .description('Runs scenarios: conversations with bots in files, compared with what the bots should say and do.')
+    .argument('[files...]', 'files of scenarios, globs and folders; with --generate, of bots')
+    .addOption(new Option('--format <name>', 'how results are printed').choices(testFormats).default('pretty'))
+    .option('-t, --name <pattern>', 'run scenarios whose name this regular expression matches')
+    .option('--bail', 'run nothing more after the first failure')
+    .option('--coverage', 'print which blocks and outputs were missed')
+    .option(
+      '--min-coverage <percent>',
+      'fail when less is covered of the blocks or outputs of a bot, or of all',
+      parsePercent,
+    )
+    .option('--coverage-file <file>', 'write what was covered as JSON, for botwright graph --coverage')
+    .option('--generate', 'write scenarios next to each bot that has none; nothing is overwritten')
+    .option('--watch', 'run again when a scenario or a bot changes; q ends it')
+    .option('--config <file>', 'config file; by default botwright.config.json, here or in a folder above')
+    .option('--family <name>', 'channel family of bots whose file does not say it (default: native)')
+    .option('--verbose', 'list the scenarios that passed, too')
+    .addHelpText('after', afterTestHelp)
+    .showHelpAfterError('(botwright test --help says more)')
+    .action(async (files: readonly string[], flags: TestFlags) => {
+      const { test } = await import('./test.ts');
+      process.exitCode = await test({ ...flags, files });
+    });
+}
+
+function parsePercent(text: string): number {
+  if (!/^\d{1,3}(\.\d+)?$/.test(text) || Number(text) > 100) {
+    throw new InvalidArgumentError('A share is a number from 0 to 100.');
+  }
+  return Number(text);
+}

@@ -1,0 +1,70 @@
+import { type BotCoverage, percentOf, renderCoverage } from '@botwright/testing';
+import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
+import { printable } from '../formats/code-frame.ts';
+
+/** A share that is less than it should be. */
+export interface TooLittle {
+  /** Name of the bot's file; absent for all bots. */
+  readonly file?: string;
+  readonly what: 'blocks' | 'outputs';
+  readonly percent: number;
+}
+
+/** What is printed: what came of the scenarios, and what they covered. */
+export interface TestResult extends ScenarioFilesReport {
+  /** Whether coverage was asked for. */
+  readonly isCoverageShown: boolean;
+  /** In percent. */
+  readonly minCoverage: number | undefined;
+  readonly tooLittle: readonly TooLittle[];
+  readonly isVerbose: boolean;
+}
+
+/** Renders a result for standard output, without the last line end. */
+export type RenderResult = (result: TestResult) => string;
+
+/** @spec TC5 */
+export function findTooLittle(
+  { coverage, fileOf }: ScenarioFilesReport,
+  minCoverage: number | undefined,
+): readonly TooLittle[] {
+  if (minCoverage === undefined) return [];
+  const compare = ({ blockTally, outputTally }: Pick<BotCoverage, 'blockTally' | 'outputTally'>, file?: string) =>
+    [['blocks', blockTally] as const, ['outputs', outputTally] as const].flatMap(([what, tally]): TooLittle[] => {
+      const percent = percentOf(tally);
+      return percent >= minCoverage ? [] : [{ ...(file !== undefined && { file }), what, percent }];
+    });
+  const ofBots = coverage.bots.flatMap((bot) => compare(bot, fileOf(bot)));
+  // Of one bot all is the same.
+  return coverage.bots.length === 1 ? ofBots : [...ofBots, ...compare(coverage)];
+}
+
+/** A table of what was missed, where it was asked for or too little is covered; else empty. @spec TC5 */
+export function coverageTable({ coverage, fileOf, isCoverageShown, tooLittle }: TestResult): string {
+  if (!isCoverageShown && tooLittle.length === 0) return '';
+  return renderCoverage(coverage, { nameOf: fileOf }).split('\n').map(printable).join('\n');
+}
+
+export function describeTooLittle({ file = 'all bots', what, percent }: TooLittle, minCoverage: number): string {
+  return `${percent} % of the ${what} of ${file} are covered, and ${minCoverage} % are wanted.`;
+}
+
+/** One line for people, such as `12 scenarios in 2 files: 11 passed, 1 failed.` */
+export function describeResult({ files, passed, failed, notRun, unreadable, refused }: TestResult): string {
+  const counts = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ];
+  const all = `${count(passed + failed + notRun, 'scenario')} in ${count(files.length, 'file')}`;
+  const ran = [all, ...(counts.length > 0 ? [counts.join(', ')] : [])].join(': ');
+  const prevented = [
+    ...(unreadable > 0 ? [`${count(unreadable, 'file')} cannot be read`] : []),
+    ...(refused > 0 ? [`${count(refused, 'file')} with a bot that breaks rules`] : []),
+  ];
+  return `${[ran, ...prevented].join('; ')}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,34 @@
+import { CommandFailure } from '../command-failure.ts';
+import type { TestOptions } from './test-options.ts';
+
+/**
+ * Runs scenarios and prints what came of them; or writes some, or runs them again and again.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is nothing to run, or flags or config cannot be used.
+ * @spec TC1, TC7, TC8
+ */
+export async function test(options: TestOptions): Promise<number> {
+  refuseConflicts(options);
+  if (options.generate === true) {
+    const { generate } = await import('./generate.ts');
+    return generate(options);
+  }
+  if (options.watch === true) {
+    const { watch } = await import('./watch.ts');
+    return watch(options);
+  }
+  const { runOnce } = await import('./run-once.ts');
+  return (await runOnce(options)).exitCode;
+}
+
+function refuseConflicts(options: TestOptions): void {
+  if (options.generate !== true) return;
+  const { watch, bail, name, coverage, coverageFile, minCoverage, format } = options;
+  const given = { watch, bail, name, coverage, 'coverage-file': coverageFile, 'min-coverage': minCoverage };
+  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  const wrong = flag ?? (format === 'pretty' ? undefined : 'format');
+  if (wrong !== undefined) {
+    throw new CommandFailure('usage', `--generate writes scenarios and runs none: leave out --${wrong}.`);
+  }
+}

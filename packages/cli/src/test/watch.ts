@@ -1,0 +1,110 @@
+import { basename, dirname } from 'node:path';
+import { scenarioFileEnding } from '@botwright/testing/scenario-files';
+import { watch as watchFiles } from 'chokidar';
+import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { configFileName } from '../project/find-project-config.ts';
+import { type FinishedRun, runOnce } from './run-once.ts';
+import type { TestOptions } from './test-options.ts';
+
+/** Editors write a file in several steps, and change several files at once. */
+const quietMs = 100;
+
+/** Ctrl+C and Ctrl+D come as characters where each key is read on its own. */
+const endKeys = ['q', 'Q', '\u0003', '\u0004'];
+
+const clearScreen = '\u001b[2J\u001b[3J\u001b[H';
+
+/**
+ * Runs the scenarios, and again whenever one of them, a bot or the config changes, until somebody ends it. A file that
+ * cannot be read is reported, and waited for.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is nothing to run in the beginning.
+ * @spec TC8
+ */
+export async function watch(options: TestOptions): Promise<number> {
+  let last = await runOnce(options);
+  const known = new Set(last.inputs);
+  const roots = new Set(last.paths.map(folderOfGlob));
+  const watcher = watchFiles([...roots, ...known], {
+    ignoreInitial: true,
+    ignored: (path, stats) => !roots.has(path) && (isLeftOut(path) || (stats?.isFile() === true && !isText(path))),
+  });
+  let isRunning = false;
+  let isStale = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const runAgain = async (): Promise<void> => {
+    if (isRunning) {
+      isStale = true;
+      return;
+    }
+    isRunning = true;
+    do {
+      isStale = false;
+      if (process.stdout.isTTY) process.stdout.write(clearScreen);
+      last = await surviveFailure(options, last);
+      for (const path of last.inputs) known.add(path);
+      watcher.add([...last.inputs]);
+      invite();
+    } while (isStale);
+    isRunning = false;
+  };
+
+  watcher.on('all', (_event, path) => {
+    // What else is written in these folders, such as what was covered, is no reason to run.
+    if (!known.has(path) && !scenarioFileEnding.test(path) && basename(path) !== configFileName) return;
+    clearTimeout(timer);
+    timer = setTimeout(runAgain, quietMs);
+  });
+  await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  invite();
+  await untilEnded(runAgain);
+  clearTimeout(timer);
+  await watcher.close();
+  return exitCodes.done;
+}
+
+async function surviveFailure(options: TestOptions, last: FinishedRun): Promise<FinishedRun> {
+  try {
+    return await runOnce(options);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    process.stderr.write(`botwright: ${error.message}\n`);
+    return last;
+  }
+}
+
+function invite(): void {
+  process.stderr.write('\nWaiting for changes. Enter runs again, q ends.\n');
+}
+
+/** Resolves when somebody types `q` or Ctrl+C, or when the process should end. */
+async function untilEnded(runAgain: () => Promise<void>): Promise<void> {
+  const { stdin } = process;
+  await new Promise<void>((resolve) => {
+    const end = (): void => resolve();
+    process.once('SIGINT', end).once('SIGTERM', end);
+    if (stdin.isTTY) stdin.setRawMode(true);
+    stdin.setEncoding('utf8').on('data', (typed: string) => {
+      if ([...typed].some((key) => endKeys.includes(key))) end();
+      else if (/[\r\n]/.test(typed)) void runAgain();
+    });
+  });
+  if (stdin.isTTY) stdin.setRawMode(false);
+  stdin.removeAllListeners('data').pause();
+}
+
+/** What there is before the first part of a glob that may match anything. */
+function folderOfGlob(path: string): string {
+  return /[*?[{]/.test(path) ? folderOfGlob(dirname(path)) : path;
+}
+
+function isLeftOut(path: string): boolean {
+  const name = basename(path);
+  return name === 'node_modules' || name.startsWith('.');
+}
+
+function isText(path: string): boolean {
+  return /\.(json|ya?ml)$/.test(path);
+}
