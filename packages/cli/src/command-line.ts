@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addChat } from './chat/chat-command.ts';
 import { addLint } from './lint/lint-command.ts';
+import { addRecord } from './record/record-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
 
@@ -22,6 +23,7 @@ export function createCommandLine(version: string): Command {
   addChat(program);
   addLint(program);
   addTest(program);
+  addRecord(program);
   for (const command of [program, ...program.commands]) {
     command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
   }

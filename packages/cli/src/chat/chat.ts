@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import type { BrandEngine, ConversationPlace } from '@botwright/core';
 import { isEngineError } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
 import { readAnswer } from '../terminal/read-answer.ts';
 import { renderMessage } from '../terminal/render-message.ts';
+import { typedLines } from '../terminal/typed-lines.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { openBot } from './open-bot.ts';
 
@@ -23,7 +23,7 @@ export async function chat(options: ChatOptions): Promise<void> {
   } as const;
   try {
     let shown = await showReplies(caller, await caller.conversations.start(visitor));
-    for await (const line of typedLines()) {
+    for await (const line of typedLines(process.stdout)) {
       if (line.trim() === '') continue;
       const place = await send(caller, { ...visitor, message: readAnswer(line, shown) });
       if (place !== undefined) shown = await showReplies(caller, place);
@@ -55,15 +55,4 @@ async function showReplies(caller: BrandEngine, { customer, after }: Conversatio
   const messages = await caller.conversations.messages(customer, after);
   for (const line of messages.flatMap(renderMessage)) process.stdout.write(`${line}\n`);
   return messages;
-}
-
-/** The lines of standard input, with a prompt when it is a terminal. */
-async function* typedLines(): AsyncIterable<string> {
-  const isTyped = process.stdin.isTTY;
-  const input = createInterface({ input: process.stdin, ...(isTyped && { output: process.stdout, prompt: '> ' }) });
-  if (isTyped) input.prompt();
-  for await (const line of input) {
-    yield line;
-    if (isTyped) input.prompt();
-  }
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@botwright/core/conversation';
+import type { MessageContent } from '@botwright/core/conversation';
 
 /** What the visitor typed, as it is sent to the bot. */
 export interface TypedAnswer {
@@ -11,9 +11,9 @@ export interface TypedAnswer {
  * Reads a typed line. The number or the label of a button of the last dialog presses that button.
  *
  * @param offered - The messages since the visitor last wrote.
- * @spec TM6
+ * @spec TM6, RC3
  */
-export function readAnswer(line: string, offered: readonly Message[]): TypedAnswer {
+export function readAnswer(line: string, offered: readonly MessageContent[]): TypedAnswer {
   const dialog = offered.findLast((message) => message.type === 'dialog' || message.type === 'media_dialog');
   if (dialog === undefined) return { type: 'text', message: line };
 

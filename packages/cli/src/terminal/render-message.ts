@@ -1,13 +1,17 @@
-import type { Message } from '@botwright/core/conversation';
+import type { Message, MessageContent } from '@botwright/core/conversation';
 
 /**
- * Renders a message as lines of a terminal. Media are shown as their URLs.
+ * Renders a message as lines of a terminal.
  *
  * @returns No lines for a message of the visitor.
  * @spec TM4, TM5
  */
 export function renderMessage(message: Message): readonly string[] {
-  if (message.sender.type === 'customer') return [];
+  return message.sender.type === 'customer' ? [] : renderContent(message);
+}
+
+/** Renders what a bot says as lines of a terminal. Media are shown as their URLs. @spec TM4, TM5, RC2 */
+export function renderContent(message: MessageContent): readonly string[] {
   switch (message.type) {
     case 'text':
       return lines(message.data.body);
@@ -24,7 +28,7 @@ export function renderMessage(message: Message): readonly string[] {
   }
 }
 
-function describeEvent({ action, detail, block_id }: Extract<Message, { type: 'event' }>['data']): string {
+function describeEvent({ action, detail, block_id }: Extract<MessageContent, { type: 'event' }>['data']): string {
   const place = block_id === undefined ? '' : ` (block ${block_id})`;
   return `-- ${detail ?? action}${place}`;
 }
@@ -34,6 +38,6 @@ function choices(buttons: readonly string[]): readonly string[] {
 }
 
 /** Removes characters that would move the cursor or colour the terminal: the text of a bot may come from anybody. */
-function lines(text: string): readonly string[] {
+export function lines(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/[^\P{Cc}\n\t]/gu, '').split('\n');
 }

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { JsonValue } from '@botwright/core/conversation';
+import { renderPlace, type Scenario, type SimulatedChat, simulate, type TestedBot } from '@botwright/testing';
+import { type NamedText, readTestedBot } from '@botwright/testing/scenario-files';
+import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { findProjectConfig } from '../project/find-project-config.ts';
+import { readFamily } from '../project/input-faults.ts';
+import { typedLines } from '../terminal/typed-lines.ts';
+import { writeOutput } from '../terminal/write-output.ts';
+import type { RecordOptions } from './record-options.ts';
+import { createRecording, type Recording } from './recording.ts';
+import { openTarget, type ScenarioTarget } from './scenario-target.ts';
+
+/** As shells say that Ctrl+C ended a command. */
+const interrupted = 130;
+
+/**
+ * Talks to a bot in the terminal, and makes a scenario of the conversation. What is said goes to standard error, so
+ * that standard output has the scenario alone.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is no bot to talk to, or the scenario cannot be written.
+ * @spec RC1, RC5, RC7, RC8
+ */
+export async function record(options: RecordOptions): Promise<number> {
+  refuseConflicts(options);
+  const config = await findProjectConfig(options.config);
+  const family = readFamily(options.family) ?? config?.family;
+  const target = openTarget(options.out, options.file);
+  const channelFamily = target.existing?.channel_family ?? family;
+  const source = await readSource(options);
+  const bot = readBot(source, channelFamily);
+  const bots = linkedBots(options, target, channelFamily);
+  const fields = readFields(options.fields);
+  const now = options.now === undefined ? {} : { now: options.now };
+  const recording = createRecording(() => talk(bot, { bots, fields, ...now }));
+
+  print([`-- Talking to ${source.name}. /help lists what can be typed; /end or Ctrl+D ends it.`, ...recording.start()]);
+  const end = await listen(recording);
+  if (end !== 'write' || recording.steps === 0) {
+    print(['-- Nothing was written.']);
+    return end === 'interrupt' ? interrupted : exitCodes.done;
+  }
+  const name = recording.name ?? options.name ?? `Recorded ${(target.existing?.scenarios.length ?? 0) + 1}`;
+  const hasFields = Object.keys(fields).length > 0;
+  const scenario = recording.scenario({ name, ...now, ...(hasFields && { fields }) });
+  writeScenario(scenario, options, target, family);
+  return exitCodes.done;
+}
+
+type End = 'write' | 'drop' | 'interrupt';
+
+/** Takes typed lines until the recording ends. */
+async function listen(recording: Recording): Promise<End> {
+  let end: End = 'write';
+  const prompt = () => (recording.isAsked ? '? ' : '> ');
+  const onInterrupt = () => {
+    end = 'interrupt';
+  };
+  for await (const line of typedLines(process.stderr, prompt, onInterrupt)) {
+    // A terminal shows what is typed; of a script the conversation should show it, too.
+    if (!process.stdin.isTTY) print([`${prompt()}${line}`]);
+    const taken = recording.take(line);
+    print(taken.lines);
+    if (taken.end !== undefined) return taken.end;
+  }
+  return end;
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+}
+
+function writeScenario(
+  scenario: Scenario,
+  { file, out, linked }: RecordOptions,
+  target: ScenarioTarget,
+  family: string | undefined,
+): void {
+  const bots = Object.fromEntries(Object.entries(linked).map(([number, other]) => [number, target.pathFrom(other)]));
+  const text = target.write(
+    {
+      ...(file !== undefined && { bot: target.pathFrom(file) }),
+      ...(Object.keys(bots).length > 0 && { bots }),
+      ...(family !== undefined && { channel_family: family }),
+    },
+    scenario,
+  );
+  if (text !== undefined) writeOutput(text.trimEnd());
+  else print([`-- ${target.existing === undefined ? 'wrote' : 'added to'} ${out}: ${scenario.name}`]);
+  if (file === undefined && target.existing?.bot === undefined) {
+    print(['-- Name the file of the bot in it, as in "bot: lead.json": botwright test reads bots from files.']);
+  }
+}
+
+interface Talk {
+  readonly bots: Readonly<Record<number, TestedBot>>;
+  readonly fields: Readonly<Record<string, JsonValue>>;
+  readonly now?: string;
+}
+
+/** The bots were checked when they were read. */
+function talk(bot: TestedBot, given: Talk): SimulatedChat {
+  try {
+    return simulate(bot, { ...given, unchecked: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure('usage', error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** @spec RC8 */
+async function readSource(options: RecordOptions): Promise<NamedText> {
+  const { file, from, bot } = options;
+  if (file !== undefined) return { name: file, text: readText(file) };
+  if (from !== undefined && bot !== undefined) {
+    const { fetchBot } = await import('../lint/fetch-bot.ts');
+    return fetchBot({ ...options, from, bot });
+  }
+  throw new CommandFailure(
+    'usage',
+    'Say which bot: its file, as in "botwright record bots/lead.json", or --from and --bot.',
+  );
+}
+
+/** @throws {CommandFailure} With each violation, where the diagram breaks a rule. */
+function readBot(source: NamedText, channelFamily: string | undefined): TestedBot {
+  const read = readTestedBot(source, channelFamily === undefined ? {} : { channelFamily });
+  if (read.ok) return read.bot;
+  const lines = read.faults.map(({ code, message, place }) => {
+    return `${renderPlace(place)} ${code === undefined ? '' : `${code}: `}${message}`;
+  });
+  const isBroken = read.faults.some(({ code }) => code === undefined);
+  throw new CommandFailure(isBroken ? 'usage' : 'failure', lines.join('\n'));
+}
+
+function linkedBots(
+  { linked, out }: RecordOptions,
+  { existing }: ScenarioTarget,
+  channelFamily: string | undefined,
+): Readonly<Record<number, TestedBot>> {
+  const [given] = Object.keys(linked);
+  if (given !== undefined && existing !== undefined) {
+    throw new CommandFailure('usage', `Name the bots of jumps in ${out}, under "bots": it is there already.`);
+  }
+  const wrong = Object.keys(linked).find((number) => !/^[1-9]\d*$/.test(number));
+  if (wrong !== undefined)
+    throw new CommandFailure('usage', `--linked names a bot by its number, and not by "${wrong}".`);
+  const folder = out === undefined ? process.cwd() : dirname(resolve(out));
+  const named = Object.entries(existing?.bots ?? {}).map(([number, file]) => [number, resolve(folder, file)] as const);
+  return Object.fromEntries(
+    [...named, ...Object.entries(linked)].map(([number, file]) => [
+      number,
+      readBot({ name: file, text: readText(file) }, channelFamily),
+    ]),
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('usage', `The file ${file} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+/** A value is JSON where it can be, and else a text. */
+function readFields(typed: Readonly<Record<string, string>>): Readonly<Record<string, JsonValue>> {
+  return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readValue(text)]));
+}
+
+function readValue(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+function refuseConflicts({ file, from, bot, versionId }: RecordOptions): void {
+  const refuse = (message: string): never => {
+    throw new CommandFailure('usage', message);
+  };
+  if (from !== undefined && bot === undefined) refuse('--from needs --bot: the uuid or number of the bot.');
+  if (from === undefined && bot !== undefined) refuse('--bot needs --from: the address of the Bots API.');
+  if (from === undefined && versionId !== undefined) refuse('--version needs --from and --bot.');
+  if (from !== undefined && file !== undefined) refuse('Talk either to a bot of a file or, with --from, of a server.');
+}

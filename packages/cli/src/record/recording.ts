@@ -1,0 +1,181 @@
+import { contentOfBotMessage } from '@botwright/core/conversation';
+import { type Duration, recordScenario, type Scenario, type SentMessage, type SimulatedChat } from '@botwright/testing';
+import { readAnswer } from '../terminal/read-answer.ts';
+import { lines as printableLines, renderContent } from '../terminal/render-message.ts';
+import { describeEffect, readOutcome } from './effect-question.ts';
+
+/** What came of a typed line. */
+export interface Taken {
+  /** What to print. */
+  readonly lines: readonly string[];
+  /** The recording has ended, and becomes a scenario or does not. */
+  readonly end?: 'write' | 'drop';
+}
+
+/** A conversation in a terminal that becomes a scenario. */
+export interface Recording {
+  /** The bot speaks first. */
+  start(): readonly string[];
+  take(line: string): Taken;
+  /** Whether the bot waits for the outcome of an effect. */
+  readonly isAsked: boolean;
+  /** How much the person did. */
+  readonly steps: number;
+  /** The name that was typed. */
+  readonly name: string | undefined;
+  scenario(given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario;
+}
+
+type Act = (chat: SimulatedChat) => void;
+
+const help = `/wait 10m              time passes: days, hours, minutes, seconds, as in 1h 30m
+/send image <address>  a file: image, video, audio or document; a caption may follow
+/send location 52.5 13.4
+/press <label>         a button, by its label or payload
+/undo                  takes back the last step
+/start <block>         begins again, at the greeting unless a block is named
+/fields                values of the Fields
+/at                    the block where the conversation is
+/end <name>            makes the scenario; Ctrl+D, too
+/quit                  ends without a scenario
+//text                 a text that begins with a slash`;
+
+/**
+ * Records a conversation.
+ *
+ * @param talk - Begins a chat that nothing was done in.
+ * @spec RC2, RC3, RC4, RC5
+ */
+export function createRecording(talk: () => SimulatedChat): Recording {
+  let acts: Act[] = [];
+  let at: string | undefined;
+  let name: string | undefined;
+  let chat = talk();
+
+  const commands: Readonly<Record<string, (rest: string) => readonly string[] | Taken>> = {
+    help: () => help.split('\n'),
+    wait: (rest) => {
+      const time = readDuration(rest);
+      if (time === undefined) return ['-- A time is written as in /wait 1h 30m.'];
+      return act(
+        (on) => on.pass(time),
+        () => [`-- ${rest} passed`],
+      );
+    },
+    send: (rest) => {
+      const sent = readSent(rest);
+      if (sent === undefined)
+        return ['-- Write it as in /send image https://example.com/cat.png, or /send location 52.5 13.4.'];
+      return act((on) => on.send(sent));
+    },
+    press: (rest) => act((on) => on.press(rest)),
+    undo: () => {
+      if (acts.pop() === undefined) return ['-- There is nothing to take back.'];
+      return replay();
+    },
+    start: (rest) => {
+      at = rest === '' ? undefined : rest;
+      acts = [];
+      return replay();
+    },
+    fields: () => {
+      const fields = Object.entries(chat.fields);
+      if (fields.length === 0) return ['-- There are no Fields.'];
+      return fields.flatMap(([field, value]) => printableLines(`${field}: ${JSON.stringify(value)}`));
+    },
+    at: () => [`-- ${chat.at ?? 'nowhere'}`],
+    end: (rest) => {
+      if (rest !== '') name = rest;
+      return { lines: [], end: 'write' };
+    },
+    quit: () => ({ lines: [], end: 'drop' }),
+  };
+
+  return {
+    start: replay,
+    take(line) {
+      const taken = typed(line);
+      return 'lines' in taken ? taken : { lines: taken };
+    },
+    get isAsked() {
+      return chat.awaited !== undefined;
+    },
+    get steps() {
+      return acts.length;
+    },
+    get name() {
+      return name;
+    },
+    scenario: (given) => recordScenario(chat, given),
+  };
+
+  function typed(line: string): readonly string[] | Taken {
+    const [, command, rest = ''] = /^\/([a-z]*)(?:\s+(.*))?$/su.exec(line.trim()) ?? [];
+    if (command !== undefined) {
+      const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+      return (
+        run?.(rest.trim()) ?? [
+          `-- There is no /${command}. /help lists what there is; a text is written as //${command}.`,
+        ]
+      );
+    }
+    const text = line.trim().startsWith('//') ? line.trim().slice(1) : line;
+    const { awaited } = chat;
+    if (awaited !== undefined) {
+      const outcome = readOutcome(awaited, text);
+      return outcome.ok ? act((on) => on.answer(outcome.answer)) : [`-- ${outcome.problem}`];
+    }
+    if (text.trim() === '') return [];
+    const answer = readAnswer(text, chat.messages.map(contentOfBotMessage));
+    const { payload } = answer;
+    return payload === undefined ? act((on) => on.reply(text)) : act((on) => on.press(payload));
+  }
+
+  function replay(): readonly string[] {
+    chat = talk();
+    chat.start(at);
+    for (const each of acts) each(chat);
+    return shown();
+  }
+
+  function act(todo: Act, show: () => readonly string[] = shown): readonly string[] {
+    try {
+      todo(chat);
+    } catch (error) {
+      return [`-- ${error instanceof Error ? error.message : error}`];
+    }
+    acts.push(todo);
+    return show();
+  }
+
+  /** What the bot said since the last input, and what it waits for. */
+  function shown(): readonly string[] {
+    const { messages, awaited, isOver, position } = chat;
+    return [
+      ...messages.map(contentOfBotMessage).flatMap(renderContent),
+      ...(awaited === undefined ? [] : describeEffect(awaited).flatMap(printableLines)),
+      ...(isOver ? ['-- The conversation is over. /end makes the scenario, /undo takes back the last step.'] : []),
+      ...(position.kind === 'agent' ? ['-- A person has the conversation now; the bot says nothing more.'] : []),
+    ];
+  }
+}
+
+const units: Readonly<Record<string, keyof Duration>> = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds' };
+
+/** `1h 30m` is one hour and thirty minutes. */
+function readDuration(text: string): Duration | undefined {
+  if (!/^(\s*\d+\s*[dhms])+\s*$/u.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+)\s*([dhms])/gu)];
+  const time: Record<string, number> = {};
+  for (const [, count, unit = ''] of parts)
+    time[units[unit] as string] = (time[units[unit] as string] ?? 0) + Number(count);
+  return time;
+}
+
+function readSent(text: string): SentMessage | undefined {
+  const [, latitude, longitude] = /^location\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$/u.exec(text) ?? [];
+  if (latitude !== undefined) return { location: { latitude: Number(latitude), longitude: Number(longitude) } };
+  const [, type, url, caption] = /^(image|video|audio|document)\s+(\S+)(?:\s+(.+))?$/su.exec(text) ?? [];
+  if (type === undefined) return undefined;
+  return { [type]: url, ...(caption !== undefined && { caption }) } as SentMessage;
+}

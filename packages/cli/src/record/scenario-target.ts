@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import {
+  appendScenario,
+  type ReadScenarios,
+  readScenarios,
+  type Scenario,
+  type ScenarioFile,
+  ScenariosUnreadable,
+  writeScenarios,
+} from '@botwright/testing';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+
+/** Where a recorded scenario goes. */
+export interface ScenarioTarget {
+  /** What the file has already; absent when there is none. */
+  readonly existing?: ReadScenarios;
+  /** Writes a new file, or adds to the one that is there. @returns What to print where there is no file. */
+  write(content: Omit<ScenarioFile, 'scenarios'>, scenario: Scenario): string | undefined;
+  /** The path of a file as the file of scenarios has it. */
+  pathFrom(file: string): string;
+}
+
+/**
+ * Finds out whether a scenario can be written to a file, before anybody talks.
+ *
+ * @param out - The file; the scenario is printed when it is left out.
+ * @param bot - File of the bot, where it is in one.
+ * @throws {CommandFailure} When it cannot, or when the file has scenarios of another bot.
+ * @spec RC6
+ */
+export function openTarget(out: string | undefined, bot: string | undefined): ScenarioTarget {
+  const folder = out === undefined ? process.cwd() : dirname(resolve(out));
+  const pathFrom = (file: string): string => relative(folder, resolve(file)).split(sep).join('/');
+  if (out === undefined) {
+    return { pathFrom, write: (content, scenario) => writeScenarios({ ...content, scenarios: [scenario] }) };
+  }
+  if (!/\.(ya?ml|json)$/.test(out)) {
+    throw new CommandFailure('usage', `The file ${out} would be neither YAML nor JSON: end it in .scenarios.yaml.`);
+  }
+  const existing = existsSync(out) ? readExisting(out) : undefined;
+  if (existing?.bot !== undefined && bot !== undefined && resolve(folder, existing.bot) !== resolve(bot)) {
+    throw new CommandFailure('usage', `The scenarios of ${out} are of another bot: ${existing.bot}.`);
+  }
+  return {
+    ...(existing && { existing }),
+    pathFrom,
+    write(content, scenario) {
+      writeText(out, existsSync(out) ? appendTo(out, scenario) : newFile(out, { ...content, scenarios: [scenario] }));
+      return undefined;
+    },
+  };
+}
+
+function newFile(out: string, file: ScenarioFile): string {
+  return out.endsWith('.json') ? `${JSON.stringify(file, null, 2)}\n` : writeScenarios(file);
+}
+
+/** The file is read again: it may have changed while somebody talked. */
+function appendTo(out: string, scenario: Scenario): string {
+  readExisting(out);
+  return appendScenario(readFileSync(out, 'utf8'), scenario);
+}
+
+function readExisting(out: string): ReadScenarios {
+  try {
+    return readScenarios(readFileSync(out, 'utf8'), out);
+  } catch (error) {
+    if (error instanceof ScenariosUnreadable) throw new CommandFailure('usage', error.message, { cause: error });
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('usage', `The file ${out} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+import type { Writable } from 'node:stream';
+
+/**
+ * The lines of standard input, with a prompt when it is a terminal.
+ *
+ * @param output - Gets the prompt, and what is typed.
+ * @param onInterrupt - Called when Ctrl+C ends the input.
+ */
+export async function* typedLines(
+  output: Writable,
+  prompt: () => string = () => '> ',
+  onInterrupt: () => void = () => {},
+): AsyncIterable<string> {
+  const isTyped = process.stdin.isTTY;
+  const input = createInterface({ input: process.stdin, ...(isTyped && { output, prompt: prompt() }) });
+  input.on('SIGINT', () => {
+    onInterrupt();
+    input.close();
+  });
+  if (isTyped) input.prompt();
+  for await (const line of input) {
+    yield line;
+    if (!isTyped) continue;
+    input.setPrompt(prompt());
+    input.prompt();
+  }
+}
