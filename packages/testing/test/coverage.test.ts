@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCoverage, percentOf, renderCoverage, runScenario, simulate } from '../src/index.ts';
+import { createCoverage, encodeCoverage, percentOf, renderCoverage, runScenario, simulate } from '../src/index.ts';
 import { shop } from './bots.ts';
 import { diagramOf } from './diagram-of.ts';
 
@@ -67,6 +67,19 @@ describe('coverage', () => {
         'All: 3 of 3 blocks (100 %), 1 of 2 outputs (50 %)',
       ].join('\n'),
     );
+  });
+
+  it('[TE43] is encoded for other tools', () => {
+    const bot = diagramOf(
+      { welcome: ['ask_question', { text: 'So?', destination: 'x' }], bye: ['close_chat', { text: 'Bye.' }] },
+      ['welcome.$success--bye'],
+    );
+    const coverage = createCoverage();
+    coverage.add(runScenario({ name: 'It', steps: [] }, bot));
+    expect(encodeCoverage(coverage.report(), ({ bot: number }) => `${number}.json`)).toEqual({
+      botwright: 1,
+      bots: [{ file: '1.json', blocks: { welcome: 1, bye: 0 }, outputs: { welcome: { $success: 0 } } }],
+    });
   });
 
   it('[TE42] shows what was missed', () => {

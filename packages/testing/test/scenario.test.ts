@@ -92,6 +92,17 @@ describe('a scenario', () => {
       'scenarios:\n- name: x\n  steps:\n  - bot: {}',
       '4:10 Expected something that the bot says.',
     ],
+    ['an alias of nothing', 'scenarios:\n- name: x\n  steps: *y', '3:10 Unresolved alias'],
+    ['a moment that is none', 'scenarios:\n- name: x\n  now: soon\n  steps: []', '3:8 Expected a moment'],
+    ['a Field that can be none', 'scenarios:\n- name: x\n  fields: { y: null }\n  steps: []', '3:16 No Field'],
+    [
+      'an effect that there is not',
+      'scenarios:\n- name: x\n  effects: { webook: {} }\n  steps: []',
+      '3:14 There is no such effect.',
+    ],
+    ['a bot without a number', 'bots: { x: a.json }\nscenarios: []', '1:9 Expected the number'],
+    ['a member with a typo', 'scenarios:\n- nam: x', '2:3 There is no "nam" here. Did you mean "name"?'],
+    ['a step with a typo', 'scenarios:\n- name: x\n  steps:\n  - vistor: x', 'Did you mean "visitor"?'],
     ['a time that goes back', 'scenarios:\n- name: x\n  steps:\n  - pass: { hours: -1 }', '4:20 Expected 0 or more.'],
   ])('[TE20] is refused for %s, with the place', ([, text, fault]) => {
     expect(() => readScenarios(text)).toThrow(ScenariosUnreadable);
@@ -224,6 +235,38 @@ describe('a scenario', () => {
     const steps: ScenarioStep[] = [{ visitor: 'All' }, { ends_at: 'person' }, { visitor: 'Hello?' }, { bot: [] }];
     const { ok, chat } = runScenario({ name: 'It', steps }, bot);
     expect([ok, chat.isOver, chat.said, chat.effects.map(({ kind }) => kind)]).toEqual([true, false, [], ['assign']]);
+  });
+
+  it('[TE35] fails when the conversation ends with an error that it does not expect', () => {
+    const bot = diagramOf(
+      { welcome: ['ask_question', { text: 'Hi', destination: 'x' }], link: ['bot_link', { bot: 2 }] },
+      ['welcome.$success--link'],
+    );
+    const run = (...steps: ScenarioStep[]) =>
+      runScenario({ name: 'It', effects: { jump: { fails: 'gone' } }, steps: [{ visitor: 'a' }, ...steps] }, bot)
+        .failure;
+    const failure = {
+      message: 'The conversation ended with an error.',
+      diff: ['+ (error) jump_failed: Bot 2 could not be reached: gone'],
+      path: ['steps', 0],
+    };
+    expect(run()).toEqual(failure);
+    expect(run({ at: 'link' })).toEqual(failure);
+    expect(run({ at: 'link' }, { bot: { error: 'jump_failed' } })).toBeUndefined();
+    expect(run({ bot: { error: 'jump_failed' } }, { at: 'link' })).toBeUndefined();
+    expect(failureOf([], { start: 'nowhere' })?.[2]).toBe(
+      '+ (error) node_unknown in block "nowhere": There is no block "nowhere".',
+    );
+  });
+
+  it('[TE27] shows spaces that nobody sees, and each line of a text', () => {
+    const bot = diagramOf({ welcome: ['ask_question', { text: 'One\nTwo ', destination: 'x' }] });
+    expect(runScenario({ name: 'It', steps: [{ bot: 'One\nTwo' }] }, bot).failure?.diff).toEqual([
+      '- One',
+      '- Two',
+      '+ One',
+      '+ "Two "',
+    ]);
   });
 
   it('[TE26] fails at what the chat does not allow', () => {

@@ -32,6 +32,7 @@ export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths, inputs: report.inputs };
 }
 
+/** @spec TC3 */
 function run(options: TestOptions, config: ProjectConfig | undefined, paths: readonly string[]): ScenarioFilesReport {
   const { name, bail } = options;
   const family = readFamily(options.family) ?? config?.family;
@@ -56,6 +57,7 @@ function pathsOf(files: readonly string[], config: ProjectConfig | undefined): r
   return config?.scenarios?.map((file) => resolve(config.folder, file)) ?? [config?.folder ?? process.cwd()];
 }
 
+/** @spec TC6 */
 function refuseNothing({ files, passed, failed, unreadable, refused }: ScenarioFilesReport, name?: string): void {
   if (files.length === 0) {
     throw new CommandFailure(

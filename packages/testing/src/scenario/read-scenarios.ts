@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Place as TextPlace } from '../files/locate.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 import { scenarioFileSchema } from './scenario-schema.ts';
@@ -101,7 +101,7 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
 
   function placeOfPath(path: Path): Place {
     for (let length = path.length; length > 0; length -= 1) {
-      const place = placeOfNode(document.getIn(path.slice(0, length), true));
+      const place = placeOfNode(path.slice(0, length).reduce(partOf, document.contents));
       if (place !== undefined) return place;
     }
     return placeOfNode(document.contents) ?? placeAt(0, 0);
@@ -114,15 +114,25 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
 
   /** Of a member that should not be there the name is at fault, not the value. */
   function placeOfKey(path: Path): Place | undefined {
-    const around: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-    const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;
-    return placeOfNode(pair?.key);
+    const around = path.slice(0, -1).reduce(partOf, document.contents);
+    return placeOfNode(pairOf(around, path.at(-1))?.key);
   }
 
   function faultOf({ message, path }: v.BaseIssue<unknown>): ScenarioFault {
     const keys = (path ?? []).map(({ key }) => key as string | number);
     return { message, place: (path?.at(-1)?.origin === 'key' ? placeOfKey(keys) : undefined) ?? placeOfPath(keys) };
   }
+}
+
+function partOf(node: unknown, key: string | number): unknown {
+  return isSeq(node) ? node.items[Number(key)] : pairOf(node, key)?.value;
+}
+
+/** In YAML a key may be a number. */
+function pairOf(node: unknown, key: string | number | undefined) {
+  return isMap(node)
+    ? node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))
+    : undefined;
 }
 
 /** In one line, as a sentence. */

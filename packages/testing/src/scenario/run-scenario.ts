@@ -118,7 +118,7 @@ function isInput(step: ScenarioStep): boolean {
   return 'visitor' in step || 'press' in step || 'send' in step || ('effect' in step && isReply(step));
 }
 
-/** An error that nobody expects ends the scenario, also where nothing is said of the turn. @spec TE36 */
+/** An error that nobody expects ends the scenario, also where nothing is said of the turn. @spec TE35 */
 function findError({ messages }: SimulatedChat, path: Path): Failure | undefined {
   const error = messages.find(({ type }) => type === 'event');
   return error && { message: 'The conversation ended with an error.', diff: diffTurn([], [error]), path };

@@ -1,4 +1,4 @@
-import { Document, isMap, parseDocument } from 'yaml';
+import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import { readScenarios } from './read-scenarios.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 
@@ -22,17 +22,28 @@ export function writeScenarios(
 }
 
 /**
- * Adds a scenario to the text of a file, which stays YAML or JSON and keeps its comments.
+ * Adds a scenario to the text of a file, which stays YAML or JSON.
  *
  * @throws {ScenariosUnreadable} When the text is no file of scenarios.
  * @spec TE33
  */
 export function appendScenario(text: string, scenario: Scenario): string {
   const { scenarios } = readScenarios(text);
-  const isJson = /^\s*\{\s*"/.test(text);
   const document = parseDocument(text);
-  if (isJson) return `${JSON.stringify({ ...document.toJS(), scenarios: [...scenarios, scenario] }, null, 2)}\n`;
-  if (scenarios.length === 0) document.set('scenarios', document.createNode([scenario]));
-  else document.addIn(['scenarios'], document.createNode(scenario, { aliasDuplicateObjects: false }));
+  const list: unknown = document.get('scenarios', true);
+  if (/^\s*\{\s*"/.test(text)) {
+    return `${JSON.stringify({ ...document.toJS(), scenarios: [...scenarios, scenario] }, null, 2)}\n`;
+  }
+  if (isSeq(list) && list.flow !== true && list.range) return insertItem(text, scenario, list.range);
+  document.set('scenarios', document.createNode([...scenarios, scenario], { aliasDuplicateObjects: false }));
   return document.toString({ lineWidth: 0 });
+}
+
+/** Adds an item to a list in block style, without writing the rest of the text anew. */
+function insertItem(text: string, item: unknown, [start, , end]: readonly [number, number, number]): string {
+  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+  const before = text.slice(0, end).trimEnd();
+  const lines = new Document([item], { aliasDuplicateObjects: false }).toString({ lineWidth: 0 }).trimEnd().split('\n');
+  const added = lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join('\n');
+  return `${before}\n${added}\n${text.slice(end)}`;
 }

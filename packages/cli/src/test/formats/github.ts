@@ -26,7 +26,8 @@ export const render: RenderResult = (result) => {
   });
   const table = coverageTable(result);
   return [
-    ...[...annotations, ...missed].map(renderAnnotation),
+    // Several files may have scenarios of one bot, which is broken once.
+    ...new Set([...annotations, ...missed].map(renderAnnotation)),
     ...(table === '' ? [] : [table]),
     describeResult(result),
   ].join('\n');

@@ -7,13 +7,15 @@ import { coverageTable, describeResult, describeTooLittle, type RenderResult } f
 /** For people: each file in a line, and each failure with its place and what was said instead. @spec TC11 */
 export const render: RenderResult = (result) => {
   const { files, isVerbose, tooLittle, minCoverage = 0 } = result;
-  const failures = files.flatMap((file) => [
-    ...file.faults.map(renderFault),
-    ...file.results.flatMap(({ name, failure }) => (failure === undefined ? [] : [renderFailure(file, name, failure)])),
-  ]);
+  // Several files may have scenarios of one bot, which is broken once.
+  const faults = new Set(files.flatMap((file) => file.faults.map(renderFault)));
+  const failures = files.flatMap((file) =>
+    file.results.flatMap(({ name, failure }) => (failure === undefined ? [] : [renderFailure(file, name, failure)])),
+  );
   const missed = tooLittle.map((each) => `${mark(false)} ${printable(describeTooLittle(each, minCoverage))}`);
   const parts = [
     files.flatMap((file) => renderFile(file, isVerbose)).join('\n'),
+    ...faults,
     ...failures,
     coverageTable(result),
     missed.join('\n'),
