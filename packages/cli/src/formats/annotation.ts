@@ -14,7 +14,11 @@ export interface Annotation {
 
 /** Renders a workflow command of GitHub Actions. @spec LC15, TC14 */
 export function renderAnnotation({ severity, file, place, title, text }: Annotation): string {
-  const properties = { ...(file !== undefined && { file }), ...(place && placeProperties(place)), title };
+  const properties = {
+    ...(file !== undefined && { file }),
+    ...(place && placeProperties(place)),
+    title: printable(title),
+  };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   const lines = text.split('\n').map(printable);
   return `::${severity} ${list.join(',')}::${escapeData(lines.join('\n'))}`;

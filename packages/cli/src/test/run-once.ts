@@ -12,7 +12,7 @@ import { findTooLittle, type RenderResult } from './test-result.ts';
 /** What a run was about, for those who wait for a change. */
 export interface FinishedRun {
   readonly exitCode: number;
-  /** Files, globs and folders that were looked at, absolute. */
+  /** Files, globs and folders that were looked at. */
   readonly paths: readonly string[];
   /** Absolute paths of all files that were read. */
   readonly inputs: readonly string[];
@@ -53,7 +53,7 @@ function run(options: TestOptions, config: ProjectConfig | undefined, paths: rea
 
 /** @spec TC4 */
 function pathsOf(files: readonly string[], config: ProjectConfig | undefined): readonly string[] {
-  if (files.length > 0) return files.map((file) => resolve(file));
+  if (files.length > 0) return files;
   return config?.scenarios?.map((file) => resolve(config.folder, file)) ?? [config?.folder ?? process.cwd()];
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { scenarioFileEnding } from '@botwright/testing/scenario-files';
 import { watch as watchFiles } from 'chokidar';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
@@ -25,7 +25,7 @@ const clearScreen = '\u001b[2J\u001b[3J\u001b[H';
 export async function watch(options: TestOptions): Promise<number> {
   let last = await runOnce(options);
   const known = new Set(last.inputs);
-  const roots = new Set(last.paths.map(folderOfGlob));
+  const roots = new Set(last.paths.map((path) => resolve(folderOfGlob(path))));
   const watcher = watchFiles([...roots, ...known], {
     ignoreInitial: true,
     ignored: (path, stats) => !roots.has(path) && (isLeftOut(path) || (stats?.isFile() === true && !isText(path))),
@@ -57,7 +57,7 @@ export async function watch(options: TestOptions): Promise<number> {
     clearTimeout(timer);
     timer = setTimeout(runAgain, quietMs);
   });
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  await new Promise<void>((ready) => watcher.once('ready', ready));
   invite();
   await untilEnded(runAgain);
   clearTimeout(timer);
@@ -82,8 +82,8 @@ function invite(): void {
 /** Resolves when somebody types `q` or Ctrl+C, or when the process should end. */
 async function untilEnded(runAgain: () => Promise<void>): Promise<void> {
   const { stdin } = process;
-  await new Promise<void>((resolve) => {
-    const end = (): void => resolve();
+  await new Promise<void>((ended) => {
+    const end = (): void => ended();
     process.once('SIGINT', end).once('SIGTERM', end);
     if (stdin.isTTY) stdin.setRawMode(true);
     stdin.setEncoding('utf8').on('data', (typed: string) => {

@@ -1,0 +1,40 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { compileCache, script } from './serve-process.ts';
+
+interface RunOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `botwright …` from the sources, and waits for its end. */
+export function runToEnd(
+  cwd: string,
+  args: readonly string[],
+  { input = '', env = {} }: RunOptions = {},
+): SpawnSyncReturns<string> {
+  const { BOTWRIGHT_TOKEN: _, ...inherited } = process.env;
+  return spawnSync(process.execPath, ['--conditions=@botwright/source', script, ...args], {
+    cwd,
+    input,
+    env: { ...inherited, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...env },
+    encoding: 'utf8',
+  });
+}
+
+/** Prints the address of every module that is loaded. */
+const hooks = `
+import { registerHooks } from 'node:module';
+import { writeSync } from 'node:fs';
+registerHooks({ load: (url, context, next) => { writeSync(2, url + '\\n'); return next(url, context); } });
+`;
+
+/** What has to do with a server, an engine or a store. */
+export const serverModules =
+  /storage-sqlite|sender-undici|packages\/http|core\/src\/engine|pino|prom-client|node:sqlite|node:http/;
+
+/** The addresses of all modules that a command loads. */
+export function modulesLoadedBy(cwd: string, args: readonly string[], input = ''): readonly string[] {
+  const node = ['--conditions=@botwright/source', '--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
+  const { stderr } = spawnSync(process.execPath, [...node, script, ...args], { cwd, input, encoding: 'utf8' });
+  return stderr.split('\n').filter((line) => line.startsWith('file:') || line.startsWith('node:'));
+}
