@@ -55,7 +55,6 @@ export function addRecord(program: Command): void {
     .option('--version <id>', 'a version, or "latest", in place of the draft')
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterRecordHelp)
-    .showHelpAfterError('(botwright record --help says more)')
     .allowExcessArguments(false)
     .action(async (file: string | undefined, { linked = {}, field = {}, version, token, ...flags }: RecordFlags) => {
       const { record } = await import('./record.ts');

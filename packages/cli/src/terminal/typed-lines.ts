@@ -19,10 +19,15 @@ export async function* typedLines(
     input.close();
   });
   if (isTyped) input.prompt();
-  for await (const line of input) {
-    yield line;
-    if (!isTyped) continue;
-    input.setPrompt(prompt());
-    input.prompt();
+  try {
+    for await (const line of input) {
+      yield line;
+      if (!isTyped) continue;
+      input.setPrompt(prompt());
+      input.prompt();
+    }
+  } finally {
+    // An open terminal would keep the process alive.
+    input.close();
   }
 }

@@ -72,7 +72,6 @@ export function addTest(program: Command): void {
     .option('--family <name>', 'channel family of bots whose file does not say it (default: native)')
     .option('--verbose', 'list the scenarios that passed, too')
     .addHelpText('after', afterTestHelp)
-    .showHelpAfterError('(botwright test --help says more)')
     .action(async (files: readonly string[], flags: TestFlags) => {
       const { test } = await import('./test.ts');
       process.exitCode = await test({ ...flags, files });

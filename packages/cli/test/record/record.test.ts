@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readScenarios } from '@botwright/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { shop } from '../../../testing/test/bots.ts';
 import { folderWith } from '../lint/run-lint.ts';
 import { callBots } from '../support/call-bots.ts';
 import { modulesLoadedBy, runToEnd, serverModules } from '../support/run-to-end.ts';
+import { script } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { brokenBot } from '../test-command/files.ts';
 
@@ -55,6 +58,16 @@ it('[RC1] a bot that breaks a rule, or cannot be read, is refused', () => {
     stderr: 'botwright: broken.json:15:9 param_non_empty: Block "welcome": "text" should not be empty, but is "".\n',
   });
   expect(record(folder, ['half.json'])).toMatchObject({ status: 2, stdout: '' });
+});
+
+it('[RC5] /end ends the command also where more could be typed', async () => {
+  const folder = folderWith({ 'shop.json': shop });
+  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, 'record', 'shop.json'], {
+    cwd: folder,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.write('Ann\n/end\n');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 it('[RC5] nothing is written when nothing was done, or it is not wanted', () => {
