@@ -150,6 +150,75 @@ describe('skeletons of scenarios', () => {
     expect(skeletons[0]?.path.length).toBeGreaterThan(10);
   });
 
+  it('[TE52] answer effects so that conditions choose as the path goes', () => {
+    const conditions = (field: string, operator: string, value: string | number) =>
+      ['conditions', { conditions: [{ field, operator, value }] }] as const;
+    const bot = diagramOf(
+      {
+        welcome: ['ask_number', { text: 'How many?', destination: 'count', min: 0, max: 9 }],
+        call: [
+          'webhook',
+          {
+            url: 'https://example.org/stock',
+            method: 'GET',
+            saves: [
+              { path: '/stock/state', destination: 'state' },
+              { path: '/stock/left', destination: 'left' },
+            ],
+          },
+        ],
+        ready: conditions('state', 'is', 'ready'),
+        enough: conditions('left', 'greater', 5),
+        row: [
+          'spreadsheets',
+          {
+            action: 'get_row',
+            auth_id: 'a',
+            spreadsheet_id: 's',
+            sheet_name: 'n',
+            reference: { selectorValue: '1', value: 'x' },
+            selectors: [{ selectorValue: '3', value: 'tier' }],
+          },
+        ],
+        gold: conditions('tier', 'is', 'gold'),
+        bye: ['close_chat', { text: 'Bye.' }],
+      },
+      [
+        'welcome.$success--call',
+        'call.$success--ready',
+        'ready.true--enough',
+        'enough.true--row',
+        'row.$success--gold',
+        'gold.true--bye',
+      ],
+    );
+    const skeletons = scenarioSkeletons(bot, { unchecked: true });
+    expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
+    const answers = skeletons[0]?.scenario.steps.filter((step) => 'effect' in step);
+    expect(answers).toEqual([
+      { effect: 'webhook', answer: { status: 200, body: { stock: { state: 'ready', left: 6 } } } },
+      { effect: 'spreadsheet', answer: { cells: [{ column: 3, value: 'gold' }] } },
+    ]);
+    expect(skeletons[0]?.scenario.steps[1]).toEqual({ visitor: '1' });
+  });
+
+  it('[TE53] try choices that decide about conditions on the way', () => {
+    const buttons = [
+      { id: 'a', label: 'A bill' },
+      { id: 'b', label: 'A fault' },
+    ];
+    const bot = diagramOf(
+      {
+        welcome: ['buttons', { text: 'What?', destination: 'topic', buttons }],
+        again: ['ask_yes_no', { text: 'Sure?', destination: 'sure' }],
+        is_fault: ['conditions', { conditions: [{ field: 'topic', operator: 'is', value: 'A fault' }] }],
+        which: ['ask_yes_no', { text: 'Is it hot?', destination: 'hot' }],
+      },
+      ['welcome.$a--again', 'welcome.$b--again', 'again.$yes--is_fault', 'again.$no--is_fault', 'is_fault.true--which'],
+    );
+    expect(scenarioSkeletons(bot).flatMap(({ todo }) => todo ?? [])).toEqual([]);
+  });
+
   it('[TE53] say where a conversation does not take its path', () => {
     const fixed = diagramOf(
       {

@@ -32,7 +32,9 @@ function lengths({ minChars, maxChars }: JsonObject): readonly string[] {
 }
 
 function numbers({ min, max }: JsonObject): readonly string[] {
-  return [...[min, max].filter((bound) => typeof bound === 'number'), 1].map(String);
+  // A formula that divides by the answer fails with 0.
+  const positive = typeof min === 'number' ? Math.max(min, 1) : undefined;
+  return [positive, min, max, 1].filter((answer) => typeof answer === 'number').map(String);
 }
 
 const parts: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
 import { coveringPaths } from './covering-paths.ts';
 import { type DiagramGraph, diagramGraph, type Way } from './diagram-graph.ts';
 import type { BotPath } from './shortest-paths.ts';
-import { follow, keyOf, steer, takenWays } from './talk-along.ts';
+import { follow, keyOf, steer, takenWays, wayTo } from './talk-along.ts';
 import { wishedFields } from './wished-fields.ts';
 
 /** A scenario along a path, with answers that were made up. */
@@ -70,11 +70,14 @@ function findWalk(
     0,
     known.findIndex(({ block }) => block === way.block),
   );
-  const fields = wishedFields(graph, [way]);
-  const choices = [...graph.ways.keys()]
-    .filter((block) => fieldsSetBy(graph, block).some((name) => fields.has(name)))
-    .flatMap((block) => graph.ways.get(block) ?? []);
-  for (const goals of [[...before, way], [way], ...choices.slice(0, mostTries).map((choice) => [choice, way])]) {
+  const wished = [
+    ...wishedFields(graph, graph.greeting === undefined ? [way] : wayTo(graph, graph.greeting, way)).keys(),
+  ];
+  // The condition that is the last before the way is the likeliest to choose otherwise.
+  const choices = new Set(
+    wished.toReversed().flatMap((name) => blocksThatSet(graph, name).flatMap((block) => graph.ways.get(block) ?? [])),
+  );
+  for (const goals of [[...before, way], [way], ...[...choices].slice(0, mostTries).map((choice) => [choice, way])]) {
     const walked = walk(graph, goals, options, steer);
     if (walked.strayed === undefined) return { ...walked, path: walked.taken };
   }
@@ -110,12 +113,16 @@ function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go =
   const chat = simulate(graph.bot, { ...options, effects: {}, fields });
   const steps: ScenarioStep[] = [];
   chat.start();
-  const strayed = go(graph, path, chat, steps, wishes);
+  const strayed = go(graph, path, chat, steps);
   const { at } = chat;
   const isEnd = chat.isOver || chat.position.kind === 'agent';
   if (at !== undefined) steps.push(isEnd ? { ends_at: at } : { at });
   const taken = takenWays(chat, graph.bot.number);
   return { steps, fields: Object.keys(fields).length === 0 ? undefined : fields, path, taken, strayed, at };
+}
+
+function blocksThatSet(graph: DiagramGraph, field: string): readonly string[] {
+  return [...graph.ways.keys()].filter((block) => fieldsSetBy(graph, block).includes(field));
 }
 
 function fieldsSetBy({ bot, catalog }: DiagramGraph, block: string): readonly string[] {

@@ -1,12 +1,14 @@
-import type { AwaitedEffect, BotMessage, JsonValue } from '@botwright/core/conversation';
+import type { AwaitedEffect, BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { expectationOf } from '../scenario/record-scenario.ts';
 import type { EffectReply, ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
+import { madeUpReply, type Wishes } from './made-up-replies.ts';
 import { type SampleAnswer, sampleAnswers } from './sample-answers.ts';
 import { type BotPath, waysFrom } from './shortest-paths.ts';
+import { wishedFields } from './wished-fields.ts';
 
 /** Tells ways apart. */
 export function keyOf({ block, output }: Way): string {
@@ -19,7 +21,6 @@ export function follow(
   path: BotPath,
   chat: SimulatedChat,
   steps: ScenarioStep[],
-  wishes: ReadonlyMap<string, JsonValue>,
 ): string | undefined {
   for (;;) {
     steps.push(...spoken(chat.messages));
@@ -30,7 +31,8 @@ export function follow(
     const next = planned[taken.length];
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
-    const step = takeOutput(graph, chat, next, wishes);
+    // A path may come to a condition again, and take another output then.
+    const step = takeOutput(graph, chat, next, wishedFields(graph, planned.slice(taken.length)));
     if (step === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
     steps.push(step);
   }
@@ -45,7 +47,6 @@ export function steer(
   goals: BotPath,
   chat: SimulatedChat,
   steps: ScenarioStep[],
-  wishes: ReadonlyMap<string, JsonValue>,
 ): string | undefined {
   let seen = 0;
   let reached = 0;
@@ -57,20 +58,22 @@ export function steer(
     seen = taken.length;
     const goal = goals[reached];
     if (goal === undefined) return undefined;
-    const next = chat.at === undefined ? undefined : nextWay(graph, chat.at, goal);
-    const step = next && takeOutput(graph, chat, next, wishes);
+    const way = chat.at === undefined ? [] : wayTo(graph, chat.at, goal);
+    const wishes = wishedFields(graph, [...way, ...goals.slice(reached + 1)]);
+    const step = way[0] && takeOutput(graph, chat, way[0], wishes);
     if (step === undefined) break;
     steps.push(step);
   }
   return 'The conversation did not get there.';
 }
 
-/** The first way of a shortest path from a block to a way. */
-function nextWay(graph: DiagramGraph, from: string, goal: Way): Way | undefined {
+/** A shortest path from a block to a way, which is its last; empty when there is none. */
+export function wayTo(graph: DiagramGraph, from: string, goal: Way): BotPath {
   const first = waysFrom(graph, from, (block) => block === goal.block);
-  let next: Way | undefined = first.has(goal.block) ? goal : undefined;
-  for (let way = first.get(goal.block); way !== undefined; way = first.get(way.block)) next = way;
-  return next;
+  if (!first.has(goal.block)) return [];
+  const path = [goal];
+  for (let way = first.get(goal.block); way !== undefined; way = first.get(way.block)) path.unshift(way);
+  return path;
 }
 
 function renderStrayed(planned: Way, taken: Way): string {
@@ -91,11 +94,13 @@ function takeOutput(
   { bot, catalog }: DiagramGraph,
   chat: SimulatedChat,
   { block, output = '' }: Way,
-  wishes: ReadonlyMap<string, JsonValue>,
+  wishes: Wishes,
 ): ScenarioStep | undefined {
   const node = bot.diagram.nodes[block];
   if (!isNode(node)) return undefined;
-  if (chat.awaited !== undefined) return answerEffect(chat, chat.awaited, output);
+  if (chat.awaited !== undefined) {
+    return answerEffect(chat, chat.awaited, madeUpReply(chat.awaited, output, node.params, wishes));
+  }
   if (chat.position.kind !== 'answer') return undefined;
   const button = buttonOf(chat.messages, output);
   if (button !== undefined) {
@@ -130,26 +135,9 @@ function buttonOf(messages: readonly BotMessage[], output: string): string | und
   return dialog?.buttons.indexOf(label) === dialog?.payloads.indexOf(output) ? label : output;
 }
 
-function answerEffect(chat: SimulatedChat, effect: AwaitedEffect, output: string): ScenarioStep {
-  const reply = replyFor(effect, output);
+function answerEffect(chat: SimulatedChat, effect: AwaitedEffect, reply: EffectReply): ScenarioStep {
   chat.answer(reply.fails === undefined ? (reply.answer as EffectAnswer) : failed(reply.fails));
   return { effect: effect.kind, ...reply };
-}
-
-function replyFor(effect: AwaitedEffect, output: string): EffectReply {
-  if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
-  switch (effect.kind) {
-    case 'webhook':
-      return { answer: { status: 200, body: {} } };
-    case 'code':
-      return { answer: { fields: {} } };
-    case 'spreadsheet':
-      return { answer: { cells: [] } };
-    case 'ai_agent':
-      return { answer: { exit: output.replace(/^\$/, '') } };
-    default:
-      return { answer: null };
-  }
 }
 
 function spoken(messages: readonly BotMessage[]): readonly ScenarioStep[] {

@@ -1,0 +1,67 @@
+import {
+  type AwaitedEffect,
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ownMember,
+} from '@botwright/core/conversation';
+import { segmentsOf } from '../files/locate.ts';
+import type { EffectReply } from '../scenario/scenario.ts';
+
+/** Values of Fields that the conditions of a path need. */
+export type Wishes = ReadonlyMap<string, JsonValue>;
+
+/**
+ * Makes up what becomes of an effect, so that its block is left by the output and, where it can be, so that what the
+ * block saves has the values that are wished for.
+ *
+ * @param params - Of the block.
+ * @spec TE52
+ */
+export function madeUpReply(effect: AwaitedEffect, output: string, params: JsonObject, wishes: Wishes): EffectReply {
+  if (output === '$failed' || effect.kind === 'jump') return { fails: 'unreachable' };
+  switch (effect.kind) {
+    case 'webhook':
+      return { answer: { status: 200, body: bodyFor(params, wishes) } };
+    case 'code':
+      return { answer: { fields: {} } };
+    case 'spreadsheet':
+      return { answer: { cells: cellsFor(params, wishes) } };
+    case 'ai_agent':
+      return { answer: { exit: output.replace(/^\$/, '') } };
+    default:
+      return { answer: null };
+  }
+}
+
+/** A body whose parts are saved as the Fields that are wished for. */
+function bodyFor(params: JsonObject, wishes: Wishes): JsonValue {
+  const destination = ownMember(params, 'destination');
+  const whole = typeof destination === 'string' ? wishes.get(destination) : undefined;
+  let body: JsonValue = whole ?? {};
+  for (const { path, destination: name } of entriesOf(params, 'saves')) {
+    const wish = typeof name === 'string' ? wishes.get(name) : undefined;
+    if (typeof path === 'string' && wish !== undefined) body = withPart(body, segmentsOf(path), wish);
+  }
+  return body;
+}
+
+/** A copy that has the value there; lists on the way become objects, which a pointer reads alike. */
+function withPart(whole: JsonValue | undefined, [name, ...rest]: readonly string[], value: JsonValue): JsonValue {
+  if (name === undefined) return value;
+  const members = isJsonObject(whole) ? whole : {};
+  return { ...members, [name]: withPart(ownMember(members, name), rest, value) };
+}
+
+function cellsFor(params: JsonObject, wishes: Wishes): readonly JsonValue[] & JsonValue {
+  return entriesOf(params, 'selectors').flatMap(({ selectorValue, value: name }) => {
+    const wish = typeof name === 'string' ? wishes.get(name) : undefined;
+    return wish === undefined ? [] : [{ column: Number(selectorValue), value: wish }];
+  });
+}
+
+function entriesOf(params: JsonObject, name: string): readonly JsonObject[] {
+  const list = ownMember(params, name);
+  return isJsonList(list) ? list.filter((entry) => isJsonObject(entry)) : [];
+}
