@@ -93,6 +93,7 @@ describe('a scenario', () => {
       '4:10 Expected something that the bot says.',
     ],
     ['an alias of nothing', 'scenarios:\n- name: x\n  steps: *y', '3:10 Unresolved alias'],
+    ['two documents', 'scenarios: []\n---\nscenarios: []', '2:1 There is more than one document in the file.'],
     ['a moment that is none', 'scenarios:\n- name: x\n  now: soon\n  steps: []', '3:8 Expected a moment'],
     ['a Field that can be none', 'scenarios:\n- name: x\n  fields: { y: null }\n  steps: []', '3:16 No Field'],
     [

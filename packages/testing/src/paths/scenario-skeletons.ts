@@ -41,10 +41,13 @@ interface Walked {
  */
 export function scenarioSkeletons(source: BotSource, options: SkeletonOptions = {}): readonly ScenarioSkeleton[] {
   const graph = diagramGraph(source, options);
-  const walked = coveringPaths(source, options).map((path) => walk(graph, path, options));
+  // Checks the diagram, once for all conversations.
+  simulate(graph.bot, options);
+  const checked = { ...options, unchecked: true };
+  const walked = coveringPaths(source, options).map((path) => walk(graph, path, checked));
   const taken = new Set(walked.flatMap((each) => each.taken.map(keyOf)));
   for (const way of walked.flatMap(({ path }) => path)) {
-    const found = isMissed(way, taken) ? findWalk(graph, way, walked, options) : undefined;
+    const found = isMissed(way, taken) ? findWalk(graph, way, walked, checked) : undefined;
     if (found === undefined) continue;
     walked.push(found);
     for (const each of found.taken) taken.add(keyOf(each));

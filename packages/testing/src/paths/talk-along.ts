@@ -50,15 +50,19 @@ export function steer(
 ): string | undefined {
   let seen = 0;
   let reached = 0;
+  /** What is left of the path to the goal, as long as the conversation takes it. */
+  let way: BotPath = [];
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
     steps.push(...spoken(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
-    for (const way of taken.slice(seen))
-      if (reached < goals.length && keyOf(way) === keyOf(goals[reached] as Way)) reached += 1;
+    for (const left of taken.slice(seen)) {
+      if (reached < goals.length && keyOf(left) === keyOf(goals[reached] as Way)) reached += 1;
+    }
     seen = taken.length;
     const goal = goals[reached];
     if (goal === undefined) return undefined;
-    const way = chat.at === undefined ? [] : wayTo(graph, chat.at, goal);
+    const ahead = way.at(-1) === goal ? way.findIndex(({ block }) => block === chat.at) : -1;
+    way = ahead >= 0 ? way.slice(ahead) : chat.at === undefined ? [] : wayTo(graph, chat.at, goal);
     const wishes = wishedFields(graph, [...way, ...goals.slice(reached + 1)]);
     const step = way[0] && takeOutput(graph, chat, way[0], wishes);
     if (step === undefined) break;

@@ -136,6 +136,8 @@ function pairOf(node: unknown, key: string | number | undefined) {
 }
 
 /** In one line, as a sentence. */
-function messageOf({ message }: Error): string {
+function messageOf(error: Error): string {
+  if ('code' in error && error.code === 'MULTIPLE_DOCS') return 'There is more than one document in the file.';
+  const { message } = error;
   return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }
