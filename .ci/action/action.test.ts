@@ -163,8 +163,23 @@ describe('its steps', () => {
       summary: '### botwright lint\n\n3 files checked, and nothing found.\n',
     });
 
+    const test = (): ReturnType<typeof runActionStep> =>
+      runActionStep(action, 'test', { 'working-directory': 'my bots', 'min-coverage': '98' }, machine);
+    expect(test()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/\n47 scenarios in 3 files: 47 passed\.\n$/),
+      stderr: '',
+      outputs: { result: 'passed', 'junit-file': 'my bots/botwright-junit.xml' },
+    });
+
     const file = join(folder, 'bots/lead-form.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"var_phone"', '"ask_phone"'));
+    expect(test()).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^::error file=my bots\/bots\/lead-form\.scenarios\.yaml,line=\d+,/),
+      outputs: { result: 'failed', 'junit-file': 'my bots/botwright-junit.xml' },
+      summary: expect.stringContaining('\n    47 scenarios in 3 files: 42 passed, 5 failed.\n'),
+    });
     const broken = lint();
     expect(broken).toMatchObject({ exitCode: 1, outputs: { result: 'failed' } });
     expect(broken.stdout).toMatch(/^::error file=my bots\/bots\/lead-form\.json,line=\d+,.*title=unknown-template::/);

@@ -48,6 +48,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
     const bots = [
       ['botwright lint', bin, 'lint', 'bot.json', '--max-warnings', '0'],
       ['botwright lint of the example', bin, 'lint', '--config', `${example}/botwright.config.json`],
+      ['botwright test of the example', bin, 'test', `${example}/bots`, '--min-coverage', '98'],
       ['node --test of the example', '--test', `${example}/test/booking.node.ts`],
     ].map(([title, ...args]) => ({ title: `${title} on Node ${lowestNode}`, command: nodes[lowestNode] ?? '', args }));
     return await runAll(root, [...loads, ...bots], folder);

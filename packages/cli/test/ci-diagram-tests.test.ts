@@ -2,17 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Diagram } from '@botwright/core/diagram';
-import {
-  type CoverageReport,
-  createCoverage,
-  readScenarios,
-  renderCoverage,
-  renderScenarioResult,
-  runScenario,
-} from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
-import { folderWith, runLint } from './lint/run-lint.ts';
+import { folderWith } from './lint/run-lint.ts';
+import { runToEnd } from './support/run-to-end.ts';
 
 const example = fileURLToPath(new URL('../../../examples/ci-diagram-tests', import.meta.url));
 const read = (name: string): string => readFileSync(join(example, name), 'utf8');
@@ -20,11 +12,10 @@ const readme = read('README.md');
 const guide = readFileSync(new URL('../../../docs/guide/test-your-bots-in-ci.md', import.meta.url), 'utf8');
 
 const bots = ['booking', 'lead-form', 'support-triage'] as const;
-const diagrams = new Map(bots.map((name) => [`${name}.json`, JSON.parse(read(`bots/${name}.json`)) as Diagram]));
 
 describe('the example of bots that are tested in CI', () => {
   it('has bots in which nothing is found', () => {
-    const { status, stdout, stderr } = runLint(example, []);
+    const { status, stdout, stderr } = runToEnd(example, ['lint']);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: '3 files checked, and nothing found.\n',
@@ -34,18 +25,19 @@ describe('the example of bots that are tested in CI', () => {
 
   it('has bots of the size that its README says', () => {
     const counted = bots.map((name) => {
-      const { nodes = {} } = diagrams.get(`${name}.json`) ?? {};
+      const { nodes } = JSON.parse(read(`bots/${name}.json`));
       return readme.includes(`| [\`bots/${name}.json\`](bots/${name}.json) | ${Object.keys(nodes).length - 1} |`);
     });
     expect(counted).toEqual([true, true, true]);
   });
 
   it('has scenarios that pass, and cover what its README says', () => {
-    const { failures, report } = runAll();
-    expect(failures).toEqual([]);
-    const names = new Map([...diagrams].map(([name, diagram]) => [diagram, `bots/${name}`]));
-    const table = renderCoverage(report, { nameOf: ({ diagram }) => names.get(diagram) ?? '' });
-    expect(readme).toContain(`\n\`\`\`text\n${table}\n\`\`\`\n`);
+    const { status, stdout, stderr } = runToEnd(example, ['test', '--coverage', '--min-coverage', '98']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [, table = ''] = readme.match(/^```text\n(.*?)^```$/ms) ?? [];
+    expect(table).not.toBe('');
+    expect(stdout).toContain(`\n${table}\n`);
+    expect(stdout).toMatch(/\n47 scenarios in 3 files: 47 passed\.\n$/);
   });
 
   it('has tests for node:test that pass', () => {
@@ -64,18 +56,19 @@ describe('the guide to tests in CI', () => {
     const bot = read('bots/lead-form.json').replace('"var_phone"', '"ask_phone"');
     const others = { 'bots/a.json': read('bots/booking.json'), 'bots/b.json': read('bots/support-triage.json') };
     const files = { ...others, 'bots/lead-form.json': bot, 'botwright.config.json': blocksOf('json')[0] };
-    const { status, stdout } = runLint(folderWith(files), []);
+    const { status, stdout } = runToEnd(folderWith(files), ['lint']);
     expect({ status, isShown: blocksOf('text').includes(stdout) }).toEqual({ status: 1, isShown: true });
   });
 
   it('has a scenario that passes, and fails as it shows when the bot says something else', () => {
-    const [text = ''] = blocksOf('yaml');
-    const file = readScenarios(text);
-    const run = (diagram: Diagram): readonly string[] =>
-      file.scenarios.flatMap((scenario) => runScenario(scenario, diagram, { from: file }).failure?.diff ?? []);
-    const changed = read('bots/lead-form.json').replace('What is your name?', 'Who are you?');
-    expect(run(diagramOf(file.bot))).toEqual([]);
-    expect(run(JSON.parse(changed))).toEqual(['- With pleasure. What is your name?', '+ With pleasure. Who are you?']);
+    const [scenarios = ''] = blocksOf('yaml');
+    const bot = read('bots/lead-form.json');
+    const run = (text: string): ReturnType<typeof runToEnd> =>
+      runToEnd(folderWith({ 'bots/lead-form.json': text, 'bots/lead-form.scenarios.yaml': scenarios }), ['test']);
+    expect(run(bot)).toMatchObject({ status: 0 });
+    const { status, stdout } = run(bot.replace('What is your name?', 'Who are you?'));
+    const shown = blocksOf('text').find((text) => text.startsWith('FAIL ')) ?? '-';
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringContaining(`\n${shown}\n`) });
   });
 
   it('shows the coverage of the example', () => {
@@ -89,26 +82,4 @@ describe('the guide to tests in CI', () => {
 function blocksOf(language: string): readonly string[] {
   const fences = guide.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms);
   return [...fences].flatMap(([, name, block = '']) => (name === language ? [block] : []));
-}
-
-/** In the order of the names of files. */
-function runAll(): { readonly failures: readonly string[]; readonly report: CoverageReport } {
-  const coverage = createCoverage();
-  const failures = bots.flatMap((name) => {
-    const file = readScenarios(read(`bots/${name}.scenarios.yaml`));
-    const others = Object.entries(file.bots ?? {}).map(([number, bot]) => [number, diagramOf(bot)] as const);
-    return file.scenarios.flatMap((scenario) => {
-      const options = { from: file, bots: Object.fromEntries(others) };
-      const result = runScenario(scenario, diagramOf(file.bot), options);
-      coverage.add(result);
-      return result.ok ? [] : [renderScenarioResult(result)];
-    });
-  });
-  return { failures, report: coverage.report() };
-}
-
-function diagramOf(name = ''): Diagram {
-  const diagram = diagrams.get(name);
-  if (diagram === undefined) throw new Error(`No bot is called ${name}.`);
-  return diagram;
 }
