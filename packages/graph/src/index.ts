@@ -1,0 +1,18 @@
+/** @module Draws diagrams as SVG, Mermaid and DOT. Runs in a browser. */
+export { type DiagramLayout, type LaidBlock, type LaidEdge, type LaidOutput, layOut } from './lay-out.ts';
+export type {
+  Change,
+  DrawnCoverage,
+  DrawnFinding,
+  Picture,
+  PictureBlock,
+  PictureEdge,
+  PictureOptions,
+  PictureOutput,
+} from './picture.ts';
+export type { Placed } from './place-blocks.ts';
+export type { Point } from './route-edges.ts';
+export type { Theme } from './style.ts';
+export { toDot } from './to-dot.ts';
+export { type TextOptions, toMermaid } from './to-mermaid.ts';
+export { type SvgOptions, toSvg } from './to-svg.ts';

@@ -1,0 +1,107 @@
+import type { Diagram } from '@botwright/core/diagram';
+import {
+  type Picture,
+  type PictureBlock,
+  type PictureEdge,
+  type PictureOptions,
+  type PictureOutput,
+  pictureOf,
+} from './picture.ts';
+import { type Placed, placeBlocks } from './place-blocks.ts';
+import { shortened, wrapped } from './plain-text.ts';
+import { type Point, routeEdges } from './route-edges.ts';
+
+/** An output with the height of its row, from the upper edge of the picture. */
+export interface LaidOutput extends PictureOutput {
+  readonly y: number;
+}
+
+/** A block with its box. */
+export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
+  readonly outputs: readonly LaidOutput[];
+  /** Its text as it fits. */
+  readonly lines: readonly string[];
+}
+
+/** A connection with its corners, from the output to the block that it leads to. */
+export interface LaidEdge extends PictureEdge {
+  readonly points: readonly Point[];
+}
+
+/** A diagram with a place for everything. All measures are in pixels, from the left upper corner. */
+export interface DiagramLayout extends Omit<Picture, 'blocks' | 'edges'> {
+  readonly width: number;
+  readonly height: number;
+  readonly blocks: readonly LaidBlock[];
+  readonly edges: readonly LaidEdge[];
+}
+
+export const measures = {
+  width: 240,
+  padding: 14,
+  headHeight: 48,
+  lineHeight: 16,
+  outputHeight: 22,
+  mostLines: 3,
+  mostFindings: 4,
+  /** Around the whole. */
+  margin: 28,
+  /** In the middle of the title, where connections come in. */
+  entry: 24,
+} as const;
+
+const fontSize = 12;
+
+/**
+ * Gives every block and connection its place.
+ *
+ * @spec PI6, PI7, PI8
+ */
+export function layOut(diagram: Diagram, options: PictureOptions = {}): DiagramLayout {
+  const picture = pictureOf(diagram, options);
+  const lines = picture.blocks.map(({ text }) =>
+    wrapped(text, (measures.width - 2 * measures.padding) / fontSize, measures.mostLines),
+  );
+  const sized = picture.blocks.map((block, at) => ({
+    ...block,
+    width: measures.width,
+    height: heightOf(block, lines[at] ?? []),
+  }));
+  const placed = placeBlocks(sized, picture.edges);
+  const blocks = picture.blocks.map((block, at): LaidBlock => {
+    const box = placed[at] as Placed;
+    const shown = lines[at] ?? [];
+    const firstOutput = box.y + box.height - block.outputs.length * measures.outputHeight - 4;
+    return {
+      ...block,
+      ...box,
+      lines: shown,
+      outputs: block.outputs.map((output, nth) => ({
+        ...output,
+        y: firstOutput + (nth + 0.5) * measures.outputHeight,
+      })),
+    };
+  });
+  const edges = routeEdges(blocks, picture.edges, measures.entry);
+  const points = edges.flatMap((edge) => edge.points);
+  const right = largest([...blocks.map(({ x, width }) => x + width), ...points.map(({ x }) => x)]);
+  const bottom = largest([...blocks.map(({ y, height }) => y + height), ...points.map(({ y }) => y)]);
+  return { ...picture, blocks, edges, width: Math.ceil(right), height: Math.ceil(bottom) };
+}
+
+function heightOf({ findings, outputs }: PictureBlock, lines: readonly string[]): number {
+  const rows = Math.min(findings.length, measures.mostFindings);
+  const text = lines.length * measures.lineHeight + (lines.length > 0 ? 8 : 0);
+  const marks = rows * measures.lineHeight + (rows > 0 ? 8 : 0);
+  return measures.headHeight + text + marks + outputs.length * measures.outputHeight + 8;
+}
+
+/** `Math.max` takes no list of a hundred thousand. */
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** A title as it fits into a box beside a mark of this width. */
+export function fittingTitle(title: string, markWidth: number): string {
+  return shortened(title, (measures.width - 2 * measures.padding - markWidth) / 14.5);
+}

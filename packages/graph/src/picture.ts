@@ -1,0 +1,230 @@
+import {
+  type BlockVariant,
+  type Catalog,
+  createCatalog,
+  type Diagram,
+  type DiagramConnection,
+  diffDiagrams,
+  isDiagramConnection,
+  isNode,
+  type JsonObject,
+  type JsonValue,
+  outputsOf,
+  selectVariant,
+  startPointId,
+  type Violation,
+} from '@botwright/core/diagram';
+import { plainText } from './plain-text.ts';
+import { summaryOf } from './summary.ts';
+
+/** What became of a block or a connection since the diagram before. */
+export type Change = 'added' | 'removed' | 'changed';
+
+/** A violation, or what a lint found. */
+export type DrawnFinding = Pick<Violation, 'code' | 'severity' | 'message' | 'blockId'>;
+
+/** What conversations went through. */
+export interface DrawnCoverage {
+  /** How often each block was entered, by its id. */
+  readonly blocks: Readonly<Record<string, number>>;
+  /** How often each output was taken, by block and output. */
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** What is drawn beside the diagram itself. */
+export interface PictureOptions {
+  /** The kinds of block there are; the shipped ones when left out. */
+  readonly catalog?: Catalog;
+  /** Marked on their blocks; those of no block are listed. */
+  readonly findings?: readonly DrawnFinding[];
+  readonly coverage?: DrawnCoverage;
+  /** The diagram that this one is compared with: what was removed is drawn, too. */
+  readonly before?: Diagram;
+}
+
+export interface PictureOutput {
+  readonly output: string;
+  /** What people know it by, such as the label of a button. */
+  readonly label: string;
+  /** How often it was taken; absent without coverage. */
+  readonly times?: number;
+}
+
+export interface PictureBlock {
+  /** Its key in the diagram. */
+  readonly id: string;
+  readonly title: string;
+  /** Title of its kind, or the template where the catalog has none. */
+  readonly type: string;
+  /** What it says or does, in one line. */
+  readonly text: string;
+  readonly isStart: boolean;
+  readonly outputs: readonly PictureOutput[];
+  readonly findings: readonly DrawnFinding[];
+  readonly change?: Change;
+  /** How often it was entered; absent without coverage, and for the start. */
+  readonly visits?: number;
+  /** Its left upper corner on the canvas. */
+  readonly position?: { readonly left: number; readonly top: number };
+}
+
+export interface PictureEdge {
+  /** Key of the connection. */
+  readonly id: string;
+  readonly from: string;
+  readonly output: string;
+  /** That of the output. */
+  readonly label: string;
+  readonly to: string;
+  readonly change?: Change;
+  readonly times?: number;
+}
+
+/** A diagram as it is drawn, whatever the format. */
+export interface Picture {
+  readonly blocks: readonly PictureBlock[];
+  readonly edges: readonly PictureEdge[];
+  /** Findings of no block. */
+  readonly findings: readonly DrawnFinding[];
+  readonly isCompared: boolean;
+  readonly hasCoverage: boolean;
+}
+
+/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5 */
+export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
+  const { catalog = createCatalog(), findings = [], coverage, before } = options;
+  const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
+  const changes = new Map<string, Change>([
+    ...(diff?.blocks.added ?? []).map(({ id }): [string, Change] => [id, 'added']),
+    ...(diff?.blocks.changed ?? []).map(({ id }): [string, Change] => [id, 'changed']),
+    ...(diff?.blocks.removed ?? []).map(({ id }): [string, Change] => [id, 'removed']),
+  ]);
+  const nodes = new Map([
+    ...Object.entries(diagram.nodes),
+    ...(diff?.blocks.removed ?? []).map(({ id, value }): [string, JsonValue] => [id, value]),
+  ]);
+  const visits = new Map(Object.entries(coverage?.blocks ?? {}));
+  const taken = new Map(
+    Object.entries(coverage?.outputs ?? {}).map(([id, outputs]) => [id, new Map(Object.entries(outputs))]),
+  );
+  const edges = edgesOf(diagram, before, diff)
+    .filter(({ from, to }) => nodes.has(from) && nodes.has(to))
+    .map(withLabel);
+  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const found = Map.groupBy(findings, ({ blockId }) => (blockId !== undefined && nodes.has(blockId) ? blockId : ''));
+
+  return {
+    blocks: [...nodes].map(([id, node]) => blockOf(id, node)),
+    edges,
+    findings: findings.filter(({ blockId }) => blockId === undefined || !nodes.has(blockId)),
+    isCompared: before !== undefined,
+    hasCoverage: coverage !== undefined,
+  };
+
+  function withLabel(edge: DrawnWay): PictureEdge {
+    const { from, output, change } = edge;
+    const isCounted = coverage !== undefined && change !== 'removed' && from !== startPointId;
+    return {
+      ...edge,
+      label: labelOf(nodes.get(from), output),
+      ...(isCounted && { times: taken.get(from)?.get(output) ?? 0 }),
+    };
+  }
+
+  function blockOf(id: string, node: JsonValue): PictureBlock {
+    const change = changes.get(id);
+    const isCounted = coverage !== undefined && change !== 'removed' && id !== startPointId;
+    const outputs = [...new Set([...knownOutputs(node), ...(leaving.get(id) ?? []).map(({ output }) => output)])];
+    return {
+      id,
+      ...describe(id, node),
+      isStart: id === startPointId,
+      outputs: outputs.map((output) => ({
+        output,
+        label: labelOf(node, output),
+        ...(isCounted && { times: taken.get(id)?.get(output) ?? 0 }),
+      })),
+      findings: id === '' ? findings.filter(({ blockId }) => blockId === '') : (found.get(id) ?? []),
+      ...(change !== undefined && { change }),
+      ...(isCounted && { visits: visits.get(id) ?? 0 }),
+      ...positionOf(node),
+    };
+  }
+
+  function describe(id: string, node: JsonValue): Pick<PictureBlock, 'title' | 'type' | 'text'> {
+    if (!isNode(node)) return { title: plainText(id), type: 'malformed', text: '' };
+    const { title: kind = node.template } = catalog.byTemplate(node.template) ?? {};
+    const name = node['name'];
+    const title = typeof name === 'string' && plainText(name) !== '' ? name : id === startPointId ? 'Start' : id;
+    return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
+  }
+
+  function variantOf(node: JsonValue | undefined): BlockVariant | undefined {
+    const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
+    return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
+  }
+
+  function knownOutputs(node: JsonValue): readonly string[] {
+    const variant = variantOf(node);
+    return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
+  }
+
+  /** The label of the entry that an output is for, such as that of a button; else the output itself. */
+  function labelOf(node: JsonValue | undefined, output: string): string {
+    for (const { param, each, prefix } of variantOf(node)?.outputDerivations ?? []) {
+      const entries = isNode(node) ? node.params[param] : undefined;
+      const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
+      const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
+      const label = isObject(entry) ? entry['label'] : undefined;
+      if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
+    }
+    return plainText(output.replace(/^\$/, ''));
+  }
+}
+
+/** A connection before it has its label. */
+type DrawnWay = Omit<PictureEdge, 'label' | 'times'>;
+
+/** The connections that are drawn. One that got other ends is drawn as removed and as added. */
+function edgesOf(
+  diagram: Diagram,
+  before: Diagram | undefined,
+  diff: ReturnType<typeof diffDiagrams> | undefined,
+): readonly DrawnWay[] {
+  const former = new Map((diff?.connections.changed ?? []).map((change) => [change.id, change.before]));
+  const added = new Set((diff?.connections.added ?? []).map(({ id }) => id));
+  const edges: DrawnWay[] = [];
+  for (const [id, value] of Object.entries(diagram.connections)) {
+    if (!isDiagramConnection(value)) continue;
+    const was = former.get(id);
+    if (was === undefined) {
+      edges.push(edgeOf(id, value, added.has(id) && before !== undefined ? 'added' : undefined));
+    } else if (isDiagramConnection(was) && !isSameWay(was, value)) {
+      edges.push(edgeOf(id, was, 'removed'), edgeOf(id, value, 'added'));
+    } else {
+      edges.push(edgeOf(id, value, 'changed'));
+    }
+  }
+  for (const { id, value } of diff?.connections.removed ?? []) {
+    if (isDiagramConnection(value)) edges.push(edgeOf(id, value, 'removed'));
+  }
+  return edges;
+}
+
+function edgeOf(id: string, { sourcePath, type, targetPath }: DiagramConnection, change?: Change): DrawnWay {
+  return { id, from: sourcePath, output: type, to: targetPath, ...(change !== undefined && { change }) };
+}
+
+function isSameWay(a: DiagramConnection, b: DiagramConnection): boolean {
+  return a.sourcePath === b.sourcePath && a.type === b.type && a.targetPath === b.targetPath;
+}
+
+function positionOf(node: JsonValue): Pick<PictureBlock, 'position'> {
+  if (!isObject(node)) return {};
+  const { left, top } = node;
+  return typeof left === 'number' && typeof top === 'number' ? { position: { left, top } } : {};
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import type { Diagram } from '@botwright/core/diagram';
+import { edgeLabelOf, marksOf, signOf } from './marks.ts';
+import { type Change, type PictureBlock, type PictureEdge, pictureOf } from './picture.ts';
+import { plainText, shortened } from './plain-text.ts';
+import type { TextOptions } from './to-mermaid.ts';
+
+const colors: Readonly<Record<Change | 'error' | 'warning', string>> = {
+  added: '#1a7f37',
+  removed: '#c2252f',
+  changed: '#9a6200',
+  error: '#c2252f',
+  warning: '#9a6200',
+};
+
+const fills: Readonly<Record<Change, string>> = { added: '#e9f8ee', removed: '#fdeeee', changed: '#fff5de' };
+
+/**
+ * Draws a diagram as a graph of Graphviz. Each block has its id as `id`, which SVGs of Graphviz keep.
+ *
+ * @spec PI17, PI19
+ */
+export function toDot(diagram: Diagram, options: TextOptions = {}): string {
+  const { blocks, edges } = pictureOf(diagram, options);
+  const names = new Map(blocks.map(({ id }, at) => [id, `b${at}`]));
+  const title = plainText(options.title ?? '');
+  return [
+    'digraph bot {',
+    '  rankdir=LR;',
+    '  node [shape=box, style=rounded, fontname="sans-serif", fontsize=11, margin="0.15,0.1"];',
+    '  edge [fontname="sans-serif", fontsize=10];',
+    ...(title === '' ? [] : [`  label=${quoted([title])};`, '  labelloc=t;']),
+    ...blocks.map((block) => `  ${names.get(block.id)} [${blockAttributes(block).join(', ')}];`),
+    ...edges.map((edge) => `  ${names.get(edge.from)} -> ${names.get(edge.to)} [${edgeAttributes(edge).join(', ')}];`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function blockAttributes(block: PictureBlock): readonly string[] {
+  const { id, title, type, text, change, findings, visits, isStart } = block;
+  const lines = [signOf(block) + shortened(title, 24), type, shortened(text, 30), ...marksOf(block)];
+  const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const color = change ?? (findings.length > 0 ? worst : undefined);
+  const styles = [
+    'rounded',
+    ...(change === undefined ? [] : ['filled']),
+    ...(change === 'removed' ? ['dashed'] : visits === 0 ? ['dotted'] : []),
+  ];
+  return [
+    `id=${quoted([plainText(id)])}`,
+    `label=${quoted(lines.filter((line) => line !== ''))}`,
+    ...(isStart ? ['shape=oval'] : []),
+    `style="${styles.join(',')}"`,
+    ...(color === undefined ? [] : [`color="${colors[color]}"`, 'penwidth=2']),
+    ...(change === undefined ? [] : [`fillcolor="${fills[change]}"`]),
+  ];
+}
+
+function edgeAttributes(edge: PictureEdge): readonly string[] {
+  const { change, times } = edge;
+  const style = change === 'removed' ? 'dashed' : times === 0 ? 'dotted' : undefined;
+  return [
+    `label=${quoted([edgeLabelOf(edge)])}`,
+    ...(style === undefined ? [] : [`style=${style}`]),
+    ...(change === undefined ? [] : [`color="${colors[change]}"`, 'penwidth=2']),
+  ];
+}
+
+/** A label: backslashes mean something in it, and so do references to characters. */
+function quoted(lines: readonly string[]): string {
+  const escaped = lines.map((line) => line.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;'));
+  return `"${escaped.join('\\n')}"`;
+}
