@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { addChat } from './chat/chat-command.ts';
+import { addDiff } from './diff/diff-command.ts';
+import { addGraph } from './graph/graph-command.ts';
 import { addLint } from './lint/lint-command.ts';
 import { addRecord } from './record/record-command.ts';
 import { addServe } from './serve/serve-command.ts';
@@ -22,6 +24,8 @@ export function createCommandLine(version: string): Command {
   addServe(program);
   addChat(program);
   addLint(program);
+  addDiff(program);
+  addGraph(program);
   addTest(program);
   addRecord(program);
   for (const command of [program, ...program.commands]) {

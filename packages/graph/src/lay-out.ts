@@ -103,5 +103,5 @@ function largest(values: readonly number[]): number {
 
 /** A title as it fits into a box beside a mark of this width. */
 export function fittingTitle(title: string, markWidth: number): string {
-  return shortened(title, (measures.width - 2 * measures.padding - markWidth) / 14.5);
+  return shortened(title, (measures.width - 2 * measures.padding - markWidth) / 15);
 }

@@ -39,12 +39,12 @@ const wide =
 
 function widthOfCharacter(character: string): number {
   if (/^[ -~]/.test(character)) {
-    if (/^[ijl|!.,:;'`I]/.test(character)) return 0.29;
-    if (/^[ frt()[\]{}/\\-]/.test(character)) return 0.36;
-    if (/^[mwMW@%]/.test(character)) return 0.92;
-    return /^[A-Z&]/.test(character) ? 0.7 : 0.57;
+    if (/^[ijl|!.,:;'`I]/.test(character)) return 0.34;
+    if (/^[ frt()[\]{}/\\-]/.test(character)) return 0.4;
+    if (/^[mwMW@%]/.test(character)) return 1;
+    return /^[A-Z&]/.test(character) ? 0.74 : 0.63;
   }
-  return wide.test(character) ? 1.2 : 0.62;
+  return wide.test(character) ? 1.25 : 0.66;
 }
 
 /** Cuts a line where it is wider than `width`, between characters as people see them. @spec PI9 */
@@ -76,7 +76,7 @@ function lengthThatFits(text: string, width: number): number {
   let word = 0;
   for (const { segment, index } of graphemes.segment(text)) {
     used += widthOfCharacter(segment);
-    if (used > width) return word > 0 ? word : Math.max(index, segment.length);
+    if (used > width) return word > index / 2 ? word : Math.max(index, segment.length);
     if (segment === ' ') word = index;
   }
   return text.length;

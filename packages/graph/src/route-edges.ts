@@ -6,8 +6,9 @@ export interface Point {
   readonly y: number;
 }
 
-/** Distances of the lanes beside a box that connections take. */
-const lanes = [16, 28];
+/** Distances of the lanes beside a box that connections take; large pictures do without the last. */
+const lanes = [16, 28, 40];
+const mostForAllLanes = 100;
 
 /** Nothing passes closer to a box. */
 const clearance = 8;
@@ -16,7 +17,7 @@ const clearance = 8;
 const cornerCost = 60;
 
 /** In pixels for each pixel on the way of another connection. */
-const sharedCost = 1.5;
+const sharedCost = 4;
 
 /** More are joined without a search. */
 const mostEdges = 600;
@@ -74,13 +75,11 @@ type Search = (from: Point, to: Point) => readonly Point[] | undefined;
  */
 function createSearch(blocks: readonly LaidBlock[], ends: readonly Point[]): Search | undefined {
   const [lane = 0] = lanes;
+  const beside = blocks.length > mostForAllLanes ? lanes.slice(0, -1) : lanes;
   const xs = ordered([
-    ...blocks.flatMap(({ x, width }) => [...lanes.flatMap((each) => [x - each, x + width + each]), x + width / 2]),
+    ...blocks.flatMap(({ x, width }) => [...beside.flatMap((each) => [x - each, x + width + each]), x + width / 2]),
   ]);
-  const ys = ordered([
-    ...blocks.flatMap(({ y, height }) => [...lanes.slice(0, 1).flatMap((each) => [y - each, y + height + each])]),
-    ...ends.map(({ y }) => y),
-  ]);
+  const ys = ordered([...blocks.flatMap(({ y, height }) => [y - lane, y + height + lane]), ...ends.map(({ y }) => y)]);
   const columns = xs.length;
   const cells = columns * ys.length;
   if (cells > mostCells) return undefined;

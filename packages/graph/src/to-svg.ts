@@ -125,7 +125,7 @@ function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
   ];
   let right = width - 10;
   const badges = marks.map(({ text, kind }) => {
-    const badgeWidth = Math.round(widthOf(text) * 11 + 14);
+    const badgeWidth = Math.round(widthOf(text) * 11.5 + 16);
     right -= badgeWidth + 4;
     return `<g class="bw-badge bw-${kind}"><rect x="${right + 4}" y="10" width="${badgeWidth}" height="18" rx="9"/><text x="${right + 4 + badgeWidth / 2}" y="23" text-anchor="middle">${escapeXml(text)}</text></g>`;
   });
@@ -138,7 +138,7 @@ function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
     `<title>${escapeXml(`${title} (${type})`)}</title>`,
     `<rect class="bw-box" width="${width}" height="${height}" rx="${isStart ? 22 : 10}"/>`,
     textAt(padding, 24, fittingTitle(title, width - right - 6), 'bw-name', inner),
-    textAt(padding, 40, shortened(type, inner / 11), 'bw-type', inner),
+    ...(type === title ? [] : [textAt(padding, 40, shortened(type, inner / 11), 'bw-type', inner)]),
     ...lines.map((line, at) => textAt(padding, textTop + at * lineHeight, line, 'bw-text', inner)),
     ...findings.slice(0, mostFindings).map((finding, at) => {
       const isRest = at === mostFindings - 1 && findings.length > mostFindings;

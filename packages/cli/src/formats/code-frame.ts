@@ -1,4 +1,5 @@
 import type { Place } from '@botwright/testing/files';
+import { printable } from '../../printing/printable.ts';
 
 /** The line of a finding, and a line that marks its place. Neither has control characters. */
 export interface CodeFrame {
@@ -25,9 +26,4 @@ export function codeFrame(text: string, { line, column, endLine, endColumn }: Pl
   const cut = to < whole.length ? `${shown.slice(0, -1)}…` : shown;
   const length = Math.max(1, Math.min(end, to) - start);
   return { line: printable(cut), marker: `${' '.repeat(start - from)}${'^'.repeat(length)}` };
-}
-
-/** Nothing of a file may move the cursor of a terminal, or turn the direction of its text. */
-export function printable(text: string): string {
-  return text.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 }

@@ -4,6 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { LintConfiguration } from '@botwright/core/diagram';
 import { type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import { writeOutput } from '../terminal/write-output.ts';
@@ -27,6 +28,7 @@ export async function lint(options: LintOptions): Promise<number> {
 
   const { render } = await loadFormat(options.format);
   writeOutput(render({ ...report, maxWarnings, toolVersion: options.toolVersion }));
+  writeOutput(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {
     for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);
   }
@@ -66,7 +68,7 @@ type Sources = Pick<Parameters<typeof lintFiles>[0], 'paths' | 'texts' | 'workin
 async function readSources(options: LintOptions, config: ProjectConfig | undefined): Promise<Sources> {
   const { files, from, bot } = options;
   if (from !== undefined && bot !== undefined) {
-    const { fetchBot } = await import('./fetch-bot.ts');
+    const { fetchBot } = await import('../bots/fetch-bot.ts');
     return { texts: [await fetchBot({ ...options, from, bot })] };
   }
   if (files.length > 0) {

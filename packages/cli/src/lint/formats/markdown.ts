@@ -1,4 +1,5 @@
 import { printable } from '../../formats/code-frame.ts';
+import { escapeMarkdown } from '../../printing/escape-markdown.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { describeResult, shownFindings } from './shown-finding.ts';
 
@@ -17,8 +18,3 @@ export const render: RenderReport = (result) => {
   const more = rows.length > mostRows ? [`… and ${rows.length - mostRows} more.`, ''] : [];
   return ['### botwright lint', '', ...table, ...more, describeResult(result)].join('\n');
 };
-
-/** Texts of a diagram may be anything: they make no table, no link, no image and mention nobody. */
-function escapeMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_[\]<>|&@#~]/g, (character) => `&#${character.charCodeAt(0)};`);
-}

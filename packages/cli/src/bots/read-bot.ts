@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import type { BotFile } from '@botwright/testing/files';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+
+/** Where bots of a server are read. */
+export interface BotServer {
+  /** Address of the Bots API. */
+  readonly from?: string;
+  /** Never printed. */
+  readonly token?: string;
+  /** Id of the bot whose `draft`, `latest` and versions are meant without a bot before them. */
+  readonly bot?: string;
+}
+
+/** A bot, and what it is called in messages. */
+export interface NamedBot extends BotFile {
+  readonly name: string;
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const botOfServer = new RegExp(`^(?<id>${uuid}|\\d+)@(?<version>\\S+)$`, 'i');
+const versionAlone = new RegExp(`^(?:draft|latest|\\d+|${uuid})$`, 'i');
+
+/**
+ * Reads a bot wherever it is: a file, `-` for standard input, or `<bot id>@draft`, `<bot id>@latest` or
+ * `<bot id>@<version id>` of a server.
+ *
+ * @throws {CommandFailure} When it cannot be read.
+ * @spec BP1, BP2, BP3, BP4
+ */
+export async function readBot(place: string, server: BotServer): Promise<NamedBot> {
+  const { name, text } = await readText(place, server);
+  const { readBotFile } = await import('@botwright/testing/files');
+  const read = readBotFile(text);
+  if (read.ok) return { ...read.bot, name };
+  const { line, column } = read.place;
+  throw new CommandFailure('usage', `${name}:${line}:${column}: ${read.message}`);
+}
+
+async function readText(place: string, server: BotServer): Promise<{ readonly name: string; readonly text: string }> {
+  if (place === '-') return { name: '<stdin>', text: await readAll(process.stdin) };
+  const named = namedBot(place, server);
+  if (named === undefined) return { name: place, text: readFile(place) };
+  const { from, token } = server;
+  if (from === undefined) {
+    throw new CommandFailure(
+      'usage',
+      `${place} is a bot of a server: give the address of its Bots API with --from or in BOTWRIGHT_URL.`,
+    );
+  }
+  const { fetchBot } = await import('./fetch-bot.ts');
+  const { bot, version } = named;
+  return fetchBot({
+    from,
+    bot,
+    ...(version.toLowerCase() !== 'draft' && { versionId: version }),
+    ...(token !== undefined && { token }),
+  });
+}
+
+function namedBot(place: string, { bot }: BotServer): { readonly bot: string; readonly version: string } | undefined {
+  if (bot !== undefined && versionAlone.test(place)) return { bot, version: place };
+  const { id, version } = botOfServer.exec(place)?.groups ?? {};
+  return id === undefined || version === undefined ? undefined : { bot: id, version };
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    if (code === 'ENOENT') throw new CommandFailure('usage', `There is no file "${file}".`, { cause: error });
+    throw new CommandFailure('usage', `The file ${file} cannot be read (${code}).`, { cause: error });
+  }
+}

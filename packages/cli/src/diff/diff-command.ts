@@ -1,0 +1,60 @@
+import { type Command, Option } from 'commander';
+import { addServerFlags, type ServerFlags, serverOf } from '../bots/server-flags.ts';
+import { type DiffFormat, diffFormats } from './diff-result.ts';
+
+/** The flags of `diff` as commander parses them. */
+interface DiffFlags extends ServerFlags {
+  readonly format: DiffFormat;
+  readonly ignorePositions?: true;
+  readonly positions?: true;
+}
+
+const afterDiffHelp = `
+A bot is a file, - for standard input, or of a server: 12@draft, 12@latest, 12@<version id>,
+where 12 is the number or uuid of the bot.
+
+Examples:
+  botwright diff old.json new.json
+  git show main:bots/lead.json | botwright diff - bots/lead.json
+  botwright diff 12@latest bots/lead.json --from https://bots.example.com/v0-alpha
+  botwright diff latest draft --bot 12 --from https://bots.example.com/v0-alpha
+  botwright diff old.json new.json --format markdown | gh pr comment --body-file -
+
+The order in which members are written is no difference; where blocks are on the canvas is one,
+unless --ignore-positions is given.
+
+Environment:
+  BOTWRIGHT_URL     address for --from
+  BOTWRIGHT_TOKEN   agent token
+  NO_COLOR          no colours
+
+Exit codes:
+  0  the same    1  different    2  flags, or a bot that cannot be read`;
+
+/** Adds `botwright diff`, which is loaded when it runs. @spec DD1, DD2 */
+export function addDiff(program: Command): void {
+  const command = program
+    .command('diff')
+    .summary('show what became of one bot in another')
+    .description('Shows what became of one bot in another: blocks, texts and connections.')
+    .argument('<before>', 'the bot as it was')
+    .argument('<after>', 'the bot as it is')
+    .addOption(new Option('--format <name>', 'how differences are printed').choices(diffFormats).default('pretty'))
+    .option('--ignore-positions', 'blocks that only moved are the same')
+    .option('--positions', 'show where each block moved to')
+    .option('--bot <id>', 'bot of a server that "draft", "latest" and versions alone mean');
+  addServerFlags(command)
+    .addHelpText('after', afterDiffHelp)
+    .showHelpAfterError('(botwright diff --help says more)')
+    .action(async (before: string, after: string, flags: DiffFlags) => {
+      const { diff } = await import('./diff.ts');
+      process.exitCode = await diff({
+        ...serverOf(flags),
+        before,
+        after,
+        format: flags.format,
+        ignorePositions: flags.ignorePositions ?? false,
+        showsPositions: flags.positions ?? false,
+      });
+    });
+}

@@ -1,0 +1,20 @@
+import type { DiagramDiff } from '@botwright/core/diagram';
+import type { NamedBot } from '../bots/read-bot.ts';
+import type { Review } from './review.ts';
+
+export const diffFormats = ['pretty', 'json', 'markdown'] as const;
+export type DiffFormat = (typeof diffFormats)[number];
+
+/** What is printed. */
+export interface DiffResult {
+  readonly before: NamedBot;
+  readonly after: NamedBot;
+  readonly diff: DiagramDiff;
+  readonly review: Review;
+  readonly isSame: boolean;
+  /** Shows where each block moved to. */
+  readonly showsPositions: boolean;
+}
+
+/** Renders a result for standard output, without the last line end. */
+export type RenderDiff = (result: DiffResult) => string;

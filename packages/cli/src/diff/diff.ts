@@ -1,0 +1,46 @@
+import { diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { type BotServer, readBot } from '../bots/read-bot.ts';
+import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { writeOutput } from '../printing/write-output.ts';
+import type { DiffFormat, RenderDiff } from './diff-result.ts';
+import { reviewOf } from './review.ts';
+
+/** What `botwright diff` was asked for. */
+export interface DiffOptions extends BotServer {
+  readonly before: string;
+  readonly after: string;
+  readonly format: DiffFormat;
+  readonly ignorePositions: boolean;
+  readonly showsPositions: boolean;
+}
+
+/**
+ * Compares two bots and prints what became of the first in the second.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When one of the two cannot be read.
+ * @spec DD1, DD2, DD3
+ */
+export async function diff(options: DiffOptions): Promise<number> {
+  const { ignorePositions, showsPositions } = options;
+  if (options.before === '-' && options.after === '-') {
+    throw new CommandFailure('usage', 'Only one of the two can be standard input.');
+  }
+  if (ignorePositions && showsPositions) {
+    throw new CommandFailure('usage', 'Give either --positions or --ignore-positions.');
+  }
+  const before = await readBot(options.before, options);
+  const after = await readBot(options.after, options);
+  const found = diffDiagrams(before.diagram, after.diagram, { ignorePositions });
+  const isSame = !hasChanges(found);
+  const review = reviewOf(found, { ignorePositions });
+  const { render } = await formats[options.format]();
+  writeOutput(`${render({ before, after, diff: found, review, isSame, showsPositions })}\n`);
+  return isSame ? exitCodes.done : exitCodes.failure;
+}
+
+const formats: Readonly<Record<DiffFormat, () => Promise<{ readonly render: RenderDiff }>>> = {
+  pretty: () => import('./formats/pretty.ts'),
+  json: () => import('./formats/json.ts'),
+  markdown: () => import('./formats/markdown.ts'),
+};

@@ -1,0 +1,17 @@
+import type { RenderDiff } from '../diff-result.ts';
+
+/** For programs: the difference itself, with its values. @spec DD9 */
+export const render: RenderDiff = ({ before, after, diff, review, isSame }) =>
+  JSON.stringify(
+    {
+      botwright: 1,
+      before: before.name,
+      after: after.name,
+      same: isSame,
+      ...diff,
+      renamed: review.blocks.renamed.map(({ id, before: former }) => ({ before: former, after: id })),
+      moved: review.blocks.moved.map(({ id }) => id),
+    },
+    null,
+    2,
+  );

@@ -1,0 +1,190 @@
+import {
+  type BlockChange,
+  createCatalog,
+  type DiagramConnection,
+  type DiagramDiff,
+  type DiffEntry,
+  isDiagramConnection,
+  isNode,
+  type JsonValue,
+} from '@botwright/core/diagram';
+import { canonical, isObject, type ValueChange, valueChanges } from './value-changes.ts';
+
+/** A block as a review names it. */
+export interface ReviewedBlock {
+  readonly id: string;
+  /** Title of its kind, or its template. */
+  readonly kind: string;
+  readonly name?: string;
+}
+
+/** What became of the blocks and connections of one diagram in another, as a person reads it. */
+export interface Review {
+  readonly blocks: {
+    readonly added: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
+    readonly removed: readonly ReviewedBlock[];
+    /** Those that have another id, and are the same otherwise. */
+    readonly renamed: readonly (ReviewedBlock & { readonly before: string })[];
+    readonly changed: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
+    /** Of all that are there before and after, also of changed ones. */
+    readonly moved: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
+  };
+  readonly connections: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly { readonly connection: string; readonly values: readonly ValueChange[] }[];
+    /** How many do no more than follow renamed blocks. */
+    readonly followed: number;
+  };
+  /** Members of the diagram beside its blocks and connections. */
+  readonly others: readonly ValueChange[];
+}
+
+/**
+ * Puts a difference into the words of a review.
+ *
+ * @spec DD4, DD5, DD6, DD7, DD8
+ */
+export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions: boolean }): Review {
+  const catalog = createCatalog();
+  const renamed = findRenamed(diff.blocks.removed, diff.blocks.added);
+  const formerIds = new Set(renamed.values());
+  const { removed, added, followed } = withoutFollowers(diff.connections, renamed);
+  const described = diff.blocks.changed.map((change) => ({
+    ...describe(change.id, change.after),
+    values: changesOf(change).filter(({ path }) => !options.ignorePositions || !isPosition(path)),
+  }));
+  const isMove = ({ path }: ValueChange): boolean => isPosition(path);
+
+  return {
+    blocks: {
+      added: diff.blocks.added
+        .filter(({ id }) => !renamed.has(id))
+        .map(({ id, value }) => ({ ...describe(id, value), values: paramsOf(value) })),
+      removed: diff.blocks.removed.filter(({ id }) => !formerIds.has(id)).map(({ id, value }) => describe(id, value)),
+      renamed: diff.blocks.added.flatMap(({ id, value }) => {
+        const former = renamed.get(id);
+        return former === undefined ? [] : [{ ...describe(id, value), before: former }];
+      }),
+      changed: described.flatMap((block) => {
+        const values = block.values.filter((value) => !isMove(value));
+        return values.length === 0 ? [] : [{ ...block, values }];
+      }),
+      moved: described.flatMap((block) => {
+        const values = block.values.filter(isMove);
+        return values.length === 0 ? [] : [{ ...block, values }];
+      }),
+    },
+    connections: {
+      added: added.map(connectionText),
+      removed: removed.map(connectionText),
+      changed: diff.connections.changed.map(({ id, before: was, after: is }) => ({
+        connection: connectionText({ id, value: is }),
+        values: valueChanges('', was, is),
+      })),
+      followed,
+    },
+    others: [
+      ...diff.others.added.map(({ id, value }) => ({ path: id, after: value })),
+      ...diff.others.removed.map(({ id, value }) => ({ path: id, before: value })),
+      ...diff.others.changed.flatMap((change) => valueChanges(change.id, change.before, change.after)),
+    ],
+  };
+
+  function describe(id: string, value: JsonValue): ReviewedBlock {
+    if (!isNode(value)) return { id, kind: 'malformed' };
+    const name = value['name'];
+    return {
+      id,
+      kind: catalog.byTemplate(value.template)?.title ?? value.template,
+      ...(typeof name === 'string' && name !== '' && { name }),
+    };
+  }
+}
+
+function changesOf({ before, after }: BlockChange): readonly ValueChange[] {
+  return valueChanges('', before, after);
+}
+
+function isPosition(path: string): boolean {
+  return path === 'top' || path === 'left';
+}
+
+/** The params of a block that was added; those of its version say nothing to a person. */
+function paramsOf(value: JsonValue): readonly ValueChange[] {
+  if (!isNode(value)) return [{ path: '', after: value }];
+  return Object.entries(value.params)
+    .filter(([name]) => name !== 'version')
+    .map(([path, after]) => ({ path, after }));
+}
+
+/** Former ids by new ones, of blocks whose content only one removed and one added block have. @spec DD7 */
+function findRenamed(removed: readonly DiffEntry[], added: readonly DiffEntry[]): ReadonlyMap<string, string> {
+  const content = ({ value }: DiffEntry): string => {
+    if (!isObject(value)) return canonical(value);
+    const { id: _id, path: _path, top: _top, left: _left, ...rest } = value;
+    return canonical(rest);
+  };
+  const before = Map.groupBy(removed, content);
+  const renamed = new Map<string, string>();
+  for (const [text, entries] of Map.groupBy(added, content)) {
+    const former = before.get(text);
+    const [entry] = entries;
+    if (entries.length !== 1 || former?.length !== 1 || entry === undefined || !isNode(entry.value)) continue;
+    renamed.set(entry.id, (former[0] as DiffEntry).id);
+  }
+  return renamed;
+}
+
+interface ConnectionEntries {
+  readonly added: readonly DiffEntry[];
+  readonly removed: readonly DiffEntry[];
+}
+
+function withoutFollowers(
+  { added, removed }: ConnectionEntries,
+  renamed: ReadonlyMap<string, string>,
+): ConnectionEntries & { readonly followed: number } {
+  if (renamed.size === 0) return { added, removed, followed: 0 };
+  const endsOf = ({ value }: DiffEntry, former: (id: string) => string): string | undefined =>
+    isDiagramConnection(value)
+      ? JSON.stringify([former(value.sourcePath), value.type, former(value.targetPath)])
+      : undefined;
+  const before = new Map(removed.map((entry) => [endsOf(entry, (id) => id), entry]));
+  const gone = new Set<DiffEntry>();
+  const left = added.filter((entry) => {
+    const ends = endsOf(entry, (id) => renamed.get(id) ?? id);
+    const former = ends === undefined ? undefined : before.get(ends);
+    if (former === undefined || gone.has(former)) return true;
+    gone.add(former);
+    return false;
+  });
+  return { added: left, removed: removed.filter((entry) => !gone.has(entry)), followed: gone.size };
+}
+
+/** `welcome ($success) → bye` */
+function connectionText({ id, value }: Pick<DiffEntry, 'id' | 'value'>): string {
+  if (!isDiagramConnection(value)) return `${id} (malformed)`;
+  const { sourcePath, type, targetPath }: DiagramConnection = value;
+  return `${sourcePath} (${type}) → ${targetPath}`;
+}
+
+/** How many changes of each kind there are, in words: `1 block added, 2 connections removed`. */
+export function summaryOf({ blocks, connections, others }: Review): string {
+  const moved = blocks.moved.length;
+  return [
+    ...counted(blocks.added.length, 'block', 'added'),
+    ...counted(blocks.removed.length, 'block', 'removed'),
+    ...counted(blocks.renamed.length, 'block', 'renamed'),
+    ...counted(blocks.changed.length, 'block', 'changed'),
+    ...counted(moved, 'block', 'moved'),
+    ...counted(connections.added.length, 'connection', 'added'),
+    ...counted(connections.removed.length, 'connection', 'removed'),
+    ...counted(connections.changed.length, 'connection', 'changed'),
+    ...counted(others.length, 'other value', 'changed'),
+  ].join(', ');
+}
+
+function counted(number: number, noun: string, what: string): readonly string[] {
+  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'} ${what}`];
+}

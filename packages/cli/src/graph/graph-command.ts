@@ -1,0 +1,69 @@
+import { type Command, Option } from 'commander';
+import { addServerFlags, type ServerFlags, serverOf } from '../bots/server-flags.ts';
+
+const formats = ['svg', 'mermaid', 'dot'] as const;
+export type GraphFormat = (typeof formats)[number];
+
+const themes = ['auto', 'light', 'dark'] as const;
+
+/** The flags of `graph` as commander parses them. */
+interface GraphFlags extends ServerFlags {
+  readonly format: GraphFormat;
+  readonly lint?: true;
+  readonly coverage?: string;
+  readonly diff?: string;
+  readonly title?: string;
+  readonly theme: (typeof themes)[number];
+}
+
+const afterGraphHelp = `
+A bot is a file, - for standard input, or of a server: 12@draft, 12@latest, 12@<version id>,
+where 12 is the number or uuid of the bot.
+
+Blocks are where they are on the canvas; a bot whose blocks have no places, or lie over one
+another, is laid out from left to right. Mermaid and Graphviz lay out themselves.
+
+Examples:
+  botwright graph bots/lead.json > lead.svg
+  botwright graph bots/lead.json --lint --title 'Lead form' > lead.svg
+  botwright graph bots/lead.json --coverage coverage.json > coverage.svg
+  botwright graph bots/lead.json --diff 12@latest --from https://bots.example.com/v0-alpha > diff.svg
+  botwright graph 12@draft --format dot | dot -Tpng > draft.png
+
+Environment:
+  BOTWRIGHT_URL     address for --from
+  BOTWRIGHT_TOKEN   agent token
+
+Exit codes:
+  0  drawn    2  flags, or a bot that cannot be read`;
+
+/** Adds `botwright graph`, which is loaded when it runs. @spec GR1, GR2 */
+export function addGraph(program: Command): void {
+  const command = program
+    .command('graph')
+    .summary('draw a bot')
+    .description('Draws a bot to standard output, with findings, coverage or differences.')
+    .argument('<bot>', 'the bot')
+    .addOption(new Option('--format <name>', 'what is written').choices(formats).default('svg'))
+    .option('--lint', 'mark violations and lints on their blocks')
+    .option('--coverage <file>', 'show what tests went through: a file of "botwright test --coverage-file"')
+    .option('--diff <before>', 'show what became of another bot in this one')
+    .option('--title <text>', 'title of the picture')
+    .addOption(new Option('--theme <name>', 'colours of the SVG').choices(themes).default('auto'));
+  addServerFlags(command)
+    .addHelpText('after', afterGraphHelp)
+    .showHelpAfterError('(botwright graph --help says more)')
+    .action(async (place: string, { diff, coverage, title, lint, ...flags }: GraphFlags) => {
+      const { graph } = await import('./graph.ts');
+      process.exitCode = await graph({
+        ...serverOf(flags),
+        place,
+        format: flags.format,
+        theme: flags.theme,
+        lint: lint ?? false,
+        ...(coverage !== undefined && { coverage }),
+        ...(diff !== undefined && { since: diff }),
+        ...(title !== undefined && { title }),
+      });
+    });
+}

@@ -1,0 +1,66 @@
+import { createCatalog, type Diagram, inspectDiagram, type LintConfiguration } from '@botwright/core/diagram';
+import { type DrawnFinding, type SvgOptions, type Theme, toDot, toMermaid, toSvg } from '@botwright/graph';
+import { type BotServer, type NamedBot, readBot } from '../bots/read-bot.ts';
+import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { writeOutput } from '../printing/write-output.ts';
+import { findProjectConfig } from '../project/find-project-config.ts';
+import type { GraphFormat } from './graph-command.ts';
+
+/** What `botwright graph` was asked for. */
+export interface GraphOptions extends BotServer {
+  readonly place: string;
+  readonly format: GraphFormat;
+  readonly lint: boolean;
+  /** File that `botwright test --coverage-file` wrote. */
+  readonly coverage?: string;
+  /** The bot that this one was before. */
+  readonly since?: string;
+  readonly title?: string;
+  readonly theme: Theme;
+}
+
+/**
+ * Draws a bot to standard output.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When the bot, or what is drawn beside it, cannot be read.
+ * @spec GR1, GR2, GR3, GR4
+ */
+export async function graph(options: GraphOptions): Promise<number> {
+  if (options.place === '-' && options.since === '-') {
+    throw new CommandFailure('usage', 'Only one of the two can be standard input.');
+  }
+  const bot = await readBot(options.place, options);
+  const before = options.since === undefined ? undefined : await readBot(options.since, options);
+  const drawn: SvgOptions = {
+    ...(options.lint && { findings: await findingsOf(bot) }),
+    ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
+    ...(before !== undefined && { before: before.diagram }),
+    ...(options.title !== undefined && { title: options.title }),
+    theme: options.theme,
+  };
+  writeOutput(formats[options.format](bot.diagram, drawn));
+  return exitCodes.done;
+}
+
+const formats: Readonly<Record<GraphFormat, (diagram: Diagram, options: SvgOptions) => string>> = {
+  svg: toSvg,
+  mermaid: toMermaid,
+  dot: toDot,
+};
+
+/** What `botwright lint` reports, by the config of the project. @spec GR4 */
+async function findingsOf({ diagram, channelFamily }: NamedBot): Promise<readonly DrawnFinding[]> {
+  const config = await findProjectConfig(undefined);
+  const context = {
+    catalog: createCatalog(),
+    channelFamily: channelFamily ?? config?.family ?? 'native',
+    ...(config?.plan !== undefined && { plan: config.plan }),
+  };
+  return inspectDiagram(diagram, context, (config?.rules ?? {}) as LintConfiguration).violations;
+}
+
+async function coverageOf(file: string, bot: string): Promise<NonNullable<SvgOptions['coverage']>> {
+  const { readCoverage } = await import('./read-coverage.ts');
+  return readCoverage(file, bot);
+}

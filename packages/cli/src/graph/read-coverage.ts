@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DrawnCoverage } from '@botwright/graph';
+import * as v from 'valibot';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+
+const counts = v.record(v.string(), v.number());
+
+const coverageFileSchema = v.object({
+  botwright: v.literal(1),
+  bots: v.array(v.object({ file: v.string(), blocks: counts, outputs: v.record(v.string(), counts) })),
+});
+
+/**
+ * Reads what tests went through of a bot, from a file of `botwright test --coverage-file`. A file about one bot is
+ * taken for that of any other bot, too.
+ *
+ * @throws {CommandFailure} When the file cannot be used, or says nothing of the bot.
+ * @spec GR5
+ */
+export function readCoverage(file: string, bot: string): DrawnCoverage {
+  const { bots } = parse(file);
+  const wanted = resolve(bot);
+  const found = bots.find((one) => resolve(one.file) === wanted || resolve(dirname(file), one.file) === wanted);
+  const used = found ?? (bots.length === 1 ? bots[0] : undefined);
+  if (used !== undefined) return used;
+  const names = bots.map((one) => one.file).join(', ');
+  const has = bots.length === 0 ? 'it is empty' : `it has ${names}`;
+  throw new CommandFailure('usage', `The coverage file ${file} does not have ${bot}: ${has}.`);
+}
+
+function parse(file: string): v.InferOutput<typeof coverageFileSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = systemErrorCode(error) ?? 'it is not JSON';
+    throw new CommandFailure('usage', `The coverage file ${file} cannot be read (${reason}).`, { cause: error });
+  }
+  const parsed = v.safeParse(coverageFileSchema, value);
+  if (parsed.success) return parsed.output;
+  throw new CommandFailure('usage', `${file} is no file of "botwright test --coverage-file".`);
+}

@@ -1,0 +1,8 @@
+import { styleText } from 'node:util';
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Colours are for terminals; `NO_COLOR` and `FORCE_COLOR` are obeyed. */
+export function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
