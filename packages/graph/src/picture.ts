@@ -103,6 +103,7 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
     ...Object.entries(diagram.nodes),
     ...(diff?.blocks.removed ?? []).map(({ id, value }): [string, JsonValue] => [id, value]),
   ]);
+  const former = new Map(Object.entries(before?.nodes ?? {}));
   const visits = new Map(Object.entries(coverage?.blocks ?? {}));
   const taken = new Map(
     Object.entries(coverage?.outputs ?? {}).map(([id, outputs]) => [id, new Map(Object.entries(outputs))]),
@@ -126,7 +127,7 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
     const isCounted = coverage !== undefined && change !== 'removed' && from !== startPointId;
     return {
       ...edge,
-      label: labelOf(nodes.get(from), output),
+      label: labelOf(from, output),
       ...(isCounted && { times: taken.get(from)?.get(output) ?? 0 }),
     };
   }
@@ -141,7 +142,7 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
       isStart: id === startPointId,
       outputs: outputs.map((output) => ({
         output,
-        label: labelOf(node, output),
+        label: labelOf(id, output),
         ...(isCounted && { times: taken.get(id)?.get(output) ?? 0 }),
       })),
       findings: id === '' ? findings.filter(({ blockId }) => blockId === '') : (found.get(id) ?? []),
@@ -170,7 +171,12 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
   }
 
   /** The label of the entry that an output is for, such as that of a button; else the output itself. */
-  function labelOf(node: JsonValue | undefined, output: string): string {
+  function labelOf(id: string, output: string): string {
+    const label = entryLabelOf(nodes.get(id), output) ?? entryLabelOf(former.get(id), output);
+    return label ?? plainText(output.replace(/^\$/, ''));
+  }
+
+  function entryLabelOf(node: JsonValue | undefined, output: string): string | undefined {
     for (const { param, each, prefix } of variantOf(node)?.outputDerivations ?? []) {
       const entries = isNode(node) ? node.params[param] : undefined;
       const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
@@ -178,7 +184,7 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
       const label = isObject(entry) ? entry['label'] : undefined;
       if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
     }
-    return plainText(output.replace(/^\$/, ''));
+    return undefined;
   }
 }
 

@@ -29,7 +29,7 @@ const mostForLibrary = 250;
 /**
  * Places blocks where they are on the canvas, or in columns from left to right where that cannot be.
  *
- * @spec PI6, PI7
+ * @spec PI6, PI7, PI20
  */
 export function placeBlocks(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
   const present = blocks.filter(({ change }) => change !== 'removed');

@@ -38,7 +38,12 @@ export function toDot(diagram: Diagram, options: TextOptions = {}): string {
 
 function blockAttributes(block: PictureBlock): readonly string[] {
   const { id, title, type, text, change, findings, visits, isStart } = block;
-  const lines = [signOf(block) + shortened(title, 24), type, shortened(text, 30), ...marksOf(block)];
+  const lines = [
+    signOf(block) + shortened(title, 24),
+    ...(type === title ? [] : [type]),
+    shortened(text, 30),
+    ...marksOf(block),
+  ];
   const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   const color = change ?? (findings.length > 0 ? worst : undefined);
   const styles = [

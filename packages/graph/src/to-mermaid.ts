@@ -62,7 +62,12 @@ function classOf({ change, findings, visits }: PictureBlock): string | undefined
 
 function shapeOf(block: PictureBlock): string {
   const { title, type, text, isStart } = block;
-  const lines = [signOf(block) + shortened(title, 24), type, shortened(text, 24), ...marksOf(block)];
+  const lines = [
+    signOf(block) + shortened(title, 24),
+    ...(type === title ? [] : [type]),
+    shortened(text, 24),
+    ...marksOf(block),
+  ];
   const label = lines
     .filter((line) => line !== '')
     .map(escapeMermaid)
@@ -81,5 +86,5 @@ function arrowOf(edge: PictureEdge): string {
  * such as `style` before a colon mean something wherever they are.
  */
 function escapeMermaid(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N} .,…×✓+−]/gu, (character) => `#${character.codePointAt(0)};`);
+  return text.replace(/[^\p{L}\p{M}\p{N} _.,?!=/…×✓+−~]/gu, (character) => `#${character.codePointAt(0)};`);
 }

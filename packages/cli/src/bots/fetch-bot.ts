@@ -22,7 +22,8 @@ export async function fetchBot({
   token,
 }: BotSource): Promise<{ readonly name: string; readonly text: string }> {
   const base = readBase(from);
-  const path = `/bots/${encodeURIComponent(bot)}`;
+  const id = /^\d+$/.test(bot) ? await findByNumber(base, Number(bot), token) : bot;
+  const path = `/bots/${encodeURIComponent(id)}`;
   const read = (of: string) => fetchData(base, `${path}${of}`, token);
   const { channel_family, name = bot } = await read('');
   const { diagram } = await read(versionId === undefined ? '/draft' : `/versions/${encodeURIComponent(versionId)}`);
@@ -31,6 +32,21 @@ export async function fetchBot({
     name: `${what} of ${String(name)}`,
     text: JSON.stringify({ botwright: 1, bot: { channel_family }, diagram }, null, 2),
   };
+}
+
+const pageSize = 100;
+const mostPages = 1000;
+
+/** The interface knows a bot by its id, and lists bots with their numbers. @spec BP2 */
+async function findByNumber(base: URL, number: number, token: string | undefined): Promise<string> {
+  for (let page = 1; page <= mostPages; page += 1) {
+    const listed = await fetchData(base, `/bots?page_size=${pageSize}&page=${page}`, token);
+    const bots: readonly { readonly id?: unknown; readonly number?: unknown }[] = Array.isArray(listed) ? listed : [];
+    const found = bots.find((bot) => bot.number === number);
+    if (typeof found?.id === 'string') return found.id;
+    if (bots.length < pageSize) break;
+  }
+  throw new CommandFailure('usage', `${base.href} has no bot with the number ${number}.`);
 }
 
 function readBase(from: string): URL {

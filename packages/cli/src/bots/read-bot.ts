@@ -27,7 +27,7 @@ const versionAlone = new RegExp(`^(?:draft|latest|\\d+|${uuid})$`, 'i');
  * `<bot id>@<version id>` of a server.
  *
  * @throws {CommandFailure} When it cannot be read.
- * @spec BP1, BP2, BP3, BP4
+ * @spec BP1, BP2, BP3
  */
 export async function readBot(place: string, server: BotServer): Promise<NamedBot> {
   const { name, text } = await readText(place, server);

@@ -1,4 +1,5 @@
 import { diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { asStored } from '../bots/as-stored.ts';
 import { type BotServer, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
@@ -31,7 +32,7 @@ export async function diff(options: DiffOptions): Promise<number> {
   }
   const before = await readBot(options.before, options);
   const after = await readBot(options.after, options);
-  const found = diffDiagrams(before.diagram, after.diagram, { ignorePositions });
+  const found = diffDiagrams(asStored(before.diagram), asStored(after.diagram), { ignorePositions });
   const isSame = !hasChanges(found);
   const review = reviewOf(found, { ignorePositions });
   const { render } = await formats[options.format]();

@@ -33,7 +33,7 @@ const longestShown = 300;
 
 /** A value in one line, cut where it is long. */
 export function valueText(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'not set';
   const text = JSON.stringify(value);
   return text.length <= longestShown ? text : `${text.slice(0, longestShown).toWellFormed()}…`;
 }

@@ -1,5 +1,6 @@
 import { createCatalog, type Diagram, inspectDiagram, type LintConfiguration } from '@botwright/core/diagram';
 import { type DrawnFinding, type SvgOptions, type Theme, toDot, toMermaid, toSvg } from '@botwright/graph';
+import { asStored } from '../bots/as-stored.ts';
 import { type BotServer, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
@@ -35,11 +36,11 @@ export async function graph(options: GraphOptions): Promise<number> {
   const drawn: SvgOptions = {
     ...(options.lint && { findings: await findingsOf(bot) }),
     ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
-    ...(before !== undefined && { before: before.diagram }),
+    ...(before !== undefined && { before: asStored(before.diagram) }),
     ...(options.title !== undefined && { title: options.title }),
     theme: options.theme,
   };
-  writeOutput(formats[options.format](bot.diagram, drawn));
+  writeOutput(formats[options.format](asStored(bot.diagram), drawn));
   return exitCodes.done;
 }
 

@@ -1,4 +1,5 @@
 import { toMermaid } from '@botwright/graph';
+import { asStored } from '../../bots/as-stored.ts';
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
 import type { DiffResult, RenderDiff } from '../diff-result.ts';
 import { type ReviewedBlock, summaryOf } from '../review.ts';
@@ -7,6 +8,13 @@ import { valueText, wordChanges } from '../word-changes.ts';
 
 /** A comment of GitHub has 65,536 characters at most; something may be written above it. */
 const mostCharacters = 60_000;
+
+/** Of one block, in characters, so that it leaves room for others. */
+const longestTable = 12_000;
+const longestCells = 6000;
+
+/** Names, paths and values are cut where they are longer. */
+const longestText = 300;
 
 /** A larger picture is not readable in a comment. */
 const mostDrawn = 60;
@@ -34,7 +42,7 @@ function bounded(head: string, parts: readonly string[]): string {
 function picture({ before, after }: DiffResult): readonly string[] {
   const ids = new Set([...Object.keys(before.diagram.nodes), ...Object.keys(after.diagram.nodes)]);
   if (ids.size > mostDrawn) return [];
-  const drawn = toMermaid(after.diagram, { before: before.diagram });
+  const drawn = toMermaid(asStored(after.diagram), { before: asStored(before.diagram) });
   if (drawn.length > longestPicture) return [];
   return ['<details><summary>Picture</summary>', '', '```mermaid', drawn.trimEnd(), '```', '', '</details>', ''];
 }
@@ -75,25 +83,42 @@ function otherParts({ review: { others } }: DiffResult): readonly string[] {
 }
 
 function valueDetails(summary: string, values: readonly ValueChange[]): string {
-  const rows = values.map((change) => {
-    const words = wordChanges(change);
-    if (words === undefined) return [change.path, code(valueText(change.before)), code(valueText(change.after))];
-    const side = (left: 'removed' | 'added', tag: string) =>
-      words
-        .filter(({ kind }) => kind === 'same' || kind === left)
-        .map(({ text, kind }) => (kind === 'same' ? escapeMarkdown(text) : `<${tag}>${escapeMarkdown(text)}</${tag}>`))
-        .join('');
-    return [change.path, `<code>${side('removed', 'del')}</code>`, `<code>${side('added', 'ins')}</code>`];
-  });
-  return details(summary, ['Path', 'Before', 'After'], rows);
+  return details(summary, ['Path', 'Before', 'After'], values.map(changeCells));
+}
+
+function changeCells(change: ValueChange): readonly string[] {
+  const words = wordChanges(change);
+  const side = (kept: 'removed' | 'added', tag: string): string =>
+    (words ?? [])
+      .filter(({ kind }) => kind === 'same' || kind === kept)
+      .map(({ text, kind }) => (kind === 'same' ? escapeMarkdown(text) : `<${tag}>${escapeMarkdown(text)}</${tag}>`))
+      .join('');
+  const cells = [`<code>${side('removed', 'del')}</code>`, `<code>${side('added', 'ins')}</code>`];
+  const isShown = words !== undefined && cells.join('').length <= longestCells;
+  return [change.path, ...(isShown ? cells : [code(valueText(change.before)), code(valueText(change.after))])];
 }
 
 /** Rows whose first cell is text and whose other cells are Markdown. */
 function details(summary: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = rows.map(([path = '', ...cells]) => `| ${[code(path), ...cells].join(' | ')} |`);
-  if (lines.length === 0) return `- ${summary}\n`;
-  const table = [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...lines];
-  return ['<details><summary>', `${summary}</summary>\n`, ...table, '', '</details>\n'].join('\n').replace('\n', '');
+  if (rows.length === 0) return `- ${summary}\n`;
+  const lines: string[] = [];
+  let length = 0;
+  for (const [path = '', ...cells] of rows) {
+    const line = `| ${[code(path === '' ? 'value' : path), ...cells].join(' | ')} |`;
+    length += line.length;
+    if (length > longestTable) break;
+    lines.push(line);
+  }
+  if (lines.length < rows.length)
+    lines.push(`| … and ${rows.length - lines.length} more |${' |'.repeat(head.length - 1)}`);
+  return [
+    `<details><summary>${summary}</summary>\n`,
+    `| ${head.join(' | ')} |`,
+    `|${'---|'.repeat(head.length)}`,
+    ...lines,
+    '',
+    '</details>\n',
+  ].join('\n');
 }
 
 function nameOf({ id, kind, name }: ReviewedBlock): string {
@@ -109,5 +134,7 @@ function shortList(ids: readonly string[]): string {
 
 /** GitHub looks for people to notify everywhere but in code, after characters were unescaped. */
 function code(text: string): string {
-  return text === '' ? '' : `<code>${escapeMarkdown(text)}</code>`;
+  if (text === '') return '';
+  const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return `<code>${escapeMarkdown(cut.toWellFormed())}</code>`;
 }

@@ -25,7 +25,7 @@ function blockLines({ blocks }: Review, showsPositions: boolean): readonly strin
     ...blocks.added.flatMap((block) => [
       `${paint('green', '+ block')} ${nameOf(block)}`,
       ...block.values.map(
-        ({ path, after }) => `    ${paint('dim', printable(path))} ${paint('green', printable(valueText(after)))}`,
+        ({ path, after }) => `    ${paint('dim', pathOf(path))} ${paint('green', printable(valueText(after)))}`,
       ),
     ]),
     ...blocks.removed.map((block) => `${paint('red', '- block')} ${nameOf(block)}`),
@@ -79,7 +79,7 @@ function nameOf({ id, kind, name }: ReviewedBlock): string {
 
 /** Without colours, words are marked as Git marks them. */
 function valueLine(change: ValueChange): string {
-  const path = paint('dim', printable(change.path === '' ? 'value' : change.path));
+  const path = paint('dim', pathOf(change.path));
   const words = wordChanges(change);
   if (words === undefined) {
     const before = paint('red', printable(valueText(change.before)));
@@ -91,4 +91,8 @@ function valueLine(change: ValueChange): string {
     return kind === 'added' ? paint('green', `{+${shown}+}`) : paint('red', `[-${shown}-]`);
   });
   return `    ${path} ${text.join('')}`;
+}
+
+function pathOf(path: string): string {
+  return path === '' ? 'value' : printable(path);
 }
