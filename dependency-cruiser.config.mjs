@@ -70,6 +70,11 @@ const layers = [
       library('diff', 'valibot', 'yaml', 'vitest', '@jest/globals'),
     ],
   },
+  {
+    name: 'pictures',
+    holds: '^packages/graph/src/',
+    imports: ['^packages/graph/src/', pure, library('@dagrejs/dagre')],
+  },
   { name: 'store', holds: '^packages/storage-[^/]+/src/', imports: ['^packages/storage-', core], node: true },
   {
     name: 'sender',

@@ -1,5 +1,6 @@
 /** @module Draws diagrams as SVG, Mermaid and DOT. Runs in a browser. */
-export { type DiagramLayout, type LaidBlock, type LaidEdge, type LaidOutput, layOut } from './lay-out.ts';
+export type { DiagramLayout, LaidBlock, LaidEdge, LaidOutput, Placed, Point } from './diagram-layout.ts';
+export { layOut } from './lay-out.ts';
 export type {
   Change,
   DrawnCoverage,
@@ -10,8 +11,6 @@ export type {
   PictureOptions,
   PictureOutput,
 } from './picture.ts';
-export type { Placed } from './place-blocks.ts';
-export type { Point } from './route-edges.ts';
 export type { Theme } from './style.ts';
 export { toDot } from './to-dot.ts';
 export { type TextOptions, toMermaid } from './to-mermaid.ts';

@@ -1,40 +1,9 @@
 import type { Diagram } from '@botwright/core/diagram';
-import {
-  type Picture,
-  type PictureBlock,
-  type PictureEdge,
-  type PictureOptions,
-  type PictureOutput,
-  pictureOf,
-} from './picture.ts';
-import { type Placed, placeBlocks } from './place-blocks.ts';
+import type { DiagramLayout, LaidBlock, Placed } from './diagram-layout.ts';
+import { type PictureBlock, type PictureOptions, pictureOf } from './picture.ts';
+import { placeBlocks } from './place-blocks.ts';
 import { shortened, wrapped } from './plain-text.ts';
-import { type Point, routeEdges } from './route-edges.ts';
-
-/** An output with the height of its row, from the upper edge of the picture. */
-export interface LaidOutput extends PictureOutput {
-  readonly y: number;
-}
-
-/** A block with its box. */
-export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
-  readonly outputs: readonly LaidOutput[];
-  /** Its text as it fits. */
-  readonly lines: readonly string[];
-}
-
-/** A connection with its corners, from the output to the block that it leads to. */
-export interface LaidEdge extends PictureEdge {
-  readonly points: readonly Point[];
-}
-
-/** A diagram with a place for everything. All measures are in pixels, from the left upper corner. */
-export interface DiagramLayout extends Omit<Picture, 'blocks' | 'edges'> {
-  readonly width: number;
-  readonly height: number;
-  readonly blocks: readonly LaidBlock[];
-  readonly edges: readonly LaidEdge[];
-}
+import { routeEdges } from './route-edges.ts';
 
 export const measures = {
   width: 240,
@@ -89,11 +58,17 @@ export function layOut(diagram: Diagram, options: PictureOptions = {}): DiagramL
   return { ...picture, blocks, edges, width: Math.ceil(right), height: Math.ceil(bottom) };
 }
 
-function heightOf({ findings, outputs }: PictureBlock, lines: readonly string[]): number {
+/** A block that is called as its kind has one line less. */
+export function headHeightOf({ title, type }: Pick<PictureBlock, 'title' | 'type'>): number {
+  return measures.headHeight - (title === type ? 14 : 0);
+}
+
+function heightOf(block: PictureBlock, lines: readonly string[]): number {
+  const { findings, outputs } = block;
   const rows = Math.min(findings.length, measures.mostFindings);
   const text = lines.length * measures.lineHeight + (lines.length > 0 ? 8 : 0);
   const marks = rows * measures.lineHeight + (rows > 0 ? 8 : 0);
-  return measures.headHeight + text + marks + outputs.length * measures.outputHeight + 8;
+  return headHeightOf(block) + text + marks + outputs.length * measures.outputHeight + 8;
 }
 
 /** `Math.max` takes no list of a hundred thousand. */

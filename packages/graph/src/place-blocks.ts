@@ -1,13 +1,6 @@
 import dagre from '@dagrejs/dagre';
+import type { Placed } from './diagram-layout.ts';
 import type { PictureBlock, PictureEdge } from './picture.ts';
-
-/** A box. */
-export interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 interface Sized extends Pick<PictureBlock, 'id' | 'position' | 'change'> {
   readonly width: number;

@@ -1,10 +1,5 @@
-import type { LaidBlock, LaidEdge } from './lay-out.ts';
+import type { LaidBlock, LaidEdge, Point } from './diagram-layout.ts';
 import type { PictureEdge } from './picture.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Distances of the lanes beside a box that connections take; large pictures do without the last. */
 const lanes = [16, 28, 40];

@@ -1,8 +1,8 @@
 import type { Diagram } from '@botwright/core/diagram';
-import { type DiagramLayout, fittingTitle, type LaidBlock, type LaidEdge, layOut, measures } from './lay-out.ts';
+import type { DiagramLayout, LaidBlock, LaidEdge, Point } from './diagram-layout.ts';
+import { fittingTitle, headHeightOf, layOut, measures } from './lay-out.ts';
 import type { Change, DrawnFinding, PictureOptions } from './picture.ts';
 import { isRightToLeft, plainText, shortened, widthOf } from './plain-text.ts';
-import type { Point } from './route-edges.ts';
 import { styleOf, type Theme } from './style.ts';
 
 export interface SvgOptions extends PictureOptions {
@@ -114,7 +114,7 @@ function towards(from: Point, to: Point, length: number): Point {
 
 function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
   const { id, x, y, width, height, title, type, lines, change, visits, findings, outputs, isStart } = block;
-  const { padding, headHeight, lineHeight, mostFindings, outputHeight } = measures;
+  const { padding, lineHeight, mostFindings, outputHeight } = measures;
   const isMissed = hasCoverage && visits === 0;
   const state = change ?? (isMissed ? 'missed' : visits === undefined ? 'plain' : 'visited');
   const marks = [
@@ -130,7 +130,7 @@ function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
     return `<g class="bw-badge bw-${kind}"><rect x="${right + 4}" y="10" width="${badgeWidth}" height="18" rx="9"/><text x="${right + 4 + badgeWidth / 2}" y="23" text-anchor="middle">${escapeXml(text)}</text></g>`;
   });
   const inner = width - 2 * padding;
-  const textTop = headHeight + 14;
+  const textTop = headHeightOf(block) + 14;
   const findingsTop = textTop + lines.length * lineHeight + (lines.length > 0 ? 8 : 0);
   const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   return [

@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addServerFlags, type ServerFlags, serverOf } from '../bots/server-flags.ts';
-
-const formats = ['svg', 'mermaid', 'dot'] as const;
-export type GraphFormat = (typeof formats)[number];
+import { type GraphFormat, graphFormats } from './graph-formats.ts';
 
 const themes = ['auto', 'light', 'dark'] as const;
 
@@ -44,7 +42,7 @@ export function addGraph(program: Command): void {
     .summary('draw a bot')
     .description('Draws a bot to standard output, with findings, coverage or differences.')
     .argument('<bot>', 'the bot')
-    .addOption(new Option('--format <name>', 'what is written').choices(formats).default('svg'))
+    .addOption(new Option('--format <name>', 'what is written').choices(graphFormats).default('svg'))
     .option('--lint', 'mark violations and lints on their blocks')
     .option('--coverage <file>', 'show what tests went through: a file of "botwright test --coverage-file"')
     .option('--diff <before>', 'show what became of another bot in this one')

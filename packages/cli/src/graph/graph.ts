@@ -5,7 +5,7 @@ import { type BotServer, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
-import type { GraphFormat } from './graph-command.ts';
+import type { GraphFormat } from './graph-formats.ts';
 
 /** What `botwright graph` was asked for. */
 export interface GraphOptions extends BotServer {

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { bot, folderWith } from '../lint/run-lint.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -13,6 +15,12 @@ it.for([
   const { status, stdout, stderr } = runCommand(folderWith({ 'bot.json': bot() }), ['graph', 'bot.json', ...args]);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(expected);
+});
+
+it('[GR1][PI11] the picture in the README is what is drawn', () => {
+  const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
+  const { stdout } = runCommand(folder, ['graph', 'booking.json', '--lint']);
+  expect(stdout).toBe(readFileSync(`${folder}diagram.svg`, 'utf8'));
 });
 
 it('[GR1] a reader that has seen enough is no fault', () => {

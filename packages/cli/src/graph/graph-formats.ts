@@ -1,0 +1,2 @@
+export const graphFormats = ['svg', 'mermaid', 'dot'] as const;
+export type GraphFormat = (typeof graphFormats)[number];

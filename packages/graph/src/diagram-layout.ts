@@ -1,0 +1,38 @@
+import type { Picture, PictureBlock, PictureEdge, PictureOutput } from './picture.ts';
+
+/** A place in a picture, in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A box. */
+export interface Placed extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An output with the height of its row, from the upper edge of the picture. */
+export interface LaidOutput extends PictureOutput {
+  readonly y: number;
+}
+
+/** A block with its box. */
+export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
+  readonly outputs: readonly LaidOutput[];
+  /** Its text as it fits. */
+  readonly lines: readonly string[];
+}
+
+/** A connection with its corners, from the output to the block that it leads to. */
+export interface LaidEdge extends PictureEdge {
+  readonly points: readonly Point[];
+}
+
+/** A diagram with a place for everything. All measures are in pixels, from the left upper corner. */
+export interface DiagramLayout extends Omit<Picture, 'blocks' | 'edges'> {
+  readonly width: number;
+  readonly height: number;
+  readonly blocks: readonly LaidBlock[];
+  readonly edges: readonly LaidEdge[];
+}
