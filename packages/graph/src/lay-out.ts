@@ -1,6 +1,6 @@
 import type { Diagram } from '@botwright/core/diagram';
-import type { DiagramLayout, LaidBlock, Placed } from './diagram-layout.ts';
-import { type PictureBlock, type PictureOptions, pictureOf } from './picture.ts';
+import type { DiagramLayout, LaidBlock, LaidEdge, Placed } from './diagram-layout.ts';
+import { type Picture, type PictureBlock, type PictureOptions, pictureOf } from './picture.ts';
 import { placeBlocks } from './place-blocks.ts';
 import { shortened, wrapped } from './plain-text.ts';
 import { routeEdges } from './route-edges.ts';
@@ -51,11 +51,40 @@ export function layOut(diagram: Diagram, options: PictureOptions = {}): DiagramL
       })),
     };
   });
-  const edges = routeEdges(blocks, picture.edges, measures.entry);
+  return fromOrigin(picture, blocks, routeEdges(blocks, picture.edges, measures.entry));
+}
+
+/** Connections may lead around blocks at the left and at the top. */
+function fromOrigin(picture: Picture, blocks: readonly LaidBlock[], edges: readonly LaidEdge[]): DiagramLayout {
   const points = edges.flatMap((edge) => edge.points);
-  const right = largest([...blocks.map(({ x, width }) => x + width), ...points.map(({ x }) => x)]);
-  const bottom = largest([...blocks.map(({ y, height }) => y + height), ...points.map(({ y }) => y)]);
-  return { ...picture, blocks, edges, width: Math.ceil(right), height: Math.ceil(bottom) };
+  const left = Math.min(
+    0,
+    extreme(
+      Math.min,
+      points.map(({ x }) => x),
+    ),
+  );
+  const top = Math.min(
+    0,
+    extreme(
+      Math.min,
+      points.map(({ y }) => y),
+    ),
+  );
+  const right = extreme(Math.max, [...blocks.map(({ x, width }) => x + width), ...points.map(({ x }) => x)]);
+  const bottom = extreme(Math.max, [...blocks.map(({ y, height }) => y + height), ...points.map(({ y }) => y)]);
+  return {
+    ...picture,
+    blocks: blocks.map((block) => ({
+      ...block,
+      x: block.x - left,
+      y: block.y - top,
+      outputs: block.outputs.map((output) => ({ ...output, y: output.y - top })),
+    })),
+    edges: edges.map((edge) => ({ ...edge, points: edge.points.map(({ x, y }) => ({ x: x - left, y: y - top })) })),
+    width: Math.ceil(right - left),
+    height: Math.ceil(bottom - top),
+  };
 }
 
 /** A block that is called as its kind has one line less. */
@@ -71,9 +100,9 @@ function heightOf(block: PictureBlock, lines: readonly string[]): number {
   return headHeightOf(block) + text + marks + outputs.length * measures.outputHeight + 8;
 }
 
-/** `Math.max` takes no list of a hundred thousand. */
-function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+/** The least or greatest of a list, which may be too long for arguments; 0 for an empty one. */
+function extreme(choose: (a: number, b: number) => number, values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((found, value) => choose(found, value));
 }
 
 /** A title as it fits into a box beside a mark of this width. */

@@ -213,3 +213,12 @@ it('[PI8] a connection begins at its output and ends at its block', () => {
   expect(points[0]).toEqual({ x: welcome.x + welcome.width, y: welcome.outputs[2]?.y });
   expect(points.at(-1)).toEqual({ x: bye.x, y: bye.y + 24 });
 });
+
+it('[PI8] what leads around blocks at the edge is within the picture', () => {
+  const diagram = orderBot();
+  for (const from of ['track', 'bye']) join(diagram, from, '$success', 'hidden');
+  const { edges, width, height } = layOut(diagram);
+  const points = edges.flatMap((edge) => edge.points);
+  expect(points.filter(({ x, y }) => x < 0 || y < 0 || x > width || y > height)).toEqual([]);
+  expect(points.some(({ x }) => x === 0)).toBe(true);
+});
