@@ -19,8 +19,12 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   return stderr.split('\n').filter((line) => line.startsWith('file:') || line.startsWith('node:'));
 }
 
-it('[LC10] lint loads neither server nor store, and without a config nothing that reads one', () => {
-  const loaded = loadedBy('lint', 'bot.json');
+it.for([
+  ['lint', 'bot.json'],
+  ['diff', 'bot.json', 'bot.json', '--format', 'markdown'],
+  ['graph', 'bot.json', '--lint'],
+])('[LC10][DD1][GR1] %j loads neither server nor store, and without a config nothing that reads one', (args) => {
+  const loaded = loadedBy(...args);
   expect(loaded.some((url) => url.includes('/packages/testing/src/files/'))).toBe(true);
   const others =
     /storage-sqlite|sender-undici|packages\/http|packages\/runner|core\/src\/engine|pino|prom-client|valibot|node:sqlite|node:http/;
