@@ -7,7 +7,6 @@ import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.t
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
-import { writeOutput } from '../terminal/write-output.ts';
 import type { LintFormat, LintOptions } from './lint-options.ts';
 import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
@@ -27,7 +26,6 @@ export async function lint(options: LintOptions): Promise<number> {
   if (options.fix === true) writeFixes(report);
 
   const { render } = await loadFormat(options.format);
-  writeOutput(render({ ...report, maxWarnings, toolVersion: options.toolVersion }));
   writeOutput(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {
     for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);

@@ -4,10 +4,10 @@ import type { JsonValue } from '@botwright/core/conversation';
 import { renderPlace, type Scenario, type SimulatedChat, simulate, type TestedBot } from '@botwright/testing';
 import { type NamedText, readTestedBot } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { readFamily } from '../project/input-faults.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
-import { writeOutput } from '../terminal/write-output.ts';
 import type { RecordOptions } from './record-options.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { openTarget, type ScenarioTarget } from './scenario-target.ts';
@@ -87,7 +87,7 @@ function writeScenario(
     },
     scenario,
   );
-  if (text !== undefined) writeOutput(text.trimEnd());
+  if (text !== undefined) writeOutput(text);
   else print([`-- ${target.existing === undefined ? 'wrote' : 'added to'} ${out}: ${scenario.name}`]);
   if (file === undefined && target.existing?.bot === undefined) {
     print(['-- Name the file of the bot in it, as in "bot: lead.json": botwright test reads bots from files.']);
@@ -115,7 +115,7 @@ async function readSource(options: RecordOptions): Promise<NamedText> {
   const { file, from, bot } = options;
   if (file !== undefined) return { name: file, text: readText(file) };
   if (from !== undefined && bot !== undefined) {
-    const { fetchBot } = await import('../lint/fetch-bot.ts');
+    const { fetchBot } = await import('../bots/fetch-bot.ts');
     return fetchBot({ ...options, from, bot });
   }
   throw new CommandFailure(

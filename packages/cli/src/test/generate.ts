@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { percentOf } from '@botwright/testing';
 import { type SkeletonFile, skeletonFiles } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
-import { printable } from '../formats/code-frame.ts';
+import { printable } from '../printing/printable.ts';
+import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
-import { writeOutput } from '../terminal/write-output.ts';
 import { renderFault } from './formats/pretty.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -30,7 +30,9 @@ export async function generate(options: TestOptions): Promise<number> {
   const family = readFamily(options.family) ?? config?.family;
   const files = findSkeletons(paths, family);
   if (files.length === 0) throw new CommandFailure('usage', 'No bot was found.');
-  for (const file of files) writeOutput(file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n'));
+  for (const file of files) {
+    writeOutput(`${file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n')}\n`);
+  }
   const faults = files.flatMap((file) => (file.ok ? [] : file.faults));
   if (faults.some(({ code }) => code === undefined)) return exitCodes.usage;
   return faults.length > 0 ? exitCodes.failure : exitCodes.done;

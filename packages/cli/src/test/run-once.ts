@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { encodeCoverage } from '@botwright/testing';
 import { runScenarioFiles, type ScenarioFilesReport } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
-import { writeOutput } from '../terminal/write-output.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
 import { findTooLittle, type RenderResult } from './test-result.ts';
 
@@ -27,7 +27,8 @@ export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const tooLittle = findTooLittle(report, minCoverage);
   const { render } = await formats[options.format]();
   const isCoverageShown = options.coverage === true;
-  writeOutput(render({ ...report, isCoverageShown, minCoverage, tooLittle, isVerbose: options.verbose === true }));
+  const isVerbose = options.verbose === true;
+  writeOutput(`${render({ ...report, isCoverageShown, minCoverage, tooLittle, isVerbose })}\n`);
   if (options.coverageFile !== undefined) writeCoverage(report, options.coverageFile);
   return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths, inputs: report.inputs };
 }

@@ -1,6 +1,6 @@
 import { type BotCoverage, percentOf, renderCoverage } from '@botwright/testing';
 import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
-import { printable } from '../formats/code-frame.ts';
+import { printable } from '../printing/printable.ts';
 
 /** A share that is less than it should be. */
 export interface TooLittle {

@@ -1,6 +1,5 @@
 import type { FileReport } from '@botwright/testing/files';
-import { renderAnnotation } from '../../formats/annotation.ts';
-import { printable } from '../../printing/printable.ts';
+import { renderAnnotation } from '../../printing/annotation.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
 

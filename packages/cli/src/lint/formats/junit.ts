@@ -1,5 +1,5 @@
 import type { FileReport } from '@botwright/testing/files';
-import { renderJunit, type TestCase, type TestSuite } from '../../formats/junit.ts';
+import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { shownFindings } from './shown-finding.ts';
 

@@ -1,4 +1,3 @@
-import { printable } from '../../formats/code-frame.ts';
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { describeResult, shownFindings } from './shown-finding.ts';

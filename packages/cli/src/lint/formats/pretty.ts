@@ -1,18 +1,9 @@
 import type { FileReport } from '@botwright/testing/files';
-import { codeBlock, paint, type Style } from '../../formats/code-block.ts';
-import { printable } from '../../formats/code-frame.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
-
+import { codeBlock } from '../../printing/code-block.ts';
 import { paint, type Style } from '../../printing/paint.ts';
 import { printable } from '../../printing/printable.ts';
 import type { RenderReport } from '../lint-result.ts';
-import { codeFrame } from './code-frame.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
-
-/** Where the output is no terminal, or one that does not say its width. */
-const usualWidth = 100;
-const leastWidth = 40;
 
 /** For people: each finding with its place, its line and its hint. @spec LC11 */
 export const render: RenderReport = (result) => {

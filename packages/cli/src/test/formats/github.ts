@@ -1,4 +1,4 @@
-import { type Annotation, renderAnnotation } from '../../formats/annotation.ts';
+import { type Annotation, renderAnnotation } from '../../printing/annotation.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations. @spec TC14 */

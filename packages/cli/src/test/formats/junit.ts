@@ -1,6 +1,6 @@
 import { renderPlace } from '@botwright/testing';
 import type { ScenarioFileReport } from '@botwright/testing/scenario-files';
-import { renderJunit, type TestCase, type TestSuite } from '../../formats/junit.ts';
+import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit.ts';
 import { coverageTable, describeTooLittle, type RenderResult, type TestResult } from '../test-result.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { ScenarioFailure, ScenarioResult } from '@botwright/testing';
 import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-files';
-import { codeBlock, paint } from '../../formats/code-block.ts';
-import { printable } from '../../formats/code-frame.ts';
+import { codeBlock } from '../../printing/code-block.ts';
+import { paint } from '../../printing/paint.ts';
+import { printable } from '../../printing/printable.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
 
 /** For people: each file in a line, and each failure with its place and what was said instead. @spec TC11 */

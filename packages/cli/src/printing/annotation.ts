@@ -1,5 +1,5 @@
 import type { Place } from '@botwright/testing/files';
-import { printable } from './code-frame.ts';
+import { printable } from './printable.ts';
 
 /** Something that GitHub shows at a line of a pull request. */
 export interface Annotation {

@@ -1,5 +1,5 @@
 import type { Place } from '@botwright/testing/files';
-import { printable } from '../../printing/printable.ts';
+import { printable } from './printable.ts';
 
 /** The line of a finding, and a line that marks its place. Neither has control characters. */
 export interface CodeFrame {

@@ -1,17 +1,10 @@
-import { styleText } from 'node:util';
 import type { Place } from '@botwright/testing/files';
 import { codeFrame } from './code-frame.ts';
+import { paint, type Style } from './paint.ts';
 
 /** Where the output is no terminal, or one that does not say its width. */
 const usualWidth = 100;
 const leastWidth = 40;
-
-export type Style = Parameters<typeof styleText>[0];
-
-/** Colours are for terminals; `NO_COLOR` and `FORCE_COLOR` are obeyed. @spec LC7, TC11 */
-export function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
-}
 
 /** The place of something in a file, its line, and a mark below it; each in a line for people. @spec LC11, TC11 */
 export function codeBlock(file: string, text: string, place: Place, style: Style): readonly string[] {
