@@ -75,6 +75,7 @@ const layers = [
     holds: '^packages/graph/src/',
     imports: ['^packages/graph/src/', pure, library('@dagrejs/dagre')],
   },
+  { name: 'client', holds: '^packages/client/src/', imports: ['^packages/client/src/'] },
   { name: 'store', holds: '^packages/storage-[^/]+/src/', imports: ['^packages/storage-', core], node: true },
   {
     name: 'sender',

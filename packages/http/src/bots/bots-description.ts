@@ -6,8 +6,19 @@ import { schemaRef, schemaWriter } from '../openapi/schemas.ts';
 import type { OperationDescription } from '../pipeline/operation.ts';
 import { jsonType } from '../response/response.ts';
 import { type Extensions, isSwitchedOn } from './bots-operation.ts';
+import {
+  accountConnectionSchema,
+  accountSchema,
+  columnSchema,
+  eventTypeSchema,
+  schedulerAccountSchema,
+  sheetSchema,
+  spreadsheetSchema,
+  startedConnectionSchema,
+} from './wire/account.ts';
 import { blockSchema } from './wire/block.ts';
 import { botSchema } from './wire/bot.ts';
+import { draftSchema, editedDraftSchema, revisionSchema, validationSchema, writtenDraftSchema } from './wire/draft.ts';
 import { detailSchema, encodeBotsError, errorSchema, violationSchema } from './wire/error.ts';
 import { feedbackSchema } from './wire/feedback.ts';
 import { pageMeta } from './wire/page.ts';
@@ -15,17 +26,30 @@ import { publicationSchema, versionSchema, versionSummarySchema } from './wire/v
 
 /** The schemas that the document defines once and refers to by name. */
 const schemas = schemaWriter({
+  Account: accountSchema,
+  AccountConnection: accountConnectionSchema,
   Block: blockSchema,
   Bot: botSchema,
   Detail: detailSchema,
   Diagram: diagramSchema,
+  Draft: draftSchema,
+  DraftRevision: revisionSchema,
+  EditedDraft: editedDraftSchema,
   Error: errorSchema,
+  EventType: eventTypeSchema,
   Feedback: feedbackSchema,
   PageMeta: pageMeta,
   Publication: publicationSchema,
+  SchedulerAccount: schedulerAccountSchema,
+  Sheet: sheetSchema,
+  SheetColumn: columnSchema,
+  Spreadsheet: spreadsheetSchema,
+  StartedConnection: startedConnectionSchema,
+  Validation: validationSchema,
   Version: versionSchema,
   VersionSummary: versionSummarySchema,
   Violation: violationSchema,
+  WrittenDraft: writtenDraftSchema,
 });
 
 /** Codes that the specification shows. */

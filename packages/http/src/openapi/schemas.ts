@@ -22,6 +22,9 @@ export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchem
     typeMode: 'input',
     definitions,
     overrideRef: ({ referenceId }) => schemaRef(referenceId),
+    // A schema that allows other members says so: without it, generators make types that allow none.
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
     // JSON Schema cannot express these, or the schema's metadata says the same.
     ignoreActions: ['check', 'finite'],
   };

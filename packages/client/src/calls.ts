@@ -1,0 +1,129 @@
+import { pagesOf } from './pages.ts';
+import type { Answer, Send } from './send.ts';
+
+/** Options of every call. */
+export interface CallOptions {
+  /** Ends the call, waits before a repetition included: it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for each attempt, from the request to the end of the response; default: that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with each response that there is, errors included. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+}
+
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** @spec CL9 */
+export interface ConditionalOptions {
+  /**
+   * The `etag` of the draft that this was made from: when the draft is at another revision, the error is
+   * `draft_changed`, and nothing is written. Left out: the last write wins.
+   */
+  readonly ifMatch?: string;
+}
+
+export interface MinimalOptions {
+  /** Leaves the diagram out of the response. */
+  readonly minimal?: boolean | undefined;
+}
+
+/** @spec CL8 */
+export interface RepeatableOptions {
+  /**
+   * 1 to 255 characters of your own, such as a uuid. The same key within 24 hours gives the same result again, without
+   * a second effect, so that such a call is repeated when the connection fails.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export type AllOptions = CallOptions & ConditionalOptions & MinimalOptions & RepeatableOptions;
+
+/** A draft with its entity tag. */
+export type Tagged<T> = T & {
+  /**
+   * Names the revision, for `ifMatch`. `undefined` when the response has no such header, as in pages of another origin
+   * that the server does not show it to.
+   */
+  readonly etag: string | undefined;
+};
+
+/** What a method sends, and how its result is taken out of the body. */
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly takes?: 'body' | 'query';
+  readonly gives: 'value' | 'tagged' | 'pages' | 'slices' | 'whole' | 'text' | 'nothing';
+  /** The member of the body that has the result. */
+  readonly under?: string;
+}
+
+export type CallTable<TCalls> = {
+  readonly [Resource in keyof TCalls]: { readonly [Verb in keyof TCalls[Resource]]: Call };
+};
+
+type Query = Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
+
+/** Makes the methods of an interface. @spec CL1, CL3 */
+export function bindCalls<TCalls>(table: CallTable<TCalls>, send: Send): TCalls {
+  const resources = Object.entries(table as Readonly<Record<string, Readonly<Record<string, Call>>>>);
+  const bound = resources.map(([resource, calls]) => [
+    resource,
+    Object.fromEntries(Object.entries(calls).map(([verb, call]) => [verb, bindCall(call, send)])),
+  ]);
+  return Object.fromEntries(bound) as TCalls;
+}
+
+function bindCall(call: Call, send: Send): (...given: readonly unknown[]) => unknown {
+  const { method, takes, gives, under = '' } = call;
+  const count = call.path.split('{').length - 1;
+  return (...given) => {
+    const input = takes === undefined ? undefined : given[count];
+    const options = given[count + (takes === undefined ? 0 : 1)] as AllOptions | undefined;
+    const request = { method, options: options ?? {}, ...(takes === 'body' && { body: input }) };
+    const path = () => fillPath(call.path, given.slice(0, count));
+    const ask = (query?: Query, isExpected?: (body: Members) => boolean) =>
+      send({ ...request, path: path(), query, isExpected });
+    const query = takes === 'query' ? (input as Query | undefined) : undefined;
+    const isList = (body: Members) => Array.isArray(body[under]);
+
+    if (gives === 'pages' || gives === 'slices') {
+      return pagesOf(gives, query ?? {}, async (part) => {
+        const { body } = await ask(part, (members) => isList(members) && typeof totalIn(members) === 'number');
+        return { items: body[under] as unknown[], total: totalIn(body) as number };
+      });
+    }
+    if (gives === 'text') return send({ ...request, path: path(), query, isText: true }).then(({ text }) => text);
+    if (gives === 'nothing') return ask(query).then(() => undefined);
+    if (gives === 'whole') return ask(query).then(({ body }) => body);
+    return ask(query, (body) => typeof body[under] === 'object' && body[under] !== null).then((answer) =>
+      gives === 'tagged' ? tagged(answer, under) : answer.body[under],
+    );
+  };
+}
+
+function totalIn({ total, meta }: Members): unknown {
+  return total ?? (meta as Members | undefined)?.['total'];
+}
+
+/** Proxies that compress a response weaken its tag; a weak one would match no revision. @spec CL9 */
+function tagged({ body, headers }: Answer, under: string): object {
+  return { ...(body[under] as object), etag: headers.get('etag')?.replace(/^W\//, '') };
+}
+
+/** @spec CL4 */
+function fillPath(template: string, values: readonly unknown[]): string {
+  let at = 0;
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[at++];
+    const text = typeof value === 'number' ? String(value) : value;
+    // Addresses are resolved before they are sent, so that these would lead to another resource.
+    if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
+      throw new TypeError(`${name} is ${JSON.stringify(value)}, which no path can have.`);
+    }
+    return encodeURIComponent(text);
+  });
+}

@@ -1,0 +1,750 @@
+// Written from the operation table of the interface by test/generated.test.ts: `vitest run -u` writes it again.
+
+import type { CallOptions, CallTable, ConditionalOptions, MinimalOptions, RepeatableOptions, Tagged } from '../calls.ts';
+import type { Pages } from '../pages.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface AccountConnection {
+  readonly id: string;
+  readonly status: 'pending' | 'connected' | 'declined' | 'expired';
+  readonly account_id?: string;
+  /** Fifteen minutes after the start. */
+  readonly expires_at: string;
+}
+
+export interface Block {
+  /** Semantic name: what block-level writes take. */
+  readonly name: string;
+  /** Storage name: what a stored node carries. */
+  readonly template: string;
+  readonly title: string;
+  readonly description: string;
+  readonly group: string;
+  readonly can_be_welcome: boolean;
+  readonly waits: boolean;
+  readonly variants: readonly ({
+    /** The params that pick this variant; empty when the block has one shape. */
+    readonly selector: readonly ({
+      readonly param: string;
+      readonly values: readonly unknown[];
+    })[];
+    readonly params: readonly ({
+      readonly name: string;
+      readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
+      readonly required: boolean;
+      readonly has_default: boolean;
+      readonly default?: unknown;
+      readonly rules: {
+        readonly pattern?: string;
+        readonly min_length?: number;
+        readonly max_length?: number;
+        readonly enum?: readonly unknown[];
+        readonly min?: number;
+        readonly max?: number;
+        readonly min_items?: number;
+        readonly max_items?: number;
+        readonly non_empty?: boolean;
+      };
+      /** The param counts only while another has one of these values. */
+      readonly read_when?: {
+        readonly param: string;
+        readonly values: readonly unknown[];
+      };
+      readonly description: string;
+    })[];
+    /** The fixed outputs. */
+    readonly outputs: readonly string[];
+    /** Outputs made of the entries of a list param: the prefix, then the member. */
+    readonly output_derivations: readonly ({
+      readonly param: string;
+      readonly each: string;
+      readonly prefix: string;
+    })[];
+    /** The plan tier that the block needs. */
+    readonly required_tier: 'sandbox' | 'starter' | 'professional' | 'business';
+    /** The families it runs on; left out: all. */
+    readonly channel_restriction?: readonly string[];
+  })[];
+}
+
+export interface Bot {
+  readonly id: string;
+  /** Unique across all brands: what a bot_link block stores. */
+  readonly number: number;
+  /** 1 to 50 characters. */
+  readonly name: string;
+  /** The workspace that the bot belongs to. */
+  readonly workspace: number;
+  /** Such as native, msgapp, facebook or apichat. */
+  readonly channel_family: string;
+  /** Whether the bot is in the trash. */
+  readonly state: 'active' | 'trashed';
+  /** The channels that visitors reach the bot on. */
+  readonly channels: readonly string[];
+  /** The channel that the author tests the draft on. */
+  readonly test_channel: string;
+  readonly created_at: string;
+  /** Moves on every draft write. */
+  readonly edited_at: string;
+  /** When the live version went out. */
+  readonly published_at?: string;
+  /** When the bot was moved to the trash. */
+  readonly trashed_at?: string;
+  /** The highest plan tier among the blocks of the live version. */
+  readonly required_tier?: 'sandbox' | 'starter' | 'professional' | 'business';
+}
+
+/** Blocks and the connections between them, kept as sent. Members that nothing here names are kept too. */
+export interface Diagram {
+  readonly nodes: {
+    readonly [name: string]: unknown;
+  };
+  readonly connections: {
+    readonly [name: string]: unknown;
+  };
+  readonly [name: string]: unknown;
+}
+
+export interface Draft {
+  readonly diagram: Diagram;
+  /** IS_NOT_VALID while any violation stands. */
+  readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
+  /** Those that the last write recorded, not a fresh check. */
+  readonly violations: readonly Violation[];
+  /** How many violations there are; only there when they are more than those listed. */
+  readonly violations_total?: number;
+  /** When the draft was last written. */
+  readonly edited_at: string;
+}
+
+export interface DraftRevision {
+  readonly revision: number;
+  readonly edited_at: string;
+  readonly edited_by: number;
+  readonly diagram: Diagram;
+}
+
+export interface EditedDraft {
+  readonly diagram?: Diagram;
+  /** IS_NOT_VALID while any violation stands. */
+  readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
+  /** Those that the last write recorded, not a fresh check. */
+  readonly violations: readonly Violation[];
+  /** How many violations there are; only there when they are more than those listed. */
+  readonly violations_total?: number;
+  /** When the draft was last written. */
+  readonly edited_at: string;
+  /** The connections that the edit took away, whole. */
+  readonly removed_connections: readonly ({
+    readonly [name: string]: unknown;
+  })[];
+}
+
+export interface EventType {
+  /** What the provider calls it. */
+  readonly name: string;
+  readonly scheduling_url: string;
+  /** How long a booking lasts. */
+  readonly duration_minutes: number;
+}
+
+export interface Feedback {
+  readonly enabled: boolean;
+  /** A text that visitors see. */
+  readonly question: string;
+  /** A text that visitors see. */
+  readonly positive_label: string;
+  /** A text that visitors see. */
+  readonly negative_label: string;
+  /** A text that visitors see. */
+  readonly comment_question: string;
+  /** A text that visitors see. */
+  readonly thanks: string;
+}
+
+export interface Publication {
+  /** The label. */
+  readonly name?: string;
+  /** When it went out. */
+  readonly published_at: string;
+  /** The person who published it. */
+  readonly published_by: number;
+  /** The version that was restored. */
+  readonly restored_from?: string;
+  /** The channel that it went out on. */
+  readonly channel?: {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+  };
+}
+
+export interface SchedulerAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly scheduling_url: string;
+}
+
+export interface Sheet {
+  readonly title: string;
+  readonly id: string;
+}
+
+export interface SheetColumn {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The header text. */
+  readonly header: string;
+}
+
+export interface Spreadsheet {
+  readonly spreadsheet_id: string;
+  /** Its title. */
+  readonly name: string;
+}
+
+export interface StartedConnection {
+  readonly id: string;
+  readonly status: 'pending' | 'connected' | 'declined' | 'expired';
+  readonly account_id?: string;
+  /** Fifteen minutes after the start. */
+  readonly expires_at: string;
+  readonly url: string;
+}
+
+export interface Validation {
+  readonly violations: readonly Violation[];
+  /** How many violations there are; only there when they are more than those listed. */
+  readonly violations_total?: number;
+}
+
+export interface Version {
+  readonly id: string;
+  readonly name: string | null;
+  /** When it went out. */
+  readonly published_at: string;
+  /** The person who published it. */
+  readonly published_by: number;
+  readonly restored_from: string | null;
+  readonly diagram: Diagram;
+  /** The channel as it was when the version went out. */
+  readonly channel: {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+  } | null;
+}
+
+export interface VersionSummary {
+  readonly id: string;
+  /** The label. */
+  readonly name?: string;
+  /** When it went out. */
+  readonly published_at: string;
+  /** The person who published it. */
+  readonly published_by: number;
+  /** The version that was restored. */
+  readonly restored_from?: string;
+}
+
+export interface Violation {
+  /** Stable machine name, such as start_connection. */
+  readonly code: string;
+  /** For people; may change. */
+  readonly message: string;
+  readonly block_id?: string;
+  readonly param?: string;
+  /** Id of the connection at fault. */
+  readonly connection_id?: string;
+  /** The output at fault. */
+  readonly output?: string;
+  /** RFC 6901 pointer into the diagram. */
+  readonly pointer: string;
+  /** error stops publication and test deployment, warning the test deployment only. */
+  readonly severity: 'error' | 'warning';
+  /** What would mend it. */
+  readonly hint?: string;
+}
+
+export interface WrittenDraft {
+  readonly diagram?: Diagram;
+  /** IS_NOT_VALID while any violation stands. */
+  readonly save_state: 'IS_PRESAVED' | 'IS_NOT_VALID';
+  /** Those that the last write recorded, not a fresh check. */
+  readonly violations: readonly Violation[];
+  /** How many violations there are; only there when they are more than those listed. */
+  readonly violations_total?: number;
+  /** When the draft was last written. */
+  readonly edited_at: string;
+}
+
+export interface ListBotsQuery {
+  /** trashed lists the trash; default active. */
+  readonly state?: 'active' | 'trashed' | undefined;
+  /** Only bots of this workspace. */
+  readonly workspace?: number | undefined;
+  /** Finds it in the name, whatever the case. */
+  readonly search?: string | undefined;
+  /** Only bots of this family. */
+  readonly channel_family?: string | undefined;
+  /** Default: newest publication first, unpublished last. */
+  readonly order?: '-created_at' | 'name' | undefined;
+  /** Counts from 1, the default. A page past the end is empty. */
+  readonly page?: number | undefined;
+  /** Entries of a page; default 20. */
+  readonly page_size?: number | undefined;
+}
+
+export type CreateBotBody = {
+  /** 1 to 50 characters, counted as Unicode code points after trimming. */
+  readonly name: string;
+  /** Such as native, msgapp, facebook or apichat. */
+  readonly channel_family: string;
+  /** May be left out by a caller with exactly one workspace. */
+  readonly workspace?: number;
+  readonly diagram?: Diagram;
+} | {
+  /** The bot to duplicate. */
+  readonly source: string;
+  /** 1 to 50 characters, counted as Unicode code points after trimming. */
+  readonly name?: string;
+  readonly channel_family?: string;
+  /** May be left out by a caller with exactly one workspace. */
+  readonly workspace?: number;
+  readonly diagram?: Diagram;
+};
+
+export interface UpdateBotBody {
+  /** 1 to 50 characters, counted as Unicode code points after trimming. */
+  readonly name?: string;
+  /** Takes the bot out of the trash. */
+  readonly state?: 'active';
+}
+
+export interface DeleteBotQuery {
+  /** Destroys a bot that is in the trash; default false. */
+  readonly permanent?: boolean | undefined;
+}
+
+export interface PutFeedbackBody {
+  readonly enabled: boolean;
+  /** Left out or null: returns to its default. */
+  readonly question?: string | null;
+  /** Left out or null: returns to its default. */
+  readonly positive_label?: string | null;
+  /** Left out or null: returns to its default. */
+  readonly negative_label?: string | null;
+  /** Left out or null: returns to its default. */
+  readonly comment_question?: string | null;
+  /** Left out or null: returns to its default. */
+  readonly thanks?: string | null;
+}
+
+export type PutDraftBody = {
+  readonly diagram: Diagram;
+} | Diagram;
+
+export interface PatchDraftBody {
+  readonly blocks?: {
+    readonly add?: readonly ({
+      readonly id?: string;
+      readonly type: string;
+      readonly params?: {
+        readonly [name: string]: unknown;
+      };
+      readonly name?: string;
+      readonly top?: number;
+      readonly left?: number;
+    })[];
+    readonly update?: readonly ({
+      readonly id: string;
+      readonly params?: {
+        readonly [name: string]: unknown;
+      };
+      readonly name?: string;
+      readonly top?: number;
+      readonly left?: number;
+    })[];
+    readonly delete?: readonly string[];
+  };
+  readonly connections?: {
+    readonly add?: readonly ({
+      readonly id?: string;
+      readonly sourcePath: string;
+      readonly targetPath: string;
+      readonly type: string;
+    })[];
+    readonly delete?: readonly (string | {
+      readonly source_path: string;
+      readonly type: string;
+    })[];
+  };
+}
+
+export interface ListRevisionsQuery {
+  /** Counts from 1, the default. A page past the end is empty. */
+  readonly page?: number | undefined;
+  /** Entries of a page; default 20. */
+  readonly page_size?: number | undefined;
+}
+
+export interface AddBlocksBody {
+  readonly blocks: readonly ({
+    readonly id?: string;
+    readonly type: string;
+    readonly params?: {
+      readonly [name: string]: unknown;
+    };
+    readonly name?: string;
+    readonly top?: number;
+    readonly left?: number;
+  })[];
+  readonly connections?: readonly ({
+    readonly id?: string;
+    readonly sourcePath: string;
+    readonly targetPath: string;
+    readonly type: string;
+  })[];
+}
+
+export interface EditBlockBody {
+  readonly params?: {
+    readonly [name: string]: unknown;
+  };
+  readonly name?: string;
+  readonly top?: number;
+  readonly left?: number;
+}
+
+export type ValidateDraftBody = {
+  readonly diagram: Diagram;
+} | Diagram;
+
+export interface ListVersionsQuery {
+  /** Counts from 1, the default. A page past the end is empty. */
+  readonly page?: number | undefined;
+  /** Entries of a page; default 20. */
+  readonly page_size?: number | undefined;
+}
+
+export interface PublishBody {
+  /** The version to restore. */
+  readonly source?: string;
+}
+
+export interface LabelVersionBody {
+  /** null removes the label. */
+  readonly name: string | null;
+}
+
+export interface ListBlocksQuery {
+  /** Accepted and ignored. */
+  readonly channel_family?: string | undefined;
+}
+
+/** The codes of the errors of the interface. */
+export type BotsErrorCode =
+  | 'account_not_found'
+  | 'block_has_connections'
+  | 'block_not_found'
+  | 'blocks_refused'
+  | 'bot_is_not_in_the_trash'
+  | 'bot_name_not_accepted'
+  | 'bot_never_published'
+  | 'bot_not_found'
+  | 'change_set_refused'
+  | 'channel_family_not_accepted'
+  | 'channel_family_unreadable'
+  | 'connection_not_found'
+  | 'dependency_failed'
+  | 'diagram_has_violations'
+  | 'diagram_with_source'
+  | 'draft_changed'
+  | 'draft_has_violations'
+  | 'empty_body'
+  | 'field_not_described'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'internal_error'
+  | 'invalid_parameters'
+  | 'linked_bot_not_found'
+  | 'malformed_json'
+  | 'not_authenticated'
+  | 'permission_denied'
+  | 'request_too_large'
+  | 'restored_draft_has_violations'
+  | 'source_not_implemented'
+  | 'spreadsheet_unreadable'
+  | 'too_many_requests'
+  | 'unsupported_builder'
+  | 'unsupported_media_type'
+  | 'version_is_the_most_recent_publication'
+  | 'version_name_not_accepted'
+  | 'version_not_found'
+  | 'version_of_an_unsupported_builder'
+  | 'workspace_not_accepted'
+  | 'workspace_required';
+
+/** The methods of the interface, by resource. */
+export interface BotsClient {
+  readonly bots: {
+    /** List bots. */
+    list(query?: ListBotsQuery, options?: CallOptions): Pages<Bot>;
+    /**
+     * Create a bot. Without a diagram the draft holds the start point only. With one the bot can be talked to on its test channel at once. A refused creation leaves nothing.
+     *
+     * @throws {ApiError} `bot_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `bot_name_not_accepted`, `channel_family_not_accepted`, `workspace_not_accepted`, `workspace_required`, `diagram_with_source`, `diagram_has_violations`, `linked_bot_not_found`, `unsupported_builder`, `source_not_implemented`, `dependency_failed`
+     */
+    create(body: CreateBotBody, options?: CallOptions & RepeatableOptions): Promise<Bot>;
+    /**
+     * Read a bot.
+     *
+     * @throws {ApiError} `bot_not_found`, `channel_family_unreadable`
+     */
+    get(botId: string, options?: CallOptions): Promise<Bot>;
+    /**
+     * Rename a bot, take it out of the trash, or both.
+     *
+     * @throws {ApiError} `bot_not_found`, `bot_name_not_accepted`, `unsupported_builder`
+     */
+    update(botId: string, body: UpdateBotBody, options?: CallOptions): Promise<Bot>;
+    /**
+     * Move a bot to the trash, or destroy it for good from there.
+     *
+     * @throws {ApiError} `bot_not_found`, `bot_is_not_in_the_trash`, `unsupported_builder`
+     */
+    delete(botId: string, query?: DeleteBotQuery, options?: CallOptions): Promise<void>;
+  };
+  readonly feedback: {
+    /**
+     * Read the conversation-feedback configuration.
+     *
+     * @throws {ApiError} `bot_not_found`
+     */
+    get(botId: string, options?: CallOptions): Promise<Feedback>;
+    /**
+     * Replace the conversation-feedback configuration. Reaches conversations that are already running.
+     *
+     * @throws {ApiError} `bot_not_found`, `unsupported_builder`
+     */
+    save(botId: string, body: PutFeedbackBody, options?: CallOptions): Promise<Feedback>;
+  };
+  readonly drafts: {
+    /**
+     * Read the draft.
+     *
+     * @throws {ApiError} `bot_not_found`, `channel_family_unreadable`
+     */
+    get(botId: string, options?: CallOptions): Promise<Tagged<Draft>>;
+    /**
+     * Replace the whole diagram. Stored as sent, broken rules and all; what breaks them is reported.
+     *
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    save(botId: string, body: PutDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
+    /**
+     * Apply a change set. Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.
+     *
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `change_set_refused`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    edit(botId: string, body: PatchDraftBody, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<EditedDraft>>;
+    /**
+     * Go back to the live version.
+     *
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `bot_never_published`, `version_of_an_unsupported_builder`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    discard(botId: string, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
+    /** List past states of the draft. */
+    listRevisions(botId: string, query?: ListRevisionsQuery, options?: CallOptions): Pages<DraftRevision>;
+    /**
+     * Add blocks with their connections. All are added or none. Broken rules are stored and reported; a few problems are refused.
+     *
+     * @throws {ApiError} `bot_not_found`, `idempotency_key_in_use`, `draft_changed`, `idempotency_key_reused`, `blocks_refused`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    addBlocks(botId: string, body: AddBlocksBody, options?: CallOptions & ConditionalOptions & MinimalOptions & RepeatableOptions): Promise<Tagged<WrittenDraft>>;
+    /**
+     * Edit one block. Params are replaced whole: one that is left out falls to its default. Left-out members stay.
+     *
+     * @throws {ApiError} `bot_not_found`, `block_not_found`, `draft_changed`, `block_has_connections`, `linked_bot_not_found`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    editBlock(botId: string, blockId: string, body: EditBlockBody, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
+    /**
+     * Delete a block and every connection that touches it.
+     *
+     * @throws {ApiError} `bot_not_found`, `block_not_found`, `draft_changed`, `unsupported_builder`, `channel_family_unreadable`
+     */
+    deleteBlock(botId: string, blockId: string, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<EditedDraft>>;
+    /**
+     * Check a diagram, or the stored draft, and write nothing.
+     *
+     * @throws {ApiError} `bot_not_found`, `channel_family_unreadable`, `dependency_failed`
+     */
+    validate(botId: string, body?: ValidateDraftBody, options?: CallOptions): Promise<Validation>;
+    /**
+     * Put the draft on the test channel. Any violation stops it, warnings included.
+     *
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `draft_has_violations`, `unsupported_builder`, `channel_family_unreadable`, `dependency_failed`
+     */
+    deployTest(botId: string, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
+  };
+  readonly versions: {
+    /**
+     * List publications, newest first.
+     *
+     * @throws {ApiError} `bot_not_found`
+     */
+    list(botId: string, query?: ListVersionsQuery, options?: CallOptions): Pages<VersionSummary>;
+    /**
+     * Publish the draft, or restore a version and publish it. With a source, the diagram of that version is copied into the draft and published from there.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`, `idempotency_key_in_use`, `draft_changed`, `idempotency_key_reused`, `draft_has_violations`, `restored_draft_has_violations`, `version_of_an_unsupported_builder`, `unsupported_builder`, `channel_family_unreadable`, `dependency_failed`
+     */
+    publish(botId: string, body?: PublishBody, options?: CallOptions & ConditionalOptions & RepeatableOptions): Promise<Publication>;
+    /**
+     * Read the last publication.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`
+     */
+    getLatest(botId: string, options?: CallOptions): Promise<Version>;
+    /**
+     * Read a version with its diagram as it went out.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`
+     */
+    get(botId: string, versionId: string, options?: CallOptions): Promise<Version>;
+    /**
+     * Write or remove the label of a version.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`, `version_name_not_accepted`, `unsupported_builder`
+     */
+    label(botId: string, versionId: string, body: LabelVersionBody, options?: CallOptions): Promise<VersionSummary>;
+    /**
+     * Delete a version. Does not touch what is live.
+     *
+     * @throws {ApiError} `bot_not_found`, `version_not_found`, `version_is_the_most_recent_publication`, `unsupported_builder`
+     */
+    delete(botId: string, versionId: string, options?: CallOptions): Promise<void>;
+  };
+  readonly blocks: {
+    /** List the block catalog. */
+    list(query?: ListBlocksQuery, options?: CallOptions): Promise<readonly Block[]>;
+  };
+  readonly contract: {
+    /** Read this contract. */
+    get(options?: CallOptions): Promise<string>;
+  };
+  readonly spreadsheets: {
+    /** List connected spreadsheet accounts. */
+    listAccounts(options?: CallOptions): Promise<readonly Account[]>;
+    /**
+     * List the spreadsheets that an account reaches. Only files that the app made or the person picked. Any other that the account can open works by its id all the same.
+     *
+     * @throws {ApiError} `account_not_found`, `dependency_failed`
+     */
+    list(accountId: string, options?: CallOptions): Promise<readonly Spreadsheet[]>;
+    /**
+     * List the tabs of a spreadsheet.
+     *
+     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`, `dependency_failed`
+     */
+    listSheets(accountId: string, spreadsheetId: string, options?: CallOptions): Promise<readonly Sheet[]>;
+    /**
+     * List the header columns of a tab. Columns with an empty header are left out, so that numbers may have gaps.
+     *
+     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`, `dependency_failed`
+     */
+    listColumns(accountId: string, spreadsheetId: string, sheetTitle: string, options?: CallOptions): Promise<readonly SheetColumn[]>;
+    /**
+     * Start connecting a spreadsheet account. The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.
+     *
+     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`, `dependency_failed`
+     */
+    startConnection(options?: CallOptions & RepeatableOptions): Promise<StartedConnection>;
+    /**
+     * Read how connecting a spreadsheet account goes. Ask every few seconds; nothing is pushed.
+     *
+     * @throws {ApiError} `connection_not_found`
+     */
+    getConnection(connectionId: string, options?: CallOptions): Promise<AccountConnection>;
+  };
+  readonly scheduler: {
+    /** List connected scheduler accounts. */
+    listAccounts(options?: CallOptions): Promise<readonly SchedulerAccount[]>;
+    /**
+     * List the event types that take bookings.
+     *
+     * @throws {ApiError} `account_not_found`, `dependency_failed`
+     */
+    listEventTypes(accountId: string, options?: CallOptions): Promise<readonly EventType[]>;
+    /**
+     * Start connecting a scheduler account. The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.
+     *
+     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`, `dependency_failed`
+     */
+    startConnection(options?: CallOptions & RepeatableOptions): Promise<StartedConnection>;
+    /**
+     * Read how connecting a scheduler account goes. Ask every few seconds; nothing is pushed.
+     *
+     * @throws {ApiError} `connection_not_found`
+     */
+    getConnection(connectionId: string, options?: CallOptions): Promise<AccountConnection>;
+  };
+}
+
+export const botsCalls: CallTable<BotsClient> = {
+  bots: {
+    list: { method: 'GET', path: '/bots', takes: 'query', gives: 'pages', under: 'data' },
+    create: { method: 'POST', path: '/bots', takes: 'body', gives: 'value', under: 'data' },
+    get: { method: 'GET', path: '/bots/{bot_id}', gives: 'value', under: 'data' },
+    update: { method: 'PATCH', path: '/bots/{bot_id}', takes: 'body', gives: 'value', under: 'data' },
+    delete: { method: 'DELETE', path: '/bots/{bot_id}', takes: 'query', gives: 'nothing' },
+  },
+  feedback: {
+    get: { method: 'GET', path: '/bots/{bot_id}/feedback', gives: 'value', under: 'data' },
+    save: { method: 'PUT', path: '/bots/{bot_id}/feedback', takes: 'body', gives: 'value', under: 'data' },
+  },
+  drafts: {
+    get: { method: 'GET', path: '/bots/{bot_id}/draft', gives: 'tagged', under: 'data' },
+    save: { method: 'PUT', path: '/bots/{bot_id}/draft', takes: 'body', gives: 'tagged', under: 'data' },
+    edit: { method: 'PATCH', path: '/bots/{bot_id}/draft', takes: 'body', gives: 'tagged', under: 'data' },
+    discard: { method: 'DELETE', path: '/bots/{bot_id}/draft', gives: 'tagged', under: 'data' },
+    listRevisions: { method: 'GET', path: '/bots/{bot_id}/draft/revisions', takes: 'query', gives: 'pages', under: 'data' },
+    addBlocks: { method: 'POST', path: '/bots/{bot_id}/draft/blocks', takes: 'body', gives: 'tagged', under: 'data' },
+    editBlock: { method: 'PATCH', path: '/bots/{bot_id}/draft/blocks/{block_id}', takes: 'body', gives: 'tagged', under: 'data' },
+    deleteBlock: { method: 'DELETE', path: '/bots/{bot_id}/draft/blocks/{block_id}', gives: 'tagged', under: 'data' },
+    validate: { method: 'POST', path: '/bots/{bot_id}/draft/validate', takes: 'body', gives: 'value', under: 'data' },
+    deployTest: { method: 'PUT', path: '/bots/{bot_id}/test', gives: 'tagged', under: 'data' },
+  },
+  versions: {
+    list: { method: 'GET', path: '/bots/{bot_id}/versions', takes: 'query', gives: 'pages', under: 'data' },
+    publish: { method: 'POST', path: '/bots/{bot_id}/versions', takes: 'body', gives: 'value', under: 'data' },
+    getLatest: { method: 'GET', path: '/bots/{bot_id}/versions/latest', gives: 'value', under: 'data' },
+    get: { method: 'GET', path: '/bots/{bot_id}/versions/{version_id}', gives: 'value', under: 'data' },
+    label: { method: 'PATCH', path: '/bots/{bot_id}/versions/{version_id}', takes: 'body', gives: 'value', under: 'data' },
+    delete: { method: 'DELETE', path: '/bots/{bot_id}/versions/{version_id}', gives: 'nothing' },
+  },
+  blocks: {
+    list: { method: 'GET', path: '/blocks', takes: 'query', gives: 'value', under: 'data' },
+  },
+  contract: {
+    get: { method: 'GET', path: '/openapi.yml', gives: 'text' },
+  },
+  spreadsheets: {
+    listAccounts: { method: 'GET', path: '/connected-accounts/spreadsheets', gives: 'value', under: 'data' },
+    list: { method: 'GET', path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets', gives: 'value', under: 'data' },
+    listSheets: { method: 'GET', path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets', gives: 'value', under: 'data' },
+    listColumns: { method: 'GET', path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets/{sheet_title}/columns', gives: 'value', under: 'data' },
+    startConnection: { method: 'POST', path: '/connected-accounts/spreadsheets/connections', gives: 'value', under: 'data' },
+    getConnection: { method: 'GET', path: '/connected-accounts/spreadsheets/connections/{connection_id}', gives: 'value', under: 'data' },
+  },
+  scheduler: {
+    listAccounts: { method: 'GET', path: '/connected-accounts/scheduler', gives: 'value', under: 'data' },
+    listEventTypes: { method: 'GET', path: '/connected-accounts/scheduler/{account_id}/event_types', gives: 'value', under: 'data' },
+    startConnection: { method: 'POST', path: '/connected-accounts/scheduler/connections', gives: 'value', under: 'data' },
+    getConnection: { method: 'GET', path: '/connected-accounts/scheduler/connections/{connection_id}', gives: 'value', under: 'data' },
+  },
+};
