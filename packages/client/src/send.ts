@@ -81,31 +81,33 @@ export function createSend(kind: ApiKind, options: ClientOptions): Send {
     /** A server can repeat in its messages what it was sent. */
     const hide = (text: string): string =>
       credential === undefined || credential === '' ? text : text.replaceAll(credential, '…');
+    const isFree = (cause: unknown): boolean => hide(textsOf(cause)) === textsOf(cause);
     const failure = (
       details: Omit<ApiErrorDetails, 'api'>,
       { isRepeatable = false, cause }: { readonly isRepeatable?: boolean; readonly cause?: unknown } = {},
     ): Failure => {
       const { status, problem } = details;
-      const answered = status === undefined ? '' : ` answered ${status}:`;
-      const message = hide(`${method} ${base}${path}${answered} ${problem}`);
+      const answered = status === undefined ? '' : ` answered ${status}`;
+      const message = hide(`${method} ${base}${path}${answered}: ${problem}`);
       const error = new ApiError(
         message,
         { ...details, api: kind.api, problem: hide(problem) },
-        cause === undefined ? {} : { cause },
+        cause !== undefined && isFree(cause) ? { cause } : {},
       );
       return { error, isRepeatable };
     };
 
+    const init: RequestInit = {
+      method,
+      headers: headersOf(request, credential === undefined ? undefined : `${scheme} ${credential}`),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    };
     let response: Response;
     let text: string;
     try {
-      response = await fetchLike(url, {
-        method,
-        headers: headersOf(request, credential === undefined ? undefined : `${scheme} ${credential}`),
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
+      response = await fetchLike(url, init);
       const { status, headers } = response;
       call.onResponse?.({ status, headers });
       if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
@@ -130,7 +132,7 @@ export function createSend(kind: ApiKind, options: ClientOptions): Send {
     }
 
     const { status, headers, ok } = response;
-    const body = parseObject(text);
+    const body = parseObject(ok ? text : hide(text));
     const requestId = headers.get('x-request-id') ?? undefined;
     const retryAfterMs = retryAfterOf(headers, now);
     const isEmpty = status === 204;
@@ -237,6 +239,12 @@ function retryAfterOf(headers: Headers, now: () => number): number | undefined {
   if (Number.isNaN(at)) return undefined;
   const sentAt = Date.parse(headers.get('date') ?? '');
   return Math.max(0, at - (Number.isNaN(sentAt) ? now() : sentAt));
+}
+
+/** The texts of an error and of its causes, which may go in a circle. */
+function textsOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 9) return String(error);
+  return `${error.message}\n${error.stack}\n${textsOf(error.cause, depth + 1)}`;
 }
 
 /** `fetch` says why in its cause, such as ECONNREFUSED. */
