@@ -64,9 +64,9 @@ export async function readDocuments(): Promise<Readonly<Record<'bots' | 'platfor
     return (await fetchHandler(api)(request)).text();
   };
   const [bots, rest, chat] = [
-    'https://bots.example.com/v0-alpha',
-    'https://api.example.com/v1',
-    'https://chat.example.com/v1',
+    'https://bots.acme.test/v0-alpha',
+    'https://api.acme.test/v1',
+    'https://chat.acme.test/v1',
   ] as const;
   const texts = {
     bots: await read(createBotsApi({ engine, publicUrl: bots }), bots),

@@ -14,7 +14,7 @@ export function schemaRef(name: string): string {
 
 /**
  * @param definitions - Schemas that are replaced by a reference to their name wherever they occur.
- * @spec OA2
+ * @spec OA2, OA12
  */
 export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchema>>): SchemaWriter {
   const config: ConversionConfig = {
