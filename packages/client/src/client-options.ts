@@ -1,4 +1,4 @@
-/** Options of every client. */
+/** Options of every client. @spec CL7, CL10, CL11, CL18, CL19 */
 export interface ClientOptions {
   /** The address of the interface, such as `https://bots.example.com/v0-alpha`; a slash at the end makes no difference. */
   readonly url: string | URL;

@@ -15,7 +15,7 @@ export type {
   RepeatableOptions,
   ResponseInfo,
   Tagged,
-} from './calls.ts';
+} from './call-table.ts';
 export type { ClientOptions, FetchLike } from './client-options.ts';
 export { createBotsClient, createChatClient, createPlatformClient } from './clients.ts';
 export type {

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
-import type { AllOptions } from './calls.ts';
+import type { AllOptions } from './call-table.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type ErrorReader, readCode } from './read-error.ts';
 import { now as systemNow, wait as systemWait } from './system.ts';
@@ -46,7 +46,7 @@ interface Failure {
  * Makes the function that sends requests, and repeats those that may be repeated.
  *
  * @throws {TypeError} When the address or the token cannot be one; the token is in no message.
- * @spec CL7, CL8, CL10, CL11, CL12, CL13, CL17, CL18
+ * @spec CL7, CL8, CL10, CL11, CL12, CL17, CL18
  */
 export function createSend(kind: ApiKind, options: ClientOptions): Send {
   const { token, scheme = 'Token', fetch: fetchLike = fetch, wait = systemWait, now = systemNow } = options;

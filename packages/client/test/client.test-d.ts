@@ -27,7 +27,7 @@ describe('a client', () => {
       expectTypeOf(customer).toEqualTypeOf<Customer>();
       expectTypeOf(customer['vip']).toEqualTypeOf<unknown>();
     }
-    // @ts-expect-error Property 'channel_family' is missing in type '{ name: string; }'.
+    // @ts-expect-error Argument of type '{ name: string; }' is not assignable to parameter of type 'CreateBotBody'.
     client.bots.create({ name: 'Lead' });
     // @ts-expect-error Type '"newest"' is not assignable to type '"-created_at" | "name" | undefined'.
     client.bots.list({ order: 'newest' });
@@ -61,7 +61,7 @@ describe('a client', () => {
 
   it('takes any function like fetch, and the one there is', () => {
     createBotsClient({ url: new URL('https://acme.test/v0-alpha'), token: async () => 'x', fetch });
-    // @ts-expect-error Property 'url' is missing in type '{ token: string; }'.
+    // @ts-expect-error Property 'url' is missing in type '{ token: string; }' but required in type 'ClientOptions'.
     createBotsClient({ token: 'x' });
   });
 });

@@ -300,7 +300,7 @@ describe('what is sent', () => {
 });
 
 describe('the token', () => {
-  it('[CL17] is in no error, whatever the server says', async () => {
+  it('[CL15][CL17] is in no error, whatever the server says', async () => {
     const echo = { error: { code: 'not_authenticated', message: `No such token: ${token}.` } };
     const replies: readonly Reply[] = [
       json(401, echo),

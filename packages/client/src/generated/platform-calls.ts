@@ -1,6 +1,6 @@
 // Written from the operation table of the interface by test/generated.test.ts: `vitest run -u` writes it again.
 
-import type { CallOptions, CallTable } from '../calls.ts';
+import type { CallOptions, CallTable } from '../call-table.ts';
 import type { Pages } from '../pages.ts';
 
 export interface Channel {

@@ -61,7 +61,7 @@ export function writeModule(document: Document, { name, methods, hasCodes }: Mod
     new RegExp(`\\b${type}\\b`).test(body),
   );
   const pages = /\bPages</.test(body) ? "import type { Pages } from '../pages.ts';\n" : '';
-  return `// Written from the operation table of the interface by test/generated.test.ts: \`vitest run -u\` writes it again.\n\nimport type { ${[...used, 'CallTable'].sort().join(', ')} } from '../calls.ts';\n${pages}\n${body}\n`;
+  return `// Written from the operation table of the interface by test/generated.test.ts: \`vitest run -u\` writes it again.\n\nimport type { ${[...used, 'CallTable'].sort().join(', ')} } from '../call-table.ts';\n${pages}\n${body}\n`;
 }
 
 interface Operation {

@@ -11,7 +11,8 @@ import { readDocuments } from '../../../client/test/generator/documents.ts';
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const ruleset = fileURLToPath(new URL('../../../http/redocly.yaml', import.meta.url));
-const compiler = fileURLToPath(new URL('../../../../node_modules/.bin/tsc', import.meta.url));
+// The TypeScript that the generator needs, which is that of most of its users.
+const compiler = join(dirname(resolve('typescript/package.json')), 'bin', 'tsc');
 const interfaces = ['bots', 'platform', 'chat'] as const;
 
 /** A program on the types that `openapi-typescript` makes. What it marks as an error has to be one. */
@@ -80,7 +81,7 @@ describe('the OpenAPI documents', () => {
     const options = { strict: true, noEmit: true, module: 'nodenext', types: [], allowImportingTsExtensions: true };
     const configuration = { compilerOptions: options, include: ['*.ts'] };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
-    const compiled = await run(compiler, ['-p', folder, '--pretty', 'false']).then(
+    const compiled = await run(process.execPath, [compiler, '-p', folder, '--pretty', 'false']).then(
       () => '',
       ({ stdout }: { readonly stdout: string }) => stdout,
     );
