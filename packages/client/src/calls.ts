@@ -16,30 +16,39 @@ export function bindCalls<TCalls>(table: CallTable<TCalls>, send: Send): TCalls 
 }
 
 function bindCall(call: Call, send: Send): (...given: readonly unknown[]) => unknown {
-  const { method, takes, gives, under = '' } = call;
-  const count = call.path.split('{').length - 1;
-  return (...given) => {
+  const { method, path, takes, gives, under = '' } = call;
+  const count = path.split('{').length - 1;
+
+  /** @param query - In place of the one that was given, for a page. */
+  function ask(given: readonly unknown[], isExpected?: (body: Members) => boolean, query?: Query): Promise<Answer> {
     const input = takes === undefined ? undefined : given[count];
     const options = given[count + (takes === undefined ? 0 : 1)] as AllOptions | undefined;
-    const request = { method, options: options ?? {}, ...(takes === 'body' && { body: input }) };
-    const path = () => fillPath(call.path, given.slice(0, count));
-    const ask = (query?: Query, isExpected?: (body: Members) => boolean) =>
-      send({ ...request, path: path(), query, isExpected });
-    const query = takes === 'query' ? (input as Query | undefined) : undefined;
-    const isList = (body: Members) => Array.isArray(body[under]);
+    return send({
+      method,
+      path: fillPath(path, given.slice(0, count)),
+      query: query ?? (takes === 'query' ? (input as Query | undefined) : undefined),
+      body: takes === 'body' ? input : undefined,
+      options: options ?? {},
+      ...((gives === 'text' || gives === 'nothing') && { gives }),
+      isExpected,
+    });
+  }
+  const isPage = (body: Members) => Array.isArray(body[under]) && typeof totalIn(body) === 'number';
+  const hasValue = (body: Members) => typeof body[under] === 'object' && body[under] !== null;
 
-    if (gives === 'pages' || gives === 'slices') {
-      return pagesOf(gives, query ?? {}, async (part) => {
-        const { body } = await ask(part, (members) => isList(members) && typeof totalIn(members) === 'number');
+  if (gives === 'pages' || gives === 'slices') {
+    return (...given) =>
+      pagesOf(gives, (given[count] ?? {}) as Query, async (query) => {
+        const { body } = await ask(given, isPage, query);
         return { items: body[under] as unknown[], total: totalIn(body) as number };
       });
-    }
-    if (gives === 'text') return send({ ...request, path: path(), query, isText: true }).then(({ text }) => text);
-    if (gives === 'nothing') return ask(query).then(() => undefined);
-    if (gives === 'whole') return ask(query).then(({ body }) => body);
-    return ask(query, (body) => typeof body[under] === 'object' && body[under] !== null).then((answer) =>
-      gives === 'tagged' ? tagged(answer, under) : answer.body[under],
-    );
+  }
+  return async (...given) => {
+    const answer = await ask(given, under === '' ? undefined : hasValue);
+    if (gives === 'nothing') return undefined;
+    if (gives === 'text') return answer.text;
+    if (gives === 'whole') return answer.body;
+    return gives === 'tagged' ? tagged(answer, under) : answer.body[under];
   };
 }
 

@@ -2,10 +2,7 @@ import type { ApiErrorDetails, StatusErrorCode } from './api-error.ts';
 import type { Violation } from './generated/bots-calls.ts';
 
 /** Reads the body of an error; `undefined` when it is none of the interface. */
-export type ErrorReader = (
-  body: Readonly<Record<string, unknown>>,
-  status: number,
-) =>
+export type ErrorReader = (body: Readonly<Record<string, unknown>>) =>
   | (Partial<Pick<ApiErrorDetails, 'code' | 'violations' | 'violationsTotal' | 'fields'>> & {
       readonly problem: string;
     })

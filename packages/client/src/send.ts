@@ -10,8 +10,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly options: AllOptions;
-  /** The result is the text of the body, and no JSON. */
-  readonly isText?: boolean;
+  /** What the body is; default: JSON. `nothing`: there may be none. */
+  readonly gives?: 'text' | 'nothing';
   /** Whether a body is one that the interface responds with. */
   readonly isExpected?: ((body: Readonly<Record<string, unknown>>) => boolean) | undefined;
 }
@@ -38,7 +38,7 @@ const firstDelayMs = 250;
 /** An error of one attempt, and whether another may follow. */
 interface Failure {
   readonly error: ApiError;
-  /** Whether nothing of the call can have had an effect, or the call is one that may be repeated. */
+  /** Whether the request had no effect, or is one that may be repeated. */
   readonly isRepeatable: boolean;
 }
 
@@ -46,11 +46,11 @@ interface Failure {
  * Makes the function that sends requests, and repeats those that may be repeated.
  *
  * @throws {TypeError} When the address or the token cannot be one; the token is in no message.
- * @spec CL7, CL8, CL10, CL11, CL12, CL17, CL18
+ * @spec CL7, CL8, CL10, CL18
  */
 export function createSend(kind: ApiKind, options: ClientOptions): Send {
   const { token, scheme = 'Token', fetch: fetchLike = fetch, wait = systemWait, now = systemNow } = options;
-  const { maxRetries = 3, maxRetryWaitMs = 60_000, maxResponseBytes = 128 * 1024 * 1024 } = options;
+  const { timeoutMs = 30_000, maxRetries = 3, maxRetryWaitMs = 60_000, maxResponseBytes = 128 * 1024 * 1024 } = options;
   const base = readBase(kind, options.url);
   if (typeof token === 'string') checkToken(token);
 
@@ -70,94 +70,109 @@ export function createSend(kind: ApiKind, options: ClientOptions): Send {
   };
 
   async function tryOnce(request: ApiRequest): Promise<Answer | Failure> {
-    const { method, path, options: call } = request;
-    const { signal, timeoutMs = options.timeoutMs ?? 30_000 } = call;
+    const { method, path, query, options: call } = request;
     const credential = typeof token === 'function' ? await token() : token;
     if (credential !== undefined) checkToken(credential);
-    const url = `${base}${path}${queryText(request.query)}`;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const isSafe = method === 'GET' || call.idempotencyKey !== undefined;
-
-    /** A server can repeat in its messages what it was sent. */
-    const hide = (text: string): string =>
-      credential === undefined || credential === '' ? text : text.replaceAll(credential, '…');
-    const isFree = (cause: unknown): boolean => hide(textsOf(cause)) === textsOf(cause);
-    const failure = (
-      details: Omit<ApiErrorDetails, 'api'>,
-      { isRepeatable = false, cause }: { readonly isRepeatable?: boolean; readonly cause?: unknown } = {},
-    ): Failure => {
-      const { status, problem } = details;
-      const answered = status === undefined ? '' : ` answered ${status}`;
-      const message = hide(`${method} ${base}${path}${answered}: ${problem}`);
-      const error = new ApiError(
-        message,
-        { ...details, api: kind.api, problem: hide(problem) },
-        cause !== undefined && isFree(cause) ? { cause } : {},
-      );
-      return { error, isRepeatable };
-    };
-
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
     const init: RequestInit = {
       method,
       headers: headersOf(request, credential === undefined ? undefined : `${scheme} ${credential}`),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     };
+    const sent: SentRequest = {
+      ...request,
+      kind,
+      url: `${base}${path}`,
+      isSafe: method === 'GET' || call.idempotencyKey !== undefined,
+      hide: (text) => (credential === undefined ? text : text.replaceAll(credential, '…')),
+    };
+
     let response: Response;
-    let text: string;
+    let text: string | undefined;
     try {
-      response = await fetchLike(url, init);
-      const { status, headers } = response;
-      call.onResponse?.({ status, headers });
-      if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-        await response.body?.cancel();
-        const to = headers.get('location');
-        const problem = `It redirects${to === null ? '' : ` to ${to}`}, which is not followed.`;
-        return failure({ code: 'redirected', status: status === 0 ? undefined : status, problem });
-      }
-      const read = await readText(response, maxResponseBytes);
-      if (read === undefined) {
-        const problem = `The response is larger than ${maxResponseBytes} bytes.`;
-        return failure({ code: 'response_too_large', status, problem });
-      }
-      text = read;
+      response = await fetchLike(`${sent.url}${queryText(query)}`, init);
+      text = await readText(response, maxResponseBytes);
     } catch (cause) {
-      signal?.throwIfAborted();
-      if (timeout.aborted) {
-        return failure({ code: 'timed_out', problem: `No response within ${timeoutMs} ms.` }, { cause });
-      }
+      call.signal?.throwIfAborted();
+      if (timeout.aborted) return failure(sent, { code: 'timed_out', problem: 'No response in time.' }, { cause });
       const problem = `It cannot be reached (${reasonOf(cause)}).`;
-      return failure({ code: 'unreachable', problem }, { cause, isRepeatable: isSafe });
+      return failure(sent, { code: 'unreachable', problem }, { cause, isRepeatable: sent.isSafe });
     }
-
-    const { status, headers, ok } = response;
-    const body = parseObject(ok ? text : hide(text));
-    const requestId = headers.get('x-request-id') ?? undefined;
-    const retryAfterMs = retryAfterOf(headers, now);
-    const isEmpty = status === 204;
-    if (ok && (request.isText || isEmpty)) return { headers, text, body: {} };
-    if (ok && body !== undefined && (request.isExpected?.(body) ?? true)) return { headers, text, body };
-
-    const refused = ok || body === undefined ? undefined : kind.readError(body, status);
-    if (refused === undefined) {
-      const isGateway = status >= 502 && status <= 504;
-      const problem = isGateway
-        ? `No ${kind.api} behind it responds.`
-        : `That is no response of ${kind.api === 'APIchat' ? '' : 'the '}${kind.api}, whose address ends as in ${kind.ending}.`;
-      const code = status === 429 ? 'too_many_requests' : 'unexpected_response';
-      return failure(
-        { code, status, problem, requestId, retryAfterMs },
-        { isRepeatable: status === 429 || (isGateway && isSafe) },
-      );
-    }
-    const { code = readCode(status), ...details } = refused;
-    return failure(
-      { ...details, code, status, requestId, retryAfterMs },
-      // A request beyond a rate had no effect.
-      { isRepeatable: status === 429 },
-    );
+    call.onResponse?.({ status: response.status, headers: response.headers });
+    return text === undefined
+      ? failure(sent, {
+          code: 'response_too_large',
+          status: response.status,
+          problem: `The response is larger than ${maxResponseBytes} bytes.`,
+        })
+      : readAnswer(sent, response, { text, now });
   }
+}
+
+interface SentRequest extends ApiRequest {
+  readonly kind: ApiKind;
+  /** Without its query. */
+  readonly url: string;
+  /** Whether it may be repeated when nobody knows if it had its effect. */
+  readonly isSafe: boolean;
+  /** Takes the token out of a text: a server can repeat in its messages what it was sent. */
+  hide(text: string): string;
+}
+
+/** @spec CL3, CL12, CL13, CL14 */
+function readAnswer(
+  sent: SentRequest,
+  { status, headers, ok, type }: Response,
+  { text, now }: { readonly text: string; readonly now: () => number },
+): Answer | Failure {
+  const { kind, gives, isExpected, isSafe, hide } = sent;
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const to = headers.get('location');
+    const problem = `It redirects${to === null ? '' : ` to ${to}`}, which is not followed.`;
+    return failure(sent, { code: 'redirected', status: status === 0 ? undefined : status, problem });
+  }
+  const isYaml = headers.get('content-type')?.includes('yaml') ?? false;
+  if (ok && ((gives === 'text' && isYaml) || (gives === 'nothing' && status === 204))) {
+    return { headers, text, body: {} };
+  }
+  const body = parseObject(ok ? text : hide(text));
+  if (ok && gives !== 'text' && body !== undefined && (isExpected?.(body) ?? true)) return { headers, text, body };
+
+  const response = {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterOf(headers, now),
+  };
+  // A request beyond the rate had no effect.
+  const isLimited = status === 429;
+  const refused = ok || body === undefined ? undefined : kind.readError(body);
+  if (refused !== undefined) {
+    return failure(sent, { code: readCode(status), ...refused, ...response }, { isRepeatable: isLimited });
+  }
+  const isGateway = status >= 502 && status <= 504;
+  const name = kind.api === 'APIchat' ? kind.api : `the ${kind.api}`;
+  const problem = isGateway
+    ? `A gateway responds in place of ${name}.`
+    : `That is no response of ${name}, whose address ends as in ${kind.ending}.`;
+  const code = isLimited ? 'too_many_requests' : 'unexpected_response';
+  return failure(sent, { code, problem, ...response }, { isRepeatable: isLimited || (isGateway && isSafe) });
+}
+
+/** @spec CL15, CL17 */
+function failure(
+  { kind, method, url, hide }: SentRequest,
+  details: Omit<ApiErrorDetails, 'api'>,
+  { isRepeatable = false, cause }: { readonly isRepeatable?: boolean; readonly cause?: unknown } = {},
+): Failure {
+  const { status } = details;
+  const problem = hide(details.problem);
+  const answered = status === undefined ? '' : ` answered ${status}`;
+  const message = `${hide(`${method} ${url}`)}${answered}: ${problem}`;
+  const isShown = cause !== undefined && hide(textsOf(cause)) === textsOf(cause);
+  const error = new ApiError(message, { ...details, problem, api: kind.api }, isShown ? { cause } : {});
+  return { error, isRepeatable };
 }
 
 /** The address without a slash at the end. @spec CL12 */
@@ -235,7 +250,7 @@ function retryAfterOf(headers: Headers, now: () => number): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
-  const at = Date.parse(text);
+  const at = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return undefined;
   const sentAt = Date.parse(headers.get('date') ?? '');
   return Math.max(0, at - (Number.isNaN(sentAt) ? now() : sentAt));

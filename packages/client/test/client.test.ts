@@ -20,6 +20,7 @@ import {
   createChatClient,
   createPlatformClient,
   isApiError,
+  type Pages,
 } from '../src/index.ts';
 import { botsMethods, chatMethods, platformMethods } from './generator/method-names.ts';
 
@@ -278,10 +279,9 @@ describe.each([
         .split('{')
         .slice(1)
         .map(() => '1');
-      const result = method?.(...params, {});
-      (await (typeof result === 'object' && result !== null && 'page' in result
-        ? (result as { page(): Promise<unknown> }).page()
-        : result)) as unknown;
+      const result = method?.(...params, {}) as Promise<unknown> | Pages<unknown>;
+      // The response is none of the interface; what was sent is of interest here.
+      await ('page' in result ? result.page() : result).catch(() => undefined);
       expect(asked).toEqual([[operation.method, filled(operation.path), operation.body !== undefined]]);
     },
   );

@@ -67,6 +67,7 @@ describe('repetitions', () => {
     [{ 'retry-after': 'Sun, 22 Nov 2026 09:00:05 GMT', date: 'Sun, 22 Nov 2026 09:00:01 GMT' }, 4_000],
     [{ 'retry-after': 'Sun, 22 Nov 2026 09:59:00 GMT' }, 0],
     [{ 'retry-after': 'soon' }, 250],
+    [{ 'retry-after': '1.5' }, 250],
     [{}, 250],
   ])('[CL7] beyond the rate, a request waits as %j asks', async (headers, ms) => {
     const { client, sent, waits } = trial([limited(headers), json(201, one)]);
@@ -152,7 +153,7 @@ describe('responses', () => {
     expect(error).toMatchObject({
       code: 'timed_out',
       status: undefined,
-      message: `GET ${url}/bots/a: No response within 5 ms.`,
+      message: `GET ${url}/bots/a: No response in time.`,
     });
     expect(calls).toBe(1);
   });
@@ -188,6 +189,7 @@ describe('responses', () => {
     ['a list', json(200, [1])],
     ['an error of something else', json(404, { message: 'Not Found' })],
     ['no body', new Response('', { status: 200 })],
+    ['no content', new Response(null, { status: 204 })],
   ])('[CL12] %s is no response of the interface, and the message says what address is needed', async (_, response) => {
     const error = await errorOf(trial([response]).client.bots.get('a'));
     if (!isApiError(error, 'unexpected_response')) throw error;
@@ -207,6 +209,27 @@ describe('responses', () => {
       expect(isApiError(error, 'unexpected_response')).toBe(true);
     },
   );
+
+  it('[CL12] a page in place of the contract is no contract', async () => {
+    const { client } = trial([
+      new Response('<html>Hi</html>'),
+      new Response('openapi: 3.1.0', { headers: { 'content-type': 'application/yaml' } }),
+    ]);
+    expect(await errorOf(client.contract.get())).toMatchObject({ code: 'unexpected_response', status: 200 });
+    expect(await client.contract.get()).toBe('openapi: 3.1.0');
+  });
+
+  it('[CL3] the caller sees each response, and what it throws there is what the call rejects with', async () => {
+    const thrown = new Error('Mine.');
+    const statuses: number[] = [];
+    const { client } = trial([limited(), json(200, one), json(200, one)]);
+    await client.bots.get('a', { onResponse: ({ status }) => void statuses.push(status) });
+    expect(statuses).toEqual([429, 200]);
+    const throws = () => {
+      throw thrown;
+    };
+    expect(await errorOf(client.bots.get('a', { onResponse: throws }))).toBe(thrown);
+  });
 
   it('[CL12] a redirect is not followed', async () => {
     const moved = new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } });
@@ -249,7 +272,7 @@ describe('responses', () => {
 describe('what is sent', () => {
   it.each(['', '.', '..', undefined, null])('[CL4] %j is refused in a path', async (id) => {
     const { client, sent } = trial([json(200, one)]);
-    await expect(async () => client.bots.get(id as string)).rejects.toThrow('which no path can have');
+    await expect(client.bots.get(id as string)).rejects.toThrow('which no path can have');
     expect(sent).toEqual([]);
   });
 
