@@ -31,7 +31,8 @@ export type StatusErrorCode =
   | 'internal_error'
   | 'refused';
 
-export type ApiErrorCode = BotsErrorCode | StatusErrorCode | TransportErrorCode;
+/** `path_not_found` is what the Bots API says of paths that it does not have, and so of no operation. */
+export type ApiErrorCode = BotsErrorCode | 'path_not_found' | StatusErrorCode | TransportErrorCode;
 
 export interface ApiErrorDetails {
   /** The interface that was called. */

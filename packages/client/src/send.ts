@@ -148,11 +148,14 @@ function readAnswer(
   // A request beyond the rate had no effect.
   const isLimited = status === 429;
   const refused = ok || body === undefined ? undefined : kind.readError(body);
+  const name = kind.api === 'APIchat' ? kind.api : `the ${kind.api}`;
   if (refused !== undefined) {
-    return failure(sent, { code: readCode(status), ...refused, ...response }, { isRepeatable: isLimited });
+    const details = { code: readCode(status), ...refused, ...response };
+    const isLost = details.code === 'path_not_found';
+    const problem = isLost ? `${details.problem} The address of ${name} ends as in ${kind.ending}.` : details.problem;
+    return failure(sent, { ...details, problem }, { isRepeatable: isLimited });
   }
   const isGateway = status >= 502 && status <= 504;
-  const name = kind.api === 'APIchat' ? kind.api : `the ${kind.api}`;
   const problem = isGateway
     ? `A gateway responds in place of ${name}.`
     : `That is no response of ${name}, whose address ends as in ${kind.ending}.`;

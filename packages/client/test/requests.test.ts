@@ -210,6 +210,14 @@ describe('responses', () => {
     },
   );
 
+  it('[CL12] at a path that the interface does not have, the message says how its address ends', async () => {
+    const lost = json(404, { error: { code: 'path_not_found', message: 'There is nothing at this path.' } });
+    expect(await errorOf(trial([lost]).client.bots.get('a'))).toMatchObject({
+      code: 'path_not_found',
+      problem: 'There is nothing at this path. The address of the Bots API ends as in /v0-alpha.',
+    });
+  });
+
   it('[CL12] a page in place of the contract is no contract', async () => {
     const { client } = trial([
       new Response('<html>Hi</html>'),
