@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { type SecretKeys, secretKeys } from '../config/secret-keys.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
@@ -43,19 +44,10 @@ async function readKeys(file: string): Promise<SecretKeys> {
   }
 }
 
-/** Writes the file whole or not at all, and onto the disk before anything is encrypted with the keys. */
+/** The keys are on the disk before anything is encrypted with them. */
 async function writeKeys(file: string, keys: SecretKeys): Promise<void> {
-  const draft = `${file}.new`;
   try {
-    const handle = await open(draft, 'w', 0o600);
-    try {
-      await handle.chmod(0o600);
-      await handle.writeFile(`${JSON.stringify(keys, undefined, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
+    await writeWholeFile(file, `${JSON.stringify(keys, undefined, 2)}\n`);
   } catch (error) {
     throw unusable(file, systemErrorCode(error) ?? 'unknown reason', error);
   }

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+
+/**
+ * Writes a file whole or not at all, and onto the disk: who reads it at the same time finds what was there before, or
+ * all of `text`. A draft beside it, of a name that no other process uses, takes its place.
+ *
+ * @param options - `mode` and `owner`: who may use the file. `draft`: where the draft is, on the same disk; by default
+ *   beside `file`.
+ */
+export async function writeWholeFile(
+  file: string,
+  text: string,
+  {
+    mode = 0o600,
+    draft = `${file}.${randomBytes(6).toString('hex')}.new`,
+    owner,
+  }: {
+    readonly mode?: number;
+    readonly draft?: string;
+    readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
+  } = {},
+): Promise<void> {
+  try {
+    const handle = await open(draft, 'wx', mode);
+    try {
+      await handle.chmod(mode);
+      if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
