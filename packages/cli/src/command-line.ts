@@ -6,6 +6,7 @@ import { addLint } from './lint/lint-command.ts';
 import { addRecord } from './record/record-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
+import { addToken } from './token/token-command.ts';
 
 /**
  * The commands and flags. The code of a command is loaded when it runs, so that each one loads no more than it needs.
@@ -28,18 +29,30 @@ export function createCommandLine(version: string): Command {
   addGraph(program);
   addTest(program);
   addRecord(program);
-  for (const command of [program, ...program.commands]) {
+  addToken(program);
+  for (const command of withParts(program)) {
+    command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
+  }
     command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
   }
   return program;
 }
 
+/** A command, and those that are called by a second name, such as `token new`. */
+function withParts(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withParts)];
+}
+
 /** What is wrong with the flags, in one line: commander writes what was meant in a line of its own. */
 function usageError(command: Command, message: string): string {
-  const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  const name = nameOf(command);
   const problem = message
     .trim()
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
   return `${name}: ${problem} (see ${name} --help)\n`;
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }

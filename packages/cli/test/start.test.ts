@@ -54,6 +54,7 @@ describe('a first start', () => {
       'botwright.sqlite-wal': 0o600,
       'secret-keys.json': 0o600,
       'server.lock': 0o600,
+      'tokens.json': 0o600,
     });
     await stop(server);
   });

@@ -7,6 +7,8 @@ import { describeDiskFault } from './disk-fault.ts';
 
 /** The folder where a server keeps everything. This process has locked it. */
 export interface DataFolder {
+  /** Left out with `:memory:`. */
+  readonly path?: string;
   /** Path of the database, or `:memory:`. */
   readonly databaseFile: string;
   /** Path of the keys that encrypt secrets. Left out with `:memory:`. */
@@ -49,6 +51,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const isNew = !existsSync(databaseFile);
   restrictToOwner(keysFile);
   return {
+    path: folder,
     databaseFile,
     keysFile,
     isNew,

@@ -51,6 +51,8 @@ export function openHttpServers(parts: {
   readonly accounts: ConnectedAccounts;
   readonly storage: Storage;
   readonly logger: Logger;
+  /** Called before each request on the port of the agents; what it returns is waited for. */
+  beforeRequest(): Promise<void> | undefined;
 }): HttpServers {
   const { options, bound, engine, accounts, storage, logger } = parts;
   const metrics = createMetrics();
@@ -73,7 +75,8 @@ export function openHttpServers(parts: {
   const isDraining = (): boolean => drains.bots.isDraining;
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
   for (const side of ['bots', 'chat'] as const) {
-    open(bound[side], drains[side], { options, operator, api: () => apis[side] });
+    const beforeRequest = side === 'bots' ? parts.beforeRequest : () => undefined;
+    open(bound[side], drains[side], { options, operator, api: () => apis[side], beforeRequest });
     warnOfDrops(bound[side], side, logger);
   }
 
@@ -136,9 +139,20 @@ function createApis({
 function open(
   bound: BoundServer,
   drain: Drain,
-  { options, operator, api }: { readonly options: ServeOptions; readonly operator: Operator; api(): MountedApi },
+  parts: {
+    readonly options: ServeOptions;
+    readonly operator: Operator;
+    api(): MountedApi;
+    beforeRequest(): Promise<void> | undefined;
+  },
 ): void {
-  const answer = nodeListener({ handle: (request) => api().handle(request) });
+  const { options, operator, api, beforeRequest } = parts;
+  const answer = nodeListener({
+    handle(request) {
+      const ready = beforeRequest();
+      return ready === undefined ? api().handle(request) : ready.then(() => api().handle(request));
+    },
+  });
   bound.open((request, response) => {
     drain.watch(response);
     const path = operatorPathOf(request, options);

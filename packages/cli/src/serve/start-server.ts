@@ -15,12 +15,13 @@ import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, openDataFolder, unusableFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
-import { type BaseUrls, type BoundServers, openHttpServers } from './http-servers.ts';
+import { type BaseUrls, type BoundServers, type HttpServers, openHttpServers } from './http-servers.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { DemoTokens } from './start-up-message.ts';
+import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
   readonly urls: BaseUrls;
@@ -106,7 +107,19 @@ async function runServer(parts: {
   await rotateKeys(engine, { keys: parts.keys, data: options.data, logger });
   const tokens = await configureBrands(engine, parts);
   warnOfLimitedTokens(config.brands ?? [], logger);
-  const servers = openHttpServers({ ...parts, engine, accounts });
+  let applied = config;
+  let opened: HttpServers | undefined;
+  const changes = tokenChanges({
+    ...parts,
+    dataFolder: folder.path,
+    isFirstStart: tokens !== undefined,
+    hasBrands: config.brands !== undefined,
+    // Whoever signed in with a token that was revoked has to sign in again.
+    onRevoked: () => opened?.apply(applied),
+  });
+  await changes.start();
+  const servers = openHttpServers({ ...parts, engine, accounts, beforeRequest: changes.beforeRequest });
+  opened = servers;
   workers.start();
   return {
     urls: servers.urls,
@@ -117,7 +130,9 @@ async function runServer(parts: {
       const next = await readConfig(options.configFile);
       if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
       warnOfLimitedTokens(next.brands ?? [], logger);
+      applied = next;
       servers.apply(next);
+      await changes.afterConfig(next.brands !== undefined);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
       if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');
     },

@@ -1,0 +1,86 @@
+import { readInput, tokenCreationSchema } from '@botwright/core/inputs';
+import { sha256, systemIds } from '@botwright/core/node';
+import { CommandFailure } from '../command-failure.ts';
+import { type KnownTokens, readKnownTokens } from './known-tokens.ts';
+import { leaveChange, type MadeToken } from './token-files.ts';
+import type { NewTokenOptions } from './token-options.ts';
+
+/**
+ * Makes a token and prints it, once: only its hash is kept.
+ *
+ * @throws {CommandFailure} When it cannot be made as it was asked for.
+ * @spec TW1, TW2, TW3
+ */
+export async function newToken(options: NewTokenOptions): Promise<void> {
+  const known = await readKnownTokens(options.data);
+  const brand = findBrand(known, options.brand);
+  const { permissions, workspaces } = readGrants(options);
+  const strange = workspaces?.find((workspace) => !brand.workspaces.includes(workspace));
+  if (strange !== undefined) refuse(`Brand ${brand.name} has no workspace ${strange}, but ${list(brand.workspaces)}.`);
+  if (options.name !== undefined) refuseName(known, options.name);
+
+  const token = systemIds().token();
+  const made: MadeToken = {
+    id: sha256(token),
+    brand: brand.name,
+    person: options.person ?? onlyPerson(known, brand.name),
+    ...(permissions !== undefined && { permissions }),
+    ...(workspaces !== undefined && { workspaces }),
+    ...(options.name !== undefined && { name: options.name }),
+    made: new Date().toISOString(),
+  };
+  await leaveChange(options.data, { make: made });
+  process.stdout.write(
+    options.isJson
+      ? `${JSON.stringify({ token, ...made })}\n`
+      : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown this once: only a hash of it is kept.\n` +
+          `It works from the next request on. Revoke it with: botwright token revoke ${made.id.slice(0, 12)}\n`,
+  );
+}
+
+/** The brand that is named, or the only one. */
+function findBrand({ brands }: KnownTokens, name: string | undefined): KnownTokens['brands'][number] {
+  const names = brands.map((brand) => brand.name);
+  const [first, ...others] = name === undefined ? brands : brands.filter((brand) => brand.name === name);
+  if (first === undefined) refuse(name === undefined ? 'The server has no brand.' : unknownBrand(name, names));
+  if (others.length > 0) refuse(`Say with --brand for which brand: ${list(names)}.`);
+  return first;
+}
+
+export const unknownBrand = (name: string, names: readonly string[]): string =>
+  `There is no brand "${name}", but ${list(names) || 'none'}.`;
+
+/** The only person whom a token of the brand identifies. */
+function onlyPerson({ tokens }: KnownTokens, brand: string): number {
+  const persons = new Set(tokens.filter((token) => token.brand === brand).map(({ person }) => person));
+  const [person, ...others] = persons;
+  if (person === undefined) refuse('Say with --person whom the token identifies, by a number.');
+  if (others.length > 0) refuse(`Say with --person whom the token identifies: ${list([...persons])}, or somebody new.`);
+  return person;
+}
+
+function readGrants({ person = 0, permissions, workspaces }: NewTokenOptions) {
+  const read = readInput(tokenCreationSchema, {
+    person,
+    ...(permissions !== undefined && { permissions }),
+    ...(workspaces !== undefined && { workspaces }),
+  });
+  if (read.ok) return read.value;
+  const { field = '', message = '' } = read.faults[0] ?? {};
+  const flag = field.replace(/s?\..*$/, '');
+  return refuse(`--${flag}: ${message}`);
+}
+
+/** A name has to lead to one token, and look like no id. */
+function refuseName({ tokens }: KnownTokens, name: string): void {
+  if (!/^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$/u.test(name) || name === '-' || /^[0-9a-f]{8,}$/.test(name)) {
+    refuse('--name: Expected 1 to 100 characters that are no id, with no space at either end.');
+  }
+  if (tokens.some((token) => token.name === name)) refuse(`Another token has the name "${name}".`);
+}
+
+const list = (items: readonly (string | number)[]): string => items.join(', ');
+
+function refuse(message: string): never {
+  throw new CommandFailure('usage', message);
+}

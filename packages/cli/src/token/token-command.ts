@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** The flags of the commands on tokens as commander parses them. */
+interface TokenFlags {
+  readonly data: string;
+  readonly json?: true;
+  readonly brand?: string;
+  readonly person?: number;
+  readonly permission?: readonly string[];
+  readonly workspace?: readonly number[];
+  readonly name?: string;
+}
+
+const afterNewHelp = `
+A token that names no permission has all of them, and one that names no workspace has those
+that its brand has. The permissions are view_bots, edit_bots, view_integrations and
+edit_integrations.
+
+Examples:
+  botwright token new --name ci --permission view_bots --permission edit_bots
+  export BOTWRIGHT_TOKEN=$(botwright token new --json | jq -r .token)`;
+
+const afterRevokeHelp = `
+Examples:
+  botwright token revoke ci                    the one that was made with --name ci
+  botwright token revoke 4f0c2a7be1d3          as "botwright token list" shows it
+  botwright token revoke - < leaked-token.txt  the token itself`;
+
+/** Adds `botwright token`, of which each part is loaded when it runs. @spec TW1, TW10 */
+export function addToken(program: Command): void {
+  const token = program
+    .command('token')
+    .summary('make, list and revoke agent tokens of a server')
+    .description('Makes, lists and revokes the agent tokens of a server, while it runs or is stopped.')
+    .addHelpText(
+      'after',
+      '\nA token works with the next request after it was made, and no more with the next request\n' +
+        'after it was revoked. Tokens of a config file are changed there.\n\n' +
+        'Exit codes:\n  0  done    1  the data folder    2  flags',
+    );
+
+  add(token, 'new', 'make a token, and print it once', 'Makes an agent token and prints it: the server keeps a hash.')
+    .option('--brand <name>', 'brand of the token; needed when the server has several')
+    .option('--person <id>', 'whom it identifies; needed when the tokens of the brand have several', parseNumber)
+    .option('--permission <name>', 'what it may do in the Bots API; may be repeated', collect)
+    .option('--workspace <id>', 'where; may be repeated', collectNumbers)
+    .option('--name <name>', 'what it is for, by which it can be revoked')
+    .addHelpText('after', afterNewHelp)
+    .action(async ({ json, permission, workspace, ...flags }: TokenFlags) => {
+      const { newToken } = await import('./new-token.ts');
+      await newToken({
+        ...flags,
+        isJson: json === true,
+        ...(permission !== undefined && { permissions: permission }),
+        ...(workspace !== undefined && { workspaces: workspace }),
+      });
+    });
+
+  add(token, 'list', 'show the tokens, without the tokens themselves', 'Shows what is known of the agent tokens.')
+    .option('--brand <name>', 'of this brand alone')
+    .action(async ({ json, ...flags }: TokenFlags) => {
+      const { listTokens } = await import('./list-tokens.ts');
+      await listTokens({ ...flags, isJson: json === true });
+    });
+
+  add(token, 'revoke', 'stop tokens from working', 'Stops agent tokens from working: all that are named, or none.')
+    .argument('<tokens...>', 'names, ids, or beginnings of ids; - reads tokens from standard input')
+    .addHelpText('after', afterRevokeHelp)
+    .action(async (which: readonly string[], { json, data }: TokenFlags) => {
+      const { revokeTokens } = await import('./revoke-tokens.ts');
+      await revokeTokens({ data, which, isJson: json === true });
+    });
+}
+
+function add(parent: Command, name: string, summary: string, description: string): Command {
+  return parent
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .option('--data <folder>', 'data folder of the server', './.botwright')
+    .option('--json', 'print one line of JSON and nothing else')
+    .allowExcessArguments(false);
+}
+
+function parseNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(text);
+}
+
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+const collectNumbers = (text: string, before: readonly number[] = []): readonly number[] => [
+  ...before,
+  parseNumber(text),
+];

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filledText, inputList, inputObject, integerFrom, oneOf, tokenCreationSchema } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
+
+/*
+ * Two things in a data folder are for tokens. `tokens.json` lists what the server has; the server alone writes it. The
+ * folder `token-changes` is there as long as changes wait for the server: one file each, so that no change overwrites
+ * another. Neither holds a token.
+ */
+
+const listFileName = 'tokens.json';
+const changesFolderName = 'token-changes';
+
+/** @spec TW8 */
+const tokenId = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in lower-case hex.'));
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+const { token: _, ...grants } = tokenCreationSchema.entries;
+
+/** What somebody may know of a token. Permissions and workspaces that are left out: all. */
+const about = { id: tokenId, brand: filledText(), ...grants, name: v.exactOptional(filledText()) };
+
+const madeTokenSchema = inputObject({ ...about, made: moment });
+
+/** A token that `botwright token new` made. */
+export type MadeToken = v.InferOutput<typeof madeTokenSchema>;
+
+const listedTokenSchema = inputObject({
+  ...about,
+  made: v.exactOptional(moment),
+  /** `command`: `botwright token new`. */
+  from: oneOf(['config', 'first_start', 'command']),
+});
+
+export type ListedToken = v.InferOutput<typeof listedTokenSchema>;
+
+const listSchema = inputObject({
+  botwright_tokens: v.literal(1),
+  brands: inputList(inputObject({ name: filledText(), workspaces: inputList(integerFrom(1)) })),
+  tokens: inputList(listedTokenSchema),
+});
+
+/** What the server says of its tokens. */
+export type TokenList = Omit<v.InferOutput<typeof listSchema>, 'botwright_tokens'>;
+
+const changeSchema = inputObject({
+  botwright_token_change: v.literal(1),
+  make: v.exactOptional(madeTokenSchema),
+  revoke: v.exactOptional(inputObject({ id: tokenId, brand: filledText() })),
+});
+
+/** A token that is to be made, or to be revoked. */
+export interface TokenChange {
+  readonly make?: MadeToken;
+  readonly revoke?: { readonly id: string; readonly brand: string };
+}
+
+/** A change that waits, and the file that has it. */
+export interface WaitingChange extends TokenChange {
+  readonly file: string;
+}
+
+export const changesFolderOf = (dataFolder: string): string => join(dataFolder, changesFolderName);
+
+/**
+ * @returns `undefined` when no server has written it.
+ * @throws {CommandFailure} When it cannot be read, or something else has written it.
+ * @spec TW9
+ */
+export function readTokenList(dataFolder: string): TokenList | undefined {
+  const file = join(dataFolder, listFileName);
+  const text = readIfThere(file);
+  return text === undefined ? undefined : parse(listSchema, file, text);
+}
+
+/** The same list is written as the same bytes. */
+export async function writeTokenList(dataFolder: string, { brands, tokens }: TokenList): Promise<void> {
+  const text = `${JSON.stringify({ botwright_tokens: 1, brands, tokens }, undefined, 2)}\n`;
+  const file = join(dataFolder, listFileName);
+  if (readIfThere(file) !== text) await writeWholeFile(file, text);
+}
+
+/**
+ * Reads the changes that wait, oldest first. One that is gone when it is read has been applied.
+ *
+ * @param onFault - Gets the fault of a file that cannot be read as a change. Default: it is thrown.
+ * @throws {CommandFailure} When the folder cannot be read.
+ * @spec TW9
+ */
+export async function readWaitingChanges(
+  dataFolder: string,
+  onFault: (fault: CommandFailure) => void = (fault) => {
+    throw fault;
+  },
+): Promise<readonly WaitingChange[]> {
+  const folder = changesFolderOf(dataFolder);
+  return (await namesIn(folder)).flatMap((name) => {
+    const file = join(folder, name);
+    try {
+      const text = readIfThere(file);
+      return text === undefined ? [] : [{ ...parse(changeSchema, file, text), file }];
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      onFault(error);
+      return [];
+    }
+  });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw unusable(folder, error);
+  }
+}
+
+/**
+ * Leaves a change for the server, which finds it before it answers its next request, or at its next start.
+ *
+ * @throws {CommandFailure} When nothing can be written; then nothing changes.
+ * @spec TW7, TW8
+ */
+export async function leaveChange(dataFolder: string, change: TokenChange): Promise<void> {
+  const name = `${Date.now()}-${randomBytes(6).toString('hex')}`;
+  const folder = changesFolderOf(dataFolder);
+  const text = `${JSON.stringify({ botwright_token_change: 1, ...change }, undefined, 2)}\n`;
+  // The server removes the folder when it is empty, perhaps just before the file is moved into it.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const owner = await ownerOf(dataFolder);
+      await makeFolder(folder, owner);
+      // The draft is beside the folder: what is in the folder is whole, and nothing is left in it when this fails.
+      const draft = join(dataFolder, `${changesFolderName}-${name}.new`);
+      await writeWholeFile(join(folder, `${name}.json`), text, { draft, owner });
+      return;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT' || attempt === 10) throw unusable(dataFolder, error);
+    }
+  }
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whose the files have to be when root runs the command, so that the server can read them. Others own what they write. */
+async function ownerOf(dataFolder: string): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = await stat(dataFolder);
+  return { uid, gid };
+}
+
+async function makeFolder(folder: string, owner: Owner | undefined): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return;
+    throw error;
+  }
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
+}
+
+/** Removes changes that were applied, and the folder when none is left. */
+export async function removeChanges(dataFolder: string, changes: readonly WaitingChange[]): Promise<void> {
+  for (const { file } of changes) await rm(file, { force: true });
+  await rmdir(changesFolderOf(dataFolder)).catch((error: unknown) => {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemErrorCode(error) ?? '')) throw error;
+  });
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw unusable(file, error);
+  }
+}
+
+function parse<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  file: string,
+  text: string,
+): v.InferOutput<TSchema> {
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch (cause) {
+    throw new CommandFailure('failure', `${file} is not what botwright writes there: move it away.`, { cause });
+  }
+}
+
+const unusable = (path: string, cause: unknown): CommandFailure =>
+  new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });
