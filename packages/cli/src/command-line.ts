@@ -3,6 +3,9 @@ import { addChat } from './chat/chat-command.ts';
 import { addDiff } from './diff/diff-command.ts';
 import { addGraph } from './graph/graph-command.ts';
 import { addLint } from './lint/lint-command.ts';
+import { addPublish } from './publish/publish-command.ts';
+import { addPull } from './pull/pull-command.ts';
+import { addPush } from './push/push-command.ts';
 import { addRecord } from './record/record-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
@@ -29,10 +32,11 @@ export function createCommandLine(version: string): Command {
   addGraph(program);
   addTest(program);
   addRecord(program);
+  addPull(program);
+  addPush(program);
+  addPublish(program);
   addToken(program);
   for (const command of withParts(program)) {
-    command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
-  }
     command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
   }
   return program;

@@ -1,4 +1,5 @@
 /** @module Bots in files: reading them, checking them, and where in a text something is. Needs Node. */
+export { type FoundFile, findBotFiles } from './find-bot-files.ts';
 export type { Fix } from './fix-text.ts';
 export {
   type FileFinding,

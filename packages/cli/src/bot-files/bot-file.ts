@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import type { Diagram, JsonObject } from '@botwright/core/diagram';
+import { type Place, readBotFile } from '@botwright/testing/files';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
+import { stableDiagram, stableText } from './stable-diagram.ts';
+
+/** What a file says of the bot that it has. @spec BF14, BF15 */
+export interface BotHead {
+  /** Base address of the Bots API, without a slash at the end. */
+  readonly server?: string;
+  readonly bot: { readonly id?: string; readonly name?: string; readonly channelFamily?: string };
+  /** The revision that was read or written last, and the hash of its diagram. */
+  readonly draft?: { readonly revision: number; readonly sha256: string };
+  /** The file has a version, and no draft. */
+  readonly version?: VersionHead;
+}
+
+export interface VersionHead {
+  readonly id: string;
+  readonly name?: string;
+  readonly publishedAt: string;
+  readonly publishedBy: number;
+  readonly restoredFrom?: string;
+}
+
+/** A bot in a file. */
+export interface BotInFile extends BotHead {
+  readonly text: string;
+  readonly diagram: Diagram;
+  /** What is put before a pointer into the diagram. */
+  readonly pointer: '' | '/diagram';
+}
+
+/** Why a file cannot be read as a bot. */
+export interface UnreadableBot {
+  readonly problem: string;
+  readonly place?: Place;
+  /** It is like no bot: in a folder it is passed over. */
+  readonly isOther: boolean;
+}
+
+export function hashOf(diagram: Diagram): string {
+  return hash('sha256', stableText(diagram), 'hex');
+}
+
+/** Whether the diagram is no longer the one that was read or written last; `undefined` where the file does not say. */
+export function isEdited({ draft, diagram }: BotInFile): boolean | undefined {
+  return draft === undefined ? undefined : hashOf(diagram) !== draft.sha256;
+}
+
+/** The text of a file: the same for the same bot. @spec PU2, BF14, BF15 */
+export function renderBotFile({ server, bot, draft, version }: BotHead, diagram: Diagram): string {
+  const { id, name, channelFamily } = bot;
+  const file = {
+    botwright: 1,
+    server,
+    bot: { id, name, channel_family: channelFamily },
+    draft,
+    ...(version !== undefined && {
+      version: {
+        id: version.id,
+        name: version.name,
+        published_at: version.publishedAt,
+        published_by: version.publishedBy,
+        restored_from: version.restoredFrom,
+      },
+    }),
+    diagram: stableDiagram(diagram),
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** @throws {CommandFailure} When the file cannot be read at all. @spec BF14 */
+export function readBotInFile(file: string): BotInFile | UnreadableBot {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unusable(file, 'read', error);
+  }
+  const read = readBotFile(text);
+  if (!read.ok) return { problem: read.message, place: read.place, isOther: read.isOther };
+  const { diagram, pointer } = read.bot;
+  // A diagram by itself says nothing of its bot.
+  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject);
+  return typeof head === 'string' ? { problem: head, isOther: false } : { ...head, text, diagram, pointer };
+}
+
+/** @returns What is wrong, as a sentence. */
+function readHead({ botwright, server, bot, draft, version }: JsonObject): BotHead | string {
+  if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
+  const { id, name, channel_family: channelFamily } = membersOf(bot);
+  const known = membersOf(draft);
+  const faults = [
+    isText(server) ? '' : '"server" is a text',
+    isText(id) && isText(name) && isText(channelFamily) ? '' : '"id", "name" and "channel_family" of "bot" are texts',
+    draft === undefined || (Number.isSafeInteger(known['revision']) && typeof known['sha256'] === 'string')
+      ? ''
+      : '"draft" has a "revision" and a "sha256"',
+    version === undefined || typeof membersOf(version)['id'] === 'string' ? '' : '"version" has an "id"',
+  ].filter((fault) => fault !== '');
+  if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;
+  return {
+    ...(server !== undefined && { server: server as string }),
+    bot: {
+      ...(id !== undefined && { id: id as string }),
+      ...(name !== undefined && { name: name as string }),
+      ...(channelFamily !== undefined && { channelFamily: channelFamily as string }),
+    },
+    ...(draft !== undefined && { draft: known as unknown as NonNullable<BotHead['draft']> }),
+    ...(version !== undefined && { version: readVersion(membersOf(version)) }),
+  };
+}
+
+function readVersion(version: JsonObject): VersionHead {
+  const { id, name, published_at, published_by, restored_from } = version;
+  return {
+    id: String(id),
+    ...(name !== undefined && { name: String(name) }),
+    publishedAt: String(published_at),
+    publishedBy: Number(published_by),
+    ...(restored_from !== undefined && { restoredFrom: String(restored_from) }),
+  };
+}
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function membersOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/**
+ * Writes a bot file whole or not at all. One that is there keeps its mode, and a link leads where it did.
+ *
+ * @throws {CommandFailure} When it cannot be written.
+ */
+export async function writeBotFile(file: string, text: string): Promise<void> {
+  try {
+    const known = statSync(file, { throwIfNoEntry: false });
+    await writeWholeFile(known === undefined ? file : realpathSync(file), text, {
+      mode: known === undefined ? 'usual' : known.mode & 0o777,
+    });
+  } catch (error) {
+    throw unusable(file, 'written', error);
+  }
+}
+
+function unusable(file: string, what: string, cause: unknown): CommandFailure {
+  const code = systemErrorCode(cause) ?? String(cause);
+  return new CommandFailure('failure', `The file ${file} cannot be ${what} (${code}).`, { cause });
+}

@@ -1,0 +1,106 @@
+import { hashOf } from '../bot-files/bot-file.ts';
+import { type BotsServer, ServerRefusal, type ServerViolation } from '../bot-files/bots-server.ts';
+import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
+import { connect } from '../bot-files/connect.ts';
+import { mapBounded } from '../bot-files/map-bounded.ts';
+import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { PublishOptions } from './publish-options.ts';
+
+const filesAtOnce = 4;
+
+/**
+ * Publishes the drafts of bots that files have.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When the server cannot be reached, or there is no file.
+ * @spec PU11, PU12, PU13
+ */
+export async function publish(options: PublishOptions): Promise<number> {
+  const label = options.label?.trim();
+  if (label !== undefined && (label === '' || label.length > 255)) {
+    throw new CommandFailure('usage', 'A label has 1 to 255 characters.');
+  }
+  const server = connect('--to', options.to, options.token);
+  const { files, faults } = await chooseFiles(options.files);
+  for (const fault of faults) printOutcome(fault);
+  const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
+    const outcome = await publishFile({ server, options: { ...options, ...(label !== undefined && { label }) } }, file);
+    printOutcome(outcome);
+    return outcome;
+  });
+  return summarise([...faults, ...outcomes]);
+}
+
+interface Publishing {
+  readonly server: BotsServer;
+  readonly options: PublishOptions;
+}
+
+async function publishFile({ server, options }: Publishing, file: ChosenFile): Promise<Outcome> {
+  const { name, bot } = file;
+  const { id } = bot.bot;
+  if (bot.server !== undefined && bot.server !== server.url)
+    return refused(file, `It is of another server, ${bot.server}.`);
+  if (id === undefined) return refused(file, 'It names no bot: push it with --create first.');
+  try {
+    const draft = await server.getDraft(id);
+    const hash = hashOf(bot.diagram);
+    if (hashOf(draft.diagram) !== hash)
+      return refused(file, 'The draft on the server says something else: push the file first.');
+    if (options.force !== true && (await latestHash(server, id)) === hash)
+      return { kind: 'same', what: 'unchanged', name };
+    if (options.dryRun === true) return await tryOut(server, id, file);
+    const { published_at } = await server.publish(id, draft.revision);
+    const notes = options.label === undefined ? [] : await label(server, { id, published_at, text: options.label });
+    return { kind: 'done', what: 'published', name, detail: `revision ${draft.revision} at ${published_at}`, notes };
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error;
+    return refused(file, error.message, error.violations);
+  }
+}
+
+/** @returns `undefined` for a bot that was never published. */
+async function latestHash(server: BotsServer, id: string): Promise<string | undefined> {
+  try {
+    return hashOf((await server.getVersion(id, 'latest')).diagram);
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.code === 'version_not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Publication is refused for errors; warnings do not stop it. @spec PU13 */
+async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise<Outcome> {
+  const violations = await server.validateDraft(id);
+  if (violations.some(({ severity }) => severity === 'error')) {
+    return refused(file, 'The draft breaks rules.', violations);
+  }
+  return {
+    kind: 'done',
+    what: 'would publish',
+    name: file.name,
+    notes: renderViolations(file.name, file.bot, violations),
+  };
+}
+
+/**
+ * The answer to a publication has no id of the version: it is the latest, unless somebody published since.
+ *
+ * @returns What stands against it.
+ * @spec PU11
+ */
+async function label(
+  server: BotsServer,
+  { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
+): Promise<readonly string[]> {
+  const latest = await server.getVersion(id, 'latest');
+  if (latest.published_at !== published_at) return ['It has no label: somebody published since.'];
+  await server.labelVersion(id, latest.id, text);
+  return [];
+}
+
+function refused(file: ChosenFile, detail: string, violations: readonly ServerViolation[] = []): Outcome {
+  const notes = renderViolations(file.name, file.bot, violations);
+  return { kind: 'refused', what: 'not published', name: file.name, detail, notes };
+}

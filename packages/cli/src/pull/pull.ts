@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
+import { type BotsServer, type ServerBot, ServerRefusal, type ServerVersion } from '../bot-files/bots-server.ts';
+import { connect } from '../bot-files/connect.ts';
+import { fileNameOf } from '../bot-files/file-names.ts';
+import { mapBounded } from '../bot-files/map-bounded.ts';
+import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
+import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import type { PullOptions } from './pull-options.ts';
+
+const botsAtOnce = 4;
+
+/** A file of the folder that has the draft of a bot. */
+interface KnownFile {
+  readonly file: string;
+  readonly bot: BotInFile;
+}
+
+/**
+ * Fetches drafts, and versions if asked to, into files.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When the server cannot be reached, or the folder not be used.
+ * @spec PU1, PU3, PU4, PU5, PU6
+ */
+export async function pull(options: PullOptions): Promise<number> {
+  const server = connect('--from', options.from, options.token);
+  const folder = new BotFolder(options.to, server.url);
+  const wanted = await findBots(server, options.bots);
+  const outcomes = await mapBounded(wanted, botsAtOnce, async (given) => {
+    const of = await pullBot({ server, folder, options }, given);
+    for (const outcome of of) printOutcome(outcome);
+    return of;
+  });
+  return summarise(outcomes.flat());
+}
+
+/**
+ * The bots that are named, or all. A number is looked up: the API finds bots by uuid.
+ *
+ * @spec PU1
+ */
+async function findBots(server: BotsServer, named: readonly string[]): Promise<readonly (ServerBot | string)[]> {
+  const isNumber = (text: string): boolean => /^\d+$/.test(text);
+  if (named.length > 0 && !named.some(isNumber)) return named;
+  try {
+    const bots = await server.listBots();
+    if (named.length === 0) return bots;
+    return named.map(
+      (text) => (isNumber(text) ? bots.find(({ number }) => number === Number(text)) : undefined) ?? text,
+    );
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error;
+    throw new CommandFailure('failure', `${server.url}/bots: ${error.message}`, { cause: error });
+  }
+}
+
+interface Pulling {
+  readonly server: BotsServer;
+  readonly folder: BotFolder;
+  readonly options: PullOptions;
+}
+
+async function pullBot(pulling: Pulling, given: ServerBot | string): Promise<readonly Outcome[]> {
+  const { server, folder } = pulling;
+  try {
+    const bot = typeof given === 'string' ? await server.getBot(given) : given;
+    const file = folder.fileOf(bot);
+    const outcomes = [await pullDraft(pulling, bot, file)];
+    if (pulling.options.versions !== true) return outcomes;
+    for (const version of await server.listVersions(bot.id)) {
+      outcomes.push(await pullVersion(pulling, { bot, draftFile: file, version }));
+    }
+    return outcomes;
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error;
+    const name = typeof given === 'string' ? `bot ${given}` : given.name;
+    return [{ kind: 'refused', what: 'refused', name, detail: error.message }];
+  }
+}
+
+async function pullDraft({ server, folder, options }: Pulling, bot: ServerBot, file: string): Promise<Outcome> {
+  const { diagram, revision } = await server.getDraft(bot.id);
+  const known = folder.known(bot.id);
+  const head = {
+    server: server.url,
+    bot: { id: bot.id, name: bot.name, channelFamily: bot.channel_family },
+    draft: { revision, sha256: hashOf(diagram) },
+  };
+  const text = renderBotFile(head, diagram);
+  const name = folder.shown(file);
+  if (known?.text === text) return { kind: 'same', what: 'unchanged', name };
+  // A file that does not say what it was made from is taken to be changed.
+  const isKept = known !== undefined && isEdited(known) !== false && hashOf(known.diagram) !== head.draft.sha256;
+  if (isKept && options.force !== true) {
+    const detail = 'changed here, and not pushed: push it, or pull with --force to lose that.';
+    return { kind: 'refused', what: 'left', name, detail };
+  }
+  await folder.write(file, text, options.dryRun);
+  return { kind: 'done', what: known === undefined ? 'new' : 'updated', name, detail: `revision ${revision}` };
+}
+
+/** What was published does not change, but for its label: it is fetched once. @spec PU6 */
+async function pullVersion(
+  { server, folder, options }: Pulling,
+  of: { readonly bot: ServerBot; readonly draftFile: string; readonly version: ServerVersion },
+): Promise<Outcome> {
+  const { bot, version } = of;
+  const file = join(of.draftFile.replace(/\.json$/, '.versions'), `${version.id}.json`);
+  const name = folder.shown(file);
+  const label = version.name ?? undefined;
+  const known = existsSync(file) ? readBotInFile(file) : undefined;
+  if (
+    known !== undefined &&
+    !('problem' in known) &&
+    known.version?.id === version.id &&
+    known.version.name === label
+  ) {
+    return { kind: 'same', what: 'unchanged', name };
+  }
+  const { diagram } = await server.getVersion(bot.id, version.id);
+  const restoredFrom = version.restored_from ?? undefined;
+  const head = {
+    server: server.url,
+    bot: { id: bot.id, channelFamily: bot.channel_family },
+    version: {
+      id: version.id,
+      ...(label !== undefined && { name: label }),
+      publishedAt: version.published_at,
+      publishedBy: version.published_by,
+      ...(restoredFrom !== undefined && { restoredFrom }),
+    },
+  };
+  await folder.write(file, renderBotFile(head, diagram), options.dryRun);
+  return {
+    kind: 'done',
+    what: known === undefined ? 'new' : 'updated',
+    name,
+    detail: `version of ${version.published_at}`,
+  };
+}
+
+/** A folder of bot files, by the bots that they have. */
+class BotFolder {
+  readonly #folder: string;
+  readonly #known = new Map<string, KnownFile>();
+  readonly #names = new Set<string>();
+
+  /** @throws {CommandFailure} When a file cannot be read, or two have one bot. @spec PU3 */
+  constructor(folder: string, server: string) {
+    this.#folder = folder;
+    for (const name of jsonFilesIn(folder)) {
+      this.#names.add(name.toLowerCase());
+      const file = join(folder, name);
+      const bot = readBotInFile(file);
+      if ('problem' in bot) {
+        // It may be that of a bot, which would get a second file.
+        if (bot.isOther) continue;
+        const place = bot.place === undefined ? '' : `:${bot.place.line}:${bot.place.column}`;
+        throw new CommandFailure('usage', `${this.shown(file)}${place}: ${bot.problem}`);
+      }
+      const { id } = bot.bot;
+      if (id === undefined || bot.version !== undefined || (bot.server ?? server) !== server) continue;
+      const other = this.#known.get(id);
+      if (other !== undefined) {
+        throw new CommandFailure('usage', `${this.shown(other.file)} and ${this.shown(file)} have the same bot.`);
+      }
+      this.#known.set(id, { file, bot });
+    }
+  }
+
+  known = (id: string): BotInFile | undefined => this.#known.get(id)?.bot;
+
+  /** The file that has the bot, or a new name for it. */
+  fileOf(bot: ServerBot): string {
+    const known = this.#known.get(bot.id);
+    if (known !== undefined) return known.file;
+    const name = fileNameOf(bot, (wanted) => this.#names.has(wanted));
+    this.#names.add(name);
+    return join(this.#folder, name);
+  }
+
+  shown = (file: string): string => relative('', file).split(sep).join('/');
+
+  async write(file: string, text: string, isDry = false): Promise<void> {
+    if (isDry) return;
+    const folder = join(file, '..');
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw unusable(folder, error);
+    }
+    await writeBotFile(file, text);
+  }
+}
+
+function jsonFilesIn(folder: string): readonly string[] {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+const unusable = (folder: string, cause: unknown): CommandFailure =>
+  new CommandFailure('failure', `The folder ${folder} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
+    cause,
+  });
