@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filledText, inputList, inputObject, integerFrom, oneOf, tokenCreationSchema } from '@botwright/core/inputs';
@@ -86,7 +86,8 @@ export async function writeTokenList(dataFolder: string, { brands, tokens }: Tok
 }
 
 /**
- * Reads the changes that wait, oldest first. One that is gone when it is read has been applied.
+ * Reads the changes that wait, oldest first. One that is gone when it is read has been applied. One that is of another
+ * user than the folder, this process or root is refused: whoever can write into the folder could make tokens.
  *
  * @param onFault - Gets the fault of a file that cannot be read as a change. Default: it is thrown.
  * @throws {CommandFailure} When the folder cannot be read.
@@ -103,13 +104,22 @@ export async function readWaitingChanges(
     const file = join(folder, name);
     try {
       const text = readIfThere(file);
-      return text === undefined ? [] : [{ ...parse(changeSchema, file, text), file }];
+      if (text === undefined) return [];
+      if (!isTrusted(dataFolder, file)) throw foreign(file);
+      return [{ ...parse(changeSchema, file, text), file }];
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       onFault(error);
       return [];
     }
   });
+}
+
+/** Where files have no owners, it is as trusted as the folder. */
+function isTrusted(dataFolder: string, file: string): boolean {
+  const self = process.geteuid?.();
+  const owner = lstatSync(file, { throwIfNoEntry: false })?.uid;
+  return self === undefined || owner === undefined || [0, self, statSync(dataFolder).uid].includes(owner);
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
@@ -193,9 +203,12 @@ function parse<const TSchema extends v.GenericSchema>(
   try {
     return v.parse(schema, JSON.parse(text));
   } catch (cause) {
-    throw new CommandFailure('failure', `${file} is not what botwright writes there: move it away.`, { cause });
+    throw foreign(file, cause);
   }
 }
+
+const foreign = (file: string, cause?: unknown): CommandFailure =>
+  new CommandFailure('failure', `${file} is not what botwright writes there: move it away.`, { cause });
 
 const unusable = (path: string, cause: unknown): CommandFailure =>
   new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });

@@ -339,6 +339,19 @@ describe('the files', () => {
     ]);
   });
 
+  it.skipIf(process.getuid?.() !== 0)('[TW9] of another user are refused, whatever they say', async () => {
+    const place = createTestFolder();
+    await place.stop((await place.serve()).server);
+    tokenJson(place, 'new');
+    const folder = join(place.data, 'token-changes');
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    chownSync(file, 1234, 1234);
+    expect(token(place, ['list'])).toMatchObject({
+      status: 1,
+      stderr: `botwright: ${file} is not what botwright writes there: move it away.\n`,
+    });
+  });
+
   it('[TW9] of somebody else are logged once by a running server, which applies the others', async () => {
     const place = createTestFolder();
     const { server, line } = await place.serve();
