@@ -1,14 +1,27 @@
-/** Maps items, as many at a time as are allowed. The results have the order of the items. */
+/**
+ * Maps items, as many at a time as are allowed. The results have the order of the items. When one fails, those under way
+ * are finished, no other is begun, and the first failure is thrown.
+ */
 export async function mapBounded<T, R>(
   items: readonly T[],
   atOnce: number,
   map: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = [];
+  const failures: unknown[] = [];
   const waiting = items.entries();
   const work = async (): Promise<void> => {
-    for (const [at, item] of waiting) results[at] = await map(item);
+    for (const [at, item] of waiting) {
+      if (failures.length > 0) return;
+      await map(item).then(
+        (result) => {
+          results[at] = result;
+        },
+        (error: unknown) => failures.push(error),
+      );
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -53,7 +53,15 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
     if (options.dryRun === true) return await tryOut(server, id, file);
     const { published_at } = await server.publish(id, draft.revision);
     const notes = options.label === undefined ? [] : await label(server, { id, published_at, text: options.label });
-    return { kind: 'done', what: 'published', name, detail: `revision ${draft.revision} at ${published_at}`, notes };
+    const isLabelled = notes.length === 0;
+    const what = isLabelled ? 'published' : 'published without label';
+    return {
+      kind: isLabelled ? 'done' : 'refused',
+      what,
+      name,
+      detail: `revision ${draft.revision} at ${published_at}`,
+      notes,
+    };
   } catch (error) {
     if (!(error instanceof ServerRefusal)) throw error;
     return refused(file, error.message, error.violations);
@@ -94,10 +102,15 @@ async function label(
   server: BotsServer,
   { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
 ): Promise<readonly string[]> {
-  const latest = await server.getVersion(id, 'latest');
-  if (latest.published_at !== published_at) return ['It has no label: somebody published since.'];
-  await server.labelVersion(id, latest.id, text);
-  return [];
+  try {
+    const latest = await server.getVersion(id, 'latest');
+    if (latest.published_at !== published_at) return ['Somebody published since.'];
+    await server.labelVersion(id, latest.id, text);
+    return [];
+  } catch (error) {
+    if (error instanceof ServerRefusal) return [error.message];
+    throw error;
+  }
 }
 
 function refused(file: ChosenFile, detail: string, violations: readonly ServerViolation[] = []): Outcome {
