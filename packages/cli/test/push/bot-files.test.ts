@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -77,6 +77,34 @@ const revisionOf = async ({ call }: Place, { id }: { readonly id: string }): Pro
 /** Changes the diagram of a file. */
 function edit(place: Place, file: string, to: unknown): void {
   place.write(file, { ...place.read(file), diagram: to });
+}
+
+const emptyDraft = { diagram: { nodes: {}, connections: {} }, edited_at: '2026-11-22T10:00:00', violations: [] };
+
+type Response = readonly [status: number, body: unknown, revision?: number];
+
+/** A server that answers as a test wants it, and the calls that it got. */
+async function answerWith(
+  respond: (request: IncomingMessage, before: readonly string[]) => Response,
+): Promise<{ readonly url: string; readonly calls: readonly string[] }> {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    const [status, body, revision] = respond(request, calls);
+    calls.push(`${request.method} ${request.headers['if-match'] ?? ''}`);
+    const etag = revision === undefined ? {} : { etag: `"${revision}"` };
+    response.writeHead(status, { 'content-type': 'application/json', ...etag }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v0-alpha`, calls };
+}
+
+/** Writes `a.json` with a bot of this server, from revision 7. @returns The text. */
+function writeFileOf({ folder }: TestFolder, server: string, content: unknown): string {
+  const head = { botwright: 1, server, bot: { id: 'a', name: 'A', channel_family: 'native' } };
+  const text = JSON.stringify({ ...head, draft: { revision: 7, sha256: '' }, diagram: content });
+  writeFileSync(join(folder, 'a.json'), text);
+  return text;
 }
 
 describe('botwright pull', () => {
@@ -267,22 +295,11 @@ describe('botwright push', () => {
 
   it('[PU9] overwrites nothing that changes while it pushes', async () => {
     const place = createTestFolder();
-    const calls: string[] = [];
-    const server = createServer((request, response) => {
-      calls.push(`${request.method} ${request.headers['if-match'] ?? ''}`);
-      const isChanged = calls.length > 1;
-      const refusal = { error: { code: 'draft_changed', message: 'The draft has changed.' } };
-      const draft = { diagram: { nodes: {}, connections: {} }, edited_at: '2026-11-22T10:00:00', violations: [] };
-      const isWrite = request.method === 'PUT';
-      response.writeHead(isWrite ? 412 : 200, { 'content-type': 'application/json', etag: isChanged ? '"8"' : '"7"' });
-      response.end(JSON.stringify(isWrite ? refusal : { data: draft }));
+    const { url, calls } = await answerWith(({ method }, before) => {
+      if (method === 'PUT') return [412, { error: { code: 'draft_changed', message: 'The draft has changed.' } }];
+      return [200, { data: emptyDraft }, before.length === 0 ? 7 : 8];
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v0-alpha`;
-    const head = { botwright: 1, server: url, bot: { id: 'a', name: 'A', channel_family: 'native' } };
-    const text = JSON.stringify({ ...head, draft: { revision: 7, sha256: '' }, diagram: diagram() });
-    writeFileSync(join(place.folder, 'a.json'), text);
+    const text = writeFileOf(place, url, diagram());
     const pushed = place.run('push', 'a.json', '--to', url);
     expect(await pushed.ended).toBe(1);
     expect(pushed.stderr()).toContain('it has revision 8 of 2026-11-22T10:00:00, and the file is from revision 7.');
@@ -367,6 +384,24 @@ describe('botwright publish', () => {
       status: 2,
       stderr: 'botwright: A label has 1 to 255 characters.\n',
     });
+  });
+
+  it('[PU11] gives no label to a version that somebody else published since', async () => {
+    const place = createTestFolder();
+    const { url, calls } = await answerWith(({ method = '', url: path = '' }, before) => {
+      if (path.endsWith('/draft')) return [200, { data: emptyDraft }, 7];
+      if (method === 'POST') return [201, { data: { published_at: '2026-11-22T10:00:00', published_by: 1 } }];
+      const isPublished = before.some((call) => call.startsWith('POST'));
+      if (!isPublished) return [404, { error: { code: 'version_not_found', message: 'There is none.' } }];
+      return [200, { data: { id: 'b', published_at: '2026-11-22T10:00:01', published_by: 2, diagram: {} } }];
+    });
+    writeFileOf(place, url, emptyDraft.diagram);
+    const published = place.run('publish', 'a.json', '--label', 'x', '--to', url);
+    expect([await published.ended, published.stderr()]).toEqual([
+      1,
+      'published without label a.json: revision 7 at 2026-11-22T10:00:00\n  Somebody published since.\n',
+    ]);
+    expect(calls).toEqual(['GET ', 'GET ', 'POST "7"', 'GET ']);
   });
 
   it('[PU12][PU15] says at its place what stands against it, and publishes the others', async () => {
