@@ -30,7 +30,6 @@ export function addPublish(program: Command): void {
     .option('--dry-run', 'say what would be done')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterPublishHelp)
-    .showHelpAfterError('(botwright publish --help says more)')
     .action(async (files: readonly string[], flags: Omit<PublishOptions, 'files'>) => {
       const { publish } = await import('./publish.ts');
       process.exitCode = await publish({ ...flags, files });

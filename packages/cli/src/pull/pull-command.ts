@@ -35,7 +35,6 @@ export function addPull(program: Command): void {
     .option('--dry-run', 'say what would be done')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterPullHelp)
-    .showHelpAfterError('(botwright pull --help says more)')
     .action(async (bots: readonly string[], flags: Omit<PullOptions, 'bots'>) => {
       const { pull } = await import('./pull.ts');
       process.exitCode = await pull({ ...flags, bots });

@@ -33,7 +33,6 @@ export function addPush(program: Command): void {
     .option('--dry-run', 'say what would be done')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterPushHelp)
-    .showHelpAfterError('(botwright push --help says more)')
     .action(async (files: readonly string[], flags: Omit<PushOptions, 'files'>) => {
       const { push } = await import('./push.ts');
       process.exitCode = await push({ ...flags, files });
