@@ -95,7 +95,9 @@ function readHead({ botwright, server, bot, draft, version }: JsonObject): BotHe
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',
-    isText(id) && isText(name) && isText(channelFamily) ? '' : '"id", "name" and "channel_family" of "bot" are texts',
+    (id === undefined || (typeof id === 'string' && /^[\w-]+$/.test(id))) && isText(name) && isText(channelFamily)
+      ? ''
+      : '"id", "name" and "channel_family" of "bot" are texts',
     draft === undefined || (Number.isSafeInteger(known['revision']) && typeof known['sha256'] === 'string')
       ? ''
       : '"draft" has a "revision" and a "sha256"',

@@ -1,99 +1,59 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  type Bot,
+  type CreateBotBody,
+  createBotsClient,
+  isApiError,
+  type Publication,
+  type VersionSummary,
+  type Violation,
+} from '@botwright/client';
 import type { Diagram } from '@botwright/core/diagram';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
-
-/** A bot as the Bots API answers it. */
-export interface ServerBot {
-  readonly id: string;
-  readonly number: number;
-  readonly name: string;
-  readonly channel_family: string;
-  readonly edited_at: string;
-}
+import { CommandFailure } from '../command-failure.ts';
 
 export interface ServerDraft {
   readonly diagram: Diagram;
   readonly revision: number;
   readonly edited_at: string;
-  readonly violations: readonly ServerViolation[];
-  readonly violations_total?: number;
-}
-
-export interface ServerVersion {
-  readonly id: string;
-  readonly name?: string | null;
-  readonly published_at: string;
-  readonly published_by: number;
-  readonly restored_from?: string | null;
-}
-
-export interface ServerViolation {
-  readonly code: string;
-  readonly message: string;
-  readonly pointer: string;
-  readonly severity: 'error' | 'warning';
-  readonly hint?: string;
-}
-
-/** The server answered that it does not do this. */
-export class ServerRefusal extends Error {
-  override readonly name = 'ServerRefusal';
-
-  readonly status: number;
-  readonly code: string;
-  /** Those that stand against it. */
-  readonly violations: readonly ServerViolation[];
-
-  constructor(status: number, code: string, message: string, violations: readonly ServerViolation[] = []) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.violations = violations;
-  }
+  readonly violations: readonly Violation[];
 }
 
 /**
- * What the commands do with a Bots API. They wait when it asks for fewer requests.
+ * What the commands do with a Bots API. They wait when it asks for fewer requests. An `ApiError` is about one bot.
  *
- * @throws {ServerRefusal} When the server refuses.
- * @throws {CommandFailure} When it cannot be reached, or knows no such token.
+ * @throws {CommandFailure} When the server cannot be reached, is none, or does not take the token: for all bots alike.
  * @spec PU16
  */
 export interface BotsServer {
   /** The base address, without a slash at the end. */
   readonly url: string;
-  listBots(): Promise<readonly ServerBot[]>;
-  getBot(id: string): Promise<ServerBot>;
-  createBot(bot: {
-    readonly name: string;
-    readonly channel_family: string;
-    readonly workspace?: number;
-  }): Promise<ServerBot>;
+  listBots(): Promise<readonly Bot[]>;
+  getBot(id: string): Promise<Bot>;
+  createBot(bot: CreateBotBody): Promise<Bot>;
   getDraft(id: string): Promise<ServerDraft>;
   /** @param revision - The draft is written at this one only; left out: at any. */
   putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
-  validateDraft(id: string): Promise<readonly ServerViolation[]>;
-  listVersions(id: string): Promise<readonly ServerVersion[]>;
-  /** @param version - Its id, or `latest`. */
-  getVersion(id: string, version: string): Promise<ServerVersion & { readonly diagram: Diagram }>;
-  publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
+  validateDraft(id: string): Promise<readonly Violation[]>;
+  listVersions(id: string): Promise<readonly VersionSummary[]>;
+  getVersion(id: string, version: string): Promise<Diagram>;
+  /** Of a bot that was never published: `version_not_found`. */
+  getLatestVersion(
+    id: string,
+  ): Promise<{ readonly id: string; readonly published_at: string; readonly diagram: Diagram }>;
+  publish(id: string, revision: number): Promise<Publication>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
 
-interface Call {
-  readonly method?: string;
-  readonly body?: unknown;
-  readonly revision?: number | undefined;
-}
+/** The client repeats a request a few times. Several bots at a time share the rate of the token, so one may need more. */
+const mostRounds = 5;
+const maxRetryWaitMs = 600_000;
 
-const timeoutMs = 60_000;
 const pageSize = 100;
-const mostAttempts = 5;
 
 /** @param address - As it was typed. */
 export function readServerUrl(address: string, flag: string): string {
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '') {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
     const example = 'such as https://bots.example.com/v0-alpha';
     throw new CommandFailure('usage', `${flag} is the address of a Bots API, ${example}.`);
   }
@@ -102,118 +62,61 @@ export function readServerUrl(address: string, flag: string): string {
 
 /** @param token - Sent to this server alone, and in no message. */
 export function botsServer(url: string, token: string | undefined): BotsServer {
-  const pathOf = (...parts: readonly string[]): string => parts.map((part) => `/${encodeURIComponent(part)}`).join('');
-
-  async function call(path: string, { method = 'GET', body, revision }: Call = {}): Promise<Answer> {
-    const init: RequestInit = {
-      method,
-      headers: {
-        ...(token !== undefined && { authorization: `Token ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(revision !== undefined && { 'if-match': `"${revision}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-    };
-    for (let attempt = 1; ; attempt += 1) {
-      const response = await send(`${url}${path}`, init);
-      if (response.status === 429 && attempt < mostAttempts) {
-        await wait(Math.min(60, Number(response.headers.get('retry-after')) || 1) * 1_000);
-        continue;
-      }
-      return readAnswer(response, `${url}${path.replace(/\?.*/, '')}`, token !== undefined);
-    }
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
   }
-
-  const draftOf = ({ data, etag }: Answer): ServerDraft => {
-    const revision = Number(/^"(\d+)"$/.exec(etag)?.[1]);
+  const { bots, drafts, versions } = createBotsClient({ url, token, maxRetryWaitMs });
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let round = 1; ; round += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const isLast = round === mostRounds || !isApiError(error, 'too_many_requests');
+        if (isLast) throw failureOf(error, url, token !== undefined);
+      }
+    }
+  };
+  const draftOf = <T extends { readonly etag: string | undefined }>(draft: T): ServerDraft => {
+    const revision = Number(/^"(\d+)"$/.exec(draft.etag ?? '')?.[1]);
     if (!Number.isSafeInteger(revision))
       throw new CommandFailure('failure', `${url} does not say revisions of drafts.`);
-    return { ...(data as Omit<ServerDraft, 'revision'>), revision };
+    return { ...(draft as unknown as Omit<ServerDraft, 'revision'>), revision };
   };
-  const dataOf = async <T>(answer: Promise<Answer>): Promise<T> => (await answer).data as T;
-
-  async function list<T>(path: string): Promise<readonly T[]> {
-    const items: T[] = [];
-    for (let page = 1; ; page += 1) {
-      const { data, total } = await call(`${path}?page=${page}&page_size=${pageSize}`);
-      items.push(...(data as readonly T[]));
-      if (items.length >= total || (data as readonly T[]).length === 0) return items;
-    }
-  }
+  const ifMatch = (revision: number | undefined) => (revision === undefined ? {} : { ifMatch: `"${revision}"` });
 
   return {
     url,
-    listBots: () => list('/bots'),
-    getBot: (id) => dataOf(call(pathOf('bots', id))),
-    createBot: (bot) => dataOf(call('/bots', { method: 'POST', body: bot })),
-    getDraft: async (id) => draftOf(await call(pathOf('bots', id, 'draft'))),
+    listBots: () => call(() => bots.list({ page_size: pageSize }).all()),
+    getBot: (id) => call(() => bots.get(id)),
+    createBot: (bot) => call(() => bots.create(bot, { idempotencyKey: randomUUID() })),
+    getDraft: async (id) => draftOf(await call(() => drafts.get(id))),
     putDraft: async (id, diagram, revision) =>
-      draftOf(await call(pathOf('bots', id, 'draft'), { method: 'PUT', body: { diagram }, revision })),
-    validateDraft: async (id) =>
-      (await dataOf<ServerDraft>(call(pathOf('bots', id, 'draft', 'validate'), { method: 'POST' }))).violations,
-    listVersions: (id) => list(pathOf('bots', id, 'versions')),
-    getVersion: (id, version) => dataOf(call(pathOf('bots', id, 'versions', version))),
-    publish: (id, revision) => dataOf(call(pathOf('bots', id, 'versions'), { method: 'POST', revision })),
+      draftOf(await call(() => drafts.save(id, { diagram }, ifMatch(revision)))),
+    validateDraft: async (id) => (await call(() => drafts.validate(id))).violations,
+    listVersions: (id) => call(() => versions.list(id, { page_size: pageSize }).all()),
+    getVersion: async (id, version) => (await call(() => versions.get(id, version))).diagram as Diagram,
+    getLatestVersion: async (id) => {
+      const { diagram, ...version } = await call(() => versions.getLatest(id));
+      return { ...version, diagram: diagram as Diagram };
+    },
+    publish: (id, revision) =>
+      call(() => versions.publish(id, {}, { ...ifMatch(revision), idempotencyKey: randomUUID() })),
     labelVersion: async (id, version, name) => {
-      await call(pathOf('bots', id, 'versions', version), { method: 'PATCH', body: { name } });
+      await call(() => versions.label(id, version, { name }));
     },
   };
 }
 
-interface Answer {
-  readonly data: unknown;
-  /** Empty when there is none. */
-  readonly etag: string;
-  /** How many items all pages have. */
-  readonly total: number;
-}
-
-async function send(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-  } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = systemErrorCode(cause) ?? (cause instanceof Error ? cause.message : message);
-    throw new CommandFailure('failure', `${new URL(url).origin} cannot be reached (${reason}).`, { cause: error });
+/** An error that the next bot would meet, too, ends the command. */
+function failureOf(error: unknown, url: string, hasToken: boolean): unknown {
+  if (!isApiError(error)) return error;
+  if (error.code === 'not_authenticated') {
+    const { origin } = new URL(url);
+    const problem = hasToken
+      ? `${origin} does not accept the token.`
+      : `${origin} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`;
+    return new CommandFailure('failure', problem, { cause: error });
   }
-}
-
-async function readAnswer(response: Response, shown: string, hasToken: boolean): Promise<Answer> {
-  const { status, ok, headers } = response;
-  const text = await response.text().catch(() => '');
-  const body = parse(text) as {
-    readonly data?: unknown;
-    readonly meta?: { readonly total?: number };
-    readonly error?: {
-      readonly code?: string;
-      readonly message?: string;
-      readonly violations?: readonly ServerViolation[];
-    };
-  };
-  if (status === 401) {
-    throw new CommandFailure(
-      'failure',
-      hasToken
-        ? `${new URL(shown).origin} does not accept the token.`
-        : `${new URL(shown).origin} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`,
-    );
-  }
-  if (ok && (body.data !== undefined || status === 204)) {
-    return { data: body.data, etag: headers.get('etag') ?? '', total: body.meta?.total ?? 0 };
-  }
-  const { code, message, violations } = body.error ?? {};
-  if (typeof code === 'string') throw new ServerRefusal(status, code, message ?? code, violations);
-  throw new CommandFailure(
-    'failure',
-    `${shown} answered ${status}, and not as a Bots API does. Its address ends as in /v0-alpha.`,
-  );
-}
-
-function parse(text: string): object {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  const ofServer = ['unreachable', 'timed_out', 'redirected', 'unexpected_response'];
+  return ofServer.includes(error.code) ? new CommandFailure('failure', error.message, { cause: error }) : error;
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
+import type { Violation } from '@botwright/client';
 import { locateAll } from '@botwright/testing/files';
 import { exitCodes } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import type { BotInFile } from './bot-file.ts';
-import type { ServerViolation } from './bots-server.ts';
 
 /** What became of one bot. */
 export interface Outcome {
@@ -45,7 +45,7 @@ export function summarise(outcomes: readonly Outcome[]): number {
 const mostShown = 50;
 
 /** Shows what breaks the rules, at its places in the file and in their order. @spec PU12 */
-export function renderViolations(name: string, file: BotInFile, violations: readonly ServerViolation[]): string[] {
+export function renderViolations(name: string, file: BotInFile, violations: readonly Violation[]): string[] {
   const places = locateAll(
     file.text,
     violations.map(({ pointer }) => `${file.pointer}${pointer}`),

@@ -1,5 +1,6 @@
+import { isApiError, type Violation } from '@botwright/client';
 import { hashOf } from '../bot-files/bot-file.ts';
-import { type BotsServer, ServerRefusal, type ServerViolation } from '../bot-files/bots-server.ts';
+import type { BotsServer } from '../bot-files/bots-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
@@ -63,17 +64,17 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
       notes,
     };
   } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
-    return refused(file, error.message, error.violations);
+    if (!isApiError(error)) throw error;
+    return refused(file, error.problem, error.violations);
   }
 }
 
 /** @returns `undefined` for a bot that was never published. */
 async function latestHash(server: BotsServer, id: string): Promise<string | undefined> {
   try {
-    return hashOf((await server.getVersion(id, 'latest')).diagram);
+    return hashOf((await server.getLatestVersion(id)).diagram);
   } catch (error) {
-    if (error instanceof ServerRefusal && error.code === 'version_not_found') return undefined;
+    if (isApiError(error, 'version_not_found')) return undefined;
     throw error;
   }
 }
@@ -103,17 +104,17 @@ async function label(
   { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
 ): Promise<readonly string[]> {
   try {
-    const latest = await server.getVersion(id, 'latest');
+    const latest = await server.getLatestVersion(id);
     if (latest.published_at !== published_at) return ['Somebody published since.'];
     await server.labelVersion(id, latest.id, text);
     return [];
   } catch (error) {
-    if (error instanceof ServerRefusal) return [error.message];
+    if (isApiError(error)) return [error.problem];
     throw error;
   }
 }
 
-function refused(file: ChosenFile, detail: string, violations: readonly ServerViolation[] = []): Outcome {
+function refused(file: ChosenFile, detail: string, violations: readonly Violation[] = []): Outcome {
   const notes = renderViolations(file.name, file.bot, violations);
   return { kind: 'refused', what: 'not published', name: file.name, detail, notes };
 }

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { type Bot, isApiError, type VersionSummary } from '@botwright/client';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import { type BotsServer, type ServerBot, ServerRefusal, type ServerVersion } from '../bot-files/bots-server.ts';
+import type { BotsServer } from '../bot-files/bots-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
@@ -41,7 +42,9 @@ export async function pull(options: PullOptions): Promise<number> {
  *
  * @spec PU1
  */
-async function findBots(server: BotsServer, named: readonly string[]): Promise<readonly (ServerBot | string)[]> {
+async function findBots(server: BotsServer, named: readonly string[]): Promise<readonly (Bot | string)[]> {
+  const other = named.find((text) => !/^[\w-]+$/.test(text));
+  if (other !== undefined) throw new CommandFailure('usage', `"${other}" is no uuid or number of a bot.`);
   const isNumber = (text: string): boolean => /^\d+$/.test(text);
   if (named.length > 0 && !named.some(isNumber)) return named;
   try {
@@ -51,8 +54,8 @@ async function findBots(server: BotsServer, named: readonly string[]): Promise<r
       (text) => (isNumber(text) ? bots.find(({ number }) => number === Number(text)) : undefined) ?? text,
     );
   } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
-    throw new CommandFailure('failure', `${server.url}/bots: ${error.message}`, { cause: error });
+    if (!isApiError(error)) throw error;
+    throw new CommandFailure('failure', `${server.url}/bots: ${error.problem}`, { cause: error });
   }
 }
 
@@ -62,7 +65,7 @@ interface Pulling {
   readonly options: PullOptions;
 }
 
-async function pullBot(pulling: Pulling, given: ServerBot | string): Promise<readonly Outcome[]> {
+async function pullBot(pulling: Pulling, given: Bot | string): Promise<readonly Outcome[]> {
   const { server, folder } = pulling;
   try {
     const bot = typeof given === 'string' ? await server.getBot(given) : given;
@@ -74,13 +77,13 @@ async function pullBot(pulling: Pulling, given: ServerBot | string): Promise<rea
     }
     return outcomes;
   } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
+    if (!isApiError(error)) throw error;
     const name = typeof given === 'string' ? `bot ${given}` : given.name;
-    return [{ kind: 'refused', what: 'refused', name, detail: error.message }];
+    return [{ kind: 'refused', what: 'refused', name, detail: error.problem }];
   }
 }
 
-async function pullDraft({ server, folder, options }: Pulling, bot: ServerBot, file: string): Promise<Outcome> {
+async function pullDraft({ server, folder, options }: Pulling, bot: Bot, file: string): Promise<Outcome> {
   const { diagram, revision } = await server.getDraft(bot.id);
   const known = folder.known(bot.id);
   const head = {
@@ -104,7 +107,7 @@ async function pullDraft({ server, folder, options }: Pulling, bot: ServerBot, f
 /** What was published does not change, but for its label: it is fetched once. @spec PU6 */
 async function pullVersion(
   { server, folder, options }: Pulling,
-  of: { readonly bot: ServerBot; readonly draftFile: string; readonly version: ServerVersion },
+  of: { readonly bot: Bot; readonly draftFile: string; readonly version: VersionSummary },
 ): Promise<Outcome> {
   const { bot, version } = of;
   const file = join(of.draftFile.replace(/\.json$/, '.versions'), `${version.id}.json`);
@@ -119,7 +122,7 @@ async function pullVersion(
   ) {
     return { kind: 'same', what: 'unchanged', name };
   }
-  const { diagram } = await server.getVersion(bot.id, version.id);
+  const diagram = await server.getVersion(bot.id, version.id);
   const restoredFrom = version.restored_from ?? undefined;
   const head = {
     server: server.url,
@@ -173,7 +176,7 @@ class BotFolder {
   known = (id: string): BotInFile | undefined => this.#known.get(id)?.bot;
 
   /** The file that has the bot, or a new name for it. */
-  fileOf(bot: ServerBot): string {
+  fileOf(bot: Bot): string {
     const known = this.#known.get(bot.id);
     if (known !== undefined) return known.file;
     const name = fileNameOf(bot, (wanted) => this.#names.has(wanted));

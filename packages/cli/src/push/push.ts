@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
+import { isApiError } from '@botwright/client';
 import { type BotInFile, hashOf, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import { type BotsServer, type ServerDraft, ServerRefusal } from '../bot-files/bots-server.ts';
+import type { BotsServer, ServerDraft } from '../bot-files/bots-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
@@ -39,8 +40,8 @@ async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
   try {
     return bot.id === undefined ? await createFrom(pushing, file) : await pushDraft(pushing, file, bot.id);
   } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
-    return refused(file, error.message);
+    if (!isApiError(error)) throw error;
+    return refused(file, error.problem);
   }
 }
 
@@ -74,7 +75,7 @@ async function write(written: Written, revision: number | undefined, what = 'pus
   try {
     draft = await server.putDraft(id, file.bot.diagram, revision);
   } catch (error) {
-    if (!(error instanceof ServerRefusal) || error.code !== 'draft_changed') throw error;
+    if (!isApiError(error, 'draft_changed')) throw error;
     return refused(file, describeChange(file.bot, await server.getDraft(id), id));
   }
   const now = await store(written, draft);

@@ -503,7 +503,12 @@ describe('all three', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const away = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     await new Promise((resolve) => closed.close(resolve));
-    const unreachable = `botwright: ${away} cannot be reached (ECONNREFUSED).\n`;
+    expect(run('--from', place.url, '--token', place.token, '..')).toEqual([
+      2,
+      '',
+      'botwright: ".." is no uuid or number of a bot.\n',
+    ]);
+    const unreachable = `botwright: GET ${away}/v0-alpha/bots: It cannot be reached (ECONNREFUSED).\n`;
     expect(run('--from', `${away}/v0-alpha`)).toEqual([1, '', unreachable]);
   });
 
