@@ -70,7 +70,7 @@ const rules = [
   '.bw-port{fill:var(--bw-box);stroke:var(--bw-way);stroke-width:1.5}',
   '.bw-way{fill:none;stroke:var(--bw-way);stroke-width:1.6}',
   '.bw-arrow{fill:var(--bw-way)}',
-  '.bw-badge text{font-size:11px;font-weight:600}',
+  '.bw-badge text,.bw-finding text{font-size:11px;font-weight:600}',
   ...states.flatMap((state) => [
     `.bw-${state}>.bw-box{stroke:var(--bw-${state});fill:var(--bw-${state}-fill);stroke-width:2}`,
     `.bw-badge.bw-${state} rect{fill:var(--bw-box);stroke:var(--bw-${state})}`,
@@ -80,12 +80,11 @@ const rules = [
   ]),
   '.bw-removed>.bw-box,.bw-edge.bw-removed .bw-way{stroke-dasharray:7 4}',
   '.bw-missed>.bw-box,.bw-edge.bw-missed .bw-way{stroke-dasharray:2 4;stroke-linecap:round}',
+  '.bw-has-error>.bw-box{stroke:var(--bw-error);stroke-width:2}',
+  '.bw-has-warning>.bw-box{stroke:var(--bw-warning);stroke-width:2}',
   '.bw-edge.bw-missed .bw-way{stroke-width:1.6}',
   '.bw-block.bw-visited>.bw-box{fill:var(--bw-box)}',
   '.bw-block.bw-removed .bw-name{text-decoration:line-through}',
-  '.bw-has-error>.bw-box{stroke:var(--bw-error);stroke-width:2}',
-  '.bw-has-warning>.bw-box{stroke:var(--bw-warning);stroke-width:2}',
-  '.bw-finding text{font-size:11px;font-weight:600}',
   ...['error', 'warning'].flatMap((level) => [
     `.bw-finding.bw-${level} path{fill:var(--bw-${level})}`,
     `.bw .bw-finding.bw-${level} text.bw-code{fill:var(--bw-${level})}`,
