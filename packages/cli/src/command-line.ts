@@ -11,6 +11,15 @@ import { addServe } from './serve/serve-command.ts';
 import { addTest } from './test/test-command.ts';
 import { addToken } from './token/token-command.ts';
 
+const afterHelp = `
+Examples:
+  botwright lint bots/                     what stops publication, and what is probably a mistake
+  botwright test bots/ --coverage          run the scenarios of all bots
+  botwright graph bots/lead.json > lead.svg
+  botwright serve                          a server with everything it keeps in ./.botwright
+
+"botwright <command> --help" explains a command, with examples and exit codes.`;
+
 /**
  * The commands and flags. The code of a command is loaded when it runs, so that each one loads no more than it needs.
  * Parsing throws commander's errors, also for `--help`.
@@ -25,17 +34,21 @@ export function createCommandLine(version: string): Command {
     .enablePositionalOptions()
     // Commands below inherit it: commander throws instead of ending the process.
     .exitOverride();
-  addServe(program);
-  addChat(program);
+  program.commandsGroup('Bots in files:');
   addLint(program);
-  addDiff(program);
-  addGraph(program);
   addTest(program);
   addRecord(program);
+  addDiff(program);
+  addGraph(program);
+  program.commandsGroup('Bots of a server:');
   addPull(program);
   addPush(program);
   addPublish(program);
+  program.commandsGroup('The server:');
+  addServe(program);
+  addChat(program);
   addToken(program);
+  program.commandsGroup('Help:').helpCommand(true).addHelpText('after', afterHelp);
   for (const command of withParts(program)) {
     command.configureOutput({ outputError: (message, write) => write(usageError(command, message)) });
   }

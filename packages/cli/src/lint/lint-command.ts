@@ -40,7 +40,7 @@ Exit codes:
 export function addLint(program: Command): void {
   program
     .command('lint')
-    .summary('check bots in files by the rules that guard publication')
+    .summary('check bots by the rules of publication')
     .description('Checks bots in files: by the rules that guard publication, and for what is probably a mistake.')
     .argument('[files...]', 'files, globs and folders; - reads standard input')
     .addOption(new Option('--format <name>', 'how findings are printed').choices(lintFormats).default('pretty'))

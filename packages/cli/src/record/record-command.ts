@@ -40,7 +40,7 @@ Exit codes:
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .summary('talk to a bot of a file, and make a scenario of it')
+    .summary('talk to a bot, and keep it as a scenario')
     .description('Talks to a bot in the terminal, and makes a scenario for botwright test of the conversation.')
     .argument('[bot]', 'file of the bot')
     .option('--out <file>', 'file of scenarios to write, or to add the scenario to (.yaml, .yml or .json)')

@@ -28,7 +28,7 @@ and prints its tokens.`;
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .summary('serve the Bots API, the Platform API and APIchat from one process and one folder')
+    .summary('serve bots and the three interfaces')
     .description(
       'Serves the Bots API, the Platform API and APIchat, runs conversations and sends webhooks, from one process, ' +
         'with everything it keeps in one folder.',

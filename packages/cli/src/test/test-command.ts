@@ -53,7 +53,7 @@ Exit codes:
 export function addTest(program: Command): void {
   program
     .command('test')
-    .summary('run scenarios: scripted conversations with bots in files')
+    .summary('run scripted conversations with bots')
     .description('Runs scenarios: conversations with bots in files, compared with what the bots should say and do.')
     .argument('[files...]', 'files of scenarios, globs and folders; with --generate, of bots')
     .addOption(new Option('--format <name>', 'how results are printed').choices(testFormats).default('pretty'))

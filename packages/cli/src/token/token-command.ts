@@ -30,7 +30,7 @@ Examples:
 export function addToken(program: Command): void {
   const token = program
     .command('token')
-    .summary('make, list and revoke agent tokens of a server')
+    .summary('make, list and revoke agent tokens')
     .description('Makes, lists and revokes the agent tokens of a server, while it runs or is stopped.')
     .addHelpText(
       'after',
