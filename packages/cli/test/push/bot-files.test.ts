@@ -497,7 +497,7 @@ describe('all three', () => {
     expect(run('--from', place.url)).toEqual([1, '', none]);
     const wrong = `botwright: ${origin} does not accept the token.\n`;
     expect(run('--from', place.url, '--token', 'not-a-token-of-it')).toEqual([1, '', wrong]);
-    const elsewhere = `botwright: ${origin}/bots: There is nothing at this path.\n`;
+    const elsewhere = `botwright: ${origin}/bots: There is nothing at this path. The address of the Bots API ends as in /v0-alpha.\n`;
     expect(run('--from', origin, '--token', place.token)).toEqual([1, '', elsewhere]);
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
