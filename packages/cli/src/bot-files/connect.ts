@@ -1,5 +1,5 @@
+import { type BotsServer, botsServer, readServerUrl } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { type BotsServer, botsServer, readServerUrl } from './bots-server.ts';
 
 /**
  * Opens the Bots API that a flag or the environment names. A file cannot name it: whoever changes a file in a pull

@@ -1,16 +1,18 @@
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { isApiError } from '@botwright/client';
+import { CommandFailure } from '../command-failure.ts';
+import { type BotsServer, botsServer, readServerUrl } from './bots-server.ts';
 
 interface BotSource {
   readonly from: string;
+  /** Uuid or number. */
   readonly bot: string;
+  /** `latest`, or the uuid of a version; the draft when left out. */
   readonly versionId?: string;
   readonly token?: string;
 }
 
-const timeoutMs = 30_000;
-
 /**
- * Reads a draft or a version from a server, as a file that says the family of its bot.
+ * Reads a draft or a version from a server, as a file that says the number and the family of its bot.
  *
  * @throws {CommandFailure} When it cannot be read; the token is in no message.
  * @spec LC8
@@ -21,73 +23,36 @@ export async function fetchBot({
   versionId,
   token,
 }: BotSource): Promise<{ readonly name: string; readonly text: string }> {
-  const base = readBase(from);
-  const id = /^\d+$/.test(bot) ? await findByNumber(base, Number(bot), token) : bot;
-  const path = `/bots/${encodeURIComponent(id)}`;
-  const read = (of: string) => fetchData(base, `${path}${of}`, token);
-  const { channel_family, name = bot } = await read('');
-  const { diagram } = await read(versionId === undefined ? '/draft' : `/versions/${encodeURIComponent(versionId)}`);
-  const what = versionId === undefined ? 'draft' : `version ${versionId}`;
-  return {
-    name: `${what} of ${String(name)}`,
-    text: JSON.stringify({ botwright: 1, bot: { channel_family }, diagram }, null, 2),
-  };
+  const server = botsServer(readServerUrl(from, '--from'), token);
+  try {
+    const { id, name, number, channel_family } = await findBot(server, bot);
+    const { diagram } = await readDiagram(server, id, versionId);
+    const what = versionId === undefined ? 'draft' : `version ${versionId}`;
+    return {
+      name: `${what} of ${name}`,
+      text: JSON.stringify({ botwright: 1, bot: { number, channel_family }, diagram }, null, 2),
+    };
+  } catch (error) {
+    // To who reads a bot, a server that cannot give it is an input that cannot be read.
+    if (!(error instanceof CommandFailure) && !isApiError(error)) throw error;
+    throw new CommandFailure('usage', error.message, { cause: error });
+  }
 }
-
-const pageSize = 100;
-const mostPages = 1000;
 
 /** The interface knows a bot by its id, and lists bots with their numbers. @spec BP2 */
-async function findByNumber(base: URL, number: number, token: string | undefined): Promise<string> {
-  for (let page = 1; page <= mostPages; page += 1) {
-    const listed = await fetchData(base, `/bots?page_size=${pageSize}&page=${page}`, token);
-    const bots: readonly { readonly id?: unknown; readonly number?: unknown }[] = Array.isArray(listed) ? listed : [];
-    const found = bots.find((bot) => bot.number === number);
-    if (typeof found?.id === 'string') return found.id;
-    if (bots.length < pageSize) break;
-  }
-  throw new CommandFailure('usage', `${base.href} has no bot with the number ${number}.`);
+async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['getBot']> {
+  if (!/^\d+$/.test(bot)) return server.getBot(bot);
+  const found = (await server.listBots()).find(({ number }) => number === Number(bot));
+  if (found === undefined) throw new CommandFailure('usage', `${server.url} has no bot with the number ${bot}.`);
+  return found;
 }
 
-function readBase(from: string): URL {
-  const base = URL.parse(from);
-  if (base === null || !/^https?:$/.test(base.protocol)) {
-    throw new CommandFailure(
-      'usage',
-      `--from is the address of a Bots API, such as https://bots.example.com/v0-alpha.`,
-    );
-  }
-  return base;
-}
-
-async function fetchData(base: URL, path: string, token: string | undefined): Promise<Record<string, unknown>> {
-  const url = new URL(`${base.pathname.replace(/\/$/, '')}${path}`, base);
-  const shown = `${url.origin}${url.pathname}`;
-  const refuse = (problem: string, cause?: unknown): CommandFailure =>
-    new CommandFailure('usage', `${shown} ${problem}`, { cause });
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await fetch(url, {
-      ...(token !== undefined && { headers: { authorization: `Token ${token}` } }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    body = await response.json().catch(() => undefined);
-  } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = systemErrorCode(cause) ?? (cause instanceof Error ? cause.message : message);
-    throw refuse(`cannot be read (${reason}).`);
-  }
-  if (response.status === 401) {
-    throw refuse(
-      token === undefined
-        ? 'needs an agent token: set BOTWRIGHT_TOKEN, or give --token.'
-        : 'does not accept the token.',
-    );
-  }
-  const { data, error } = (body ?? {}) as { readonly data?: unknown; readonly error?: { readonly message?: unknown } };
-  if (response.ok && typeof data === 'object' && data !== null) return data as Record<string, unknown>;
-  if (typeof error?.message === 'string') throw refuse(`answered ${response.status}: ${error.message}`);
-  throw refuse(`answered ${response.status}, and not as a Bots API does. Its address ends as in /v0-alpha.`);
+async function readDiagram(
+  server: BotsServer,
+  id: string,
+  versionId: string | undefined,
+): Promise<{ diagram: unknown }> {
+  if (versionId === undefined) return server.getDraft(id);
+  if (versionId === 'latest') return server.getLatestVersion(id);
+  return { diagram: await server.getVersion(id, versionId) };
 }

@@ -1,10 +1,10 @@
 import { isApiError, type Violation } from '@botwright/client';
 import { hashOf } from '../bot-files/bot-file.ts';
-import type { BotsServer } from '../bot-files/bots-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
+import type { BotsServer } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { PublishOptions } from './publish-options.ts';
 

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Bot, isApiError, type VersionSummary } from '@botwright/client';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import type { BotsServer } from '../bot-files/bots-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
+import type { BotsServer } from '../bots/bots-server.ts';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import type { PullOptions } from './pull-options.ts';
 

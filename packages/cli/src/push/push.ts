@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
 import { type BotInFile, hashOf, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import type { BotsServer, ServerDraft } from '../bot-files/bots-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
+import type { BotsServer, ServerDraft } from '../bots/bots-server.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;

@@ -182,10 +182,10 @@ it('[LC8] --from checks a draft or a version of a server, and never prints the t
   expect([draft.status, draft.stdout]).toEqual([1, expect.stringContaining('--> draft of Lead:')]);
   expect(runLint(folder, [...from, '--token', token, '--version', 'latest'])).toMatchObject({ status: 0, stderr: '' });
 
-  const address = `${line.bots_url}/bots/${id}`;
+  const { origin } = new URL(line.bots_url);
   const refusals = [
-    [from, `${address} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`],
-    [[...from, '--token', 'secret-token-of-nobody'], `${address} does not accept the token.`],
+    [from, `botwright: ${origin} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`],
+    [[...from, '--token', 'secret-token-of-nobody'], `botwright: ${origin} does not accept the token.`],
     [['--from', line.chat_url, '--bot', id, '--token', token], /answered 404/],
     [['--from', 'http://127.0.0.1:1025/', '--bot', id, '--token', token], /cannot be read \(ECONNREFUSED\)/],
   ] as const;
