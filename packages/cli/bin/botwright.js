@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript with no import of its own, so that an older Node can still say what it lacks.
+// Plain JavaScript that imports nothing before this check, so that an older Node can still say what it lacks.
 const args = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isNewEnough = major === 22 ? minor >= 19 : major === 24 ? minor >= 15 : major >= 26;
@@ -11,5 +11,8 @@ if (!isNewEnough || (usesSqlite && major < 24)) {
   process.stderr.write(`${what} needs Node ${wanted}, or 26 and up; this is ${process.version}.\n`);
   process.exit(1);
 }
+const { enableCompileCache } = await import('node:module');
+// Node keeps compiled code in a folder for temporary files. Where it cannot be written, nothing is kept.
+enableCompileCache();
 const { main } = await import('../dist/main.js');
 await main(args);

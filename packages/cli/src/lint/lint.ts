@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { LintConfiguration } from '@botwright/core/diagram';
 import { type LintReport, lintFiles } from '@botwright/testing/files';
+import { channelFamilies, type LintConfiguration } from '@botwright/core/diagram';
+import { LintInputError, type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
@@ -72,6 +74,7 @@ async function readSources(options: LintOptions, config: ProjectConfig | undefin
   if (files.length > 0) {
     const paths = files.filter((file) => file !== '-');
     if (paths.length === files.length) return { paths };
+    const { text: readAll } = await import('node:stream/consumers');
     return { paths, texts: [{ name: '<stdin>', text: await readAll(process.stdin) }] };
   }
   if (config?.files !== undefined) return { paths: config.files.map((file) => resolve(config.folder, file)) };

@@ -53,6 +53,10 @@ it("[BL11] a host's blocks come after the shipped ones", () => {
   expect(catalog.byName('send_sticker')).toBe(catalog.byTemplate('sticker'));
 });
 
+it.for(shippedBlocks)('[BL11] the shipped block $name passes the check of those of a host', (definition) => {
+  expect(() => createCatalog([{ ...definition }])).toThrow(`Block "${definition.name}": the name is taken.`);
+});
+
 it('[BL11] catalogs do not affect each other', () => {
   createCatalog([sticker]);
   expect(createCatalog().byName('send_sticker')).toBeUndefined();

@@ -14,7 +14,7 @@ export interface EntryForm {
   readonly expected: string;
 }
 
-type Members = readonly (readonly [string, EntryMember])[];
+type Members = readonly { readonly name: string; readonly member: EntryMember }[];
 type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
@@ -61,7 +61,7 @@ export function checks(...all: readonly Check[]): Check {
 }
 
 function wantedOf(members: { readonly [member: string]: EntryMember }): Members {
-  return Object.entries(members).filter(([, member]) => member !== 'any');
+  return Object.entries(members).flatMap(([name, member]) => (member === 'any' ? [] : [{ name, member }]));
 }
 
 interface EntryProblem {
@@ -72,7 +72,7 @@ interface EntryProblem {
 
 function entryProblem(entry: JsonValue, wanted: Members): EntryProblem | undefined {
   if (!isJsonObject(entry)) return { code: 'param_type', says: 'should be an object', at: [] };
-  for (const [name, member] of wanted) {
+  for (const { name, member } of wanted) {
     const value = ownMember(entry, name);
     if (value === undefined) return { code: 'param_required', says: `needs "${name}", which is missing`, at: [] };
     const problem = member === 'number' ? numberProblem(name, value) : textProblem(name, value, member);

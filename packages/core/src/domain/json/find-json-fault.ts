@@ -96,7 +96,7 @@ function scalarFault(value: unknown): string | undefined {
 /** Also true for an object of another realm, with another `Object.prototype`. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function pathTo(parent: OpenObject | undefined, key: string | number): readonly (string | number)[] {

@@ -38,7 +38,13 @@ export function isConnected(block: Block, output: string): boolean {
 
 /** Lists the outputs of a block that no connection leaves; none where the outputs are unknown. @spec LI4 */
 export function openOutputs(block: Block): readonly string[] {
+  const outputs = outputsOf(block);
+  if (outputs === undefined || outputs.size === 0) return none;
+  // Most blocks have one output, and the one connection that leaves them leaves by it.
+  if (outputs.size === 1 && block.leaving !== undefined && outputs.has(block.leaving.connection.type)) return none;
   const open: string[] = [];
-  for (const output of outputsOf(block) ?? []) if (!isConnected(block, output)) open.push(output);
+  for (const output of outputs) if (!isConnected(block, output)) open.push(output);
   return open;
 }
+
+const none: readonly string[] = [];

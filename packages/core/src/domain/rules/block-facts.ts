@@ -7,8 +7,11 @@ import { type Block, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
 
 /** Lists the outputs of a block; `undefined` where they are unknown, and not checked. @spec RU9, RU43 */
-export function outputsOf({ shape, node }: Block): ReadonlySet<string> | undefined {
-  return shape && (shape.outputs ?? outputSetOf(shape.variant, node.params));
+export function outputsOf(block: Block): ReadonlySet<string> | undefined {
+  const { shape } = block;
+  if (shape === undefined || shape.outputs !== undefined) return shape?.outputs;
+  block.derivedOutputs ??= outputSetOf(shape.variant, block.node.params);
+  return block.derivedOutputs;
 }
 
 /** A reference of a block, with the value of its param. */

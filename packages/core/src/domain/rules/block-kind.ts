@@ -3,12 +3,14 @@ import type { Catalog } from '../blocks/catalog.ts';
 import { paramsInForce, selectVariant } from '../blocks/variant.ts';
 import { createFormulaReader, type FormulaReader } from '../formula/formula-reader.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
-import { type ParamTest, paramTests } from './params/param-tests.ts';
+import { acceptsAll, type ParamTest, paramTests } from './params/param-tests.ts';
 
 /** A param, with its rules prepared as tests. */
 export interface ReadyParam {
   readonly definition: ParamDefinition;
   readonly tests: readonly ParamTest[];
+  /** Whether a value passes all of them. */
+  readonly accepts: (value: JsonValue) => boolean;
 }
 
 /** Params that are checked together. */
@@ -27,6 +29,10 @@ export interface Shape extends ParamSet {
 /** A block definition, prepared for checks. */
 export interface BlockKind {
   readonly definition: BlockDefinition;
+  /** The names of the params of all variants. */
+  readonly paramNames: ReadonlySet<string>;
+  /** A loop of such blocks alone can run without end. @spec RU54 */
+  readonly runsOn: boolean;
   /** The shape of every block of this kind, when it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant matches these params. */
@@ -86,7 +92,9 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
     return shapeless;
   };
   const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
-  return { definition, onlyShape, shapeOf, shapelessOf };
+  const paramNames = new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
+  const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
+  return { definition, paramNames, runsOn, onlyShape, shapeOf, shapelessOf };
 }
 
 function createShape(variant: BlockVariant, catalog: Catalog): Shape {
@@ -97,10 +105,10 @@ function createShape(variant: BlockVariant, catalog: Catalog): Shape {
 function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalog): ParamSet {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   return {
-    params: definitions.map((definition) => ({
-      definition,
-      tests: paramTests(definition, catalog.patternOf(definition)),
-    })),
+    params: definitions.map((definition) => {
+      const tests = paramTests(definition, catalog.patternOf(definition));
+      return { definition, tests, accepts: acceptsAll(tests) };
+    }),
     find: (name) => byName.get(name),
   };
 }

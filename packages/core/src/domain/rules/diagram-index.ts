@@ -27,6 +27,21 @@ export interface NodeEntry {
   lastLeaving: Link | undefined;
   /** What `readableParams` found, when it was asked. */
   readable: JsonObject | undefined;
+  /** What `outputsOf` found, when the outputs depend on the params. */
+  derivedOutputs: ReadonlySet<string> | undefined;
+  /** What `textReads` found. */
+  textReads: TextReads | undefined;
+  /** What `fieldsSet` found. */
+  fieldsSet: readonly string[] | undefined;
+}
+
+/** The Fields that a block reads by `@{name}` in its texts, each with the first param that does. */
+export type TextReads = ReadonlyMap<string, string>;
+
+/** The blocks of one template, in diagram order. */
+export interface BlockGroup {
+  readonly kind: BlockKind | undefined;
+  readonly blocks: readonly Block[];
 }
 
 /** A well-formed entry of `nodes`. */
@@ -60,6 +75,8 @@ export interface DiagramIndex {
   /** Malformed entries too. */
   readonly nodes: readonly NodeEntry[];
   readonly blocks: readonly Block[];
+  /** The same blocks by template, for what concerns some templates only. */
+  readonly groups: readonly BlockGroup[];
   readonly connections: readonly ConnectionEntry[];
   readonly links: readonly Link[];
   readonly findNode: (key: string) => NodeEntry | undefined;
@@ -91,12 +108,18 @@ export function indexDiagram(
 ): DiagramIndex {
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();
+  const groups = new Map<string, { readonly kind: BlockKind | undefined; readonly blocks: Block[] }>();
   let malformed = 0;
   for (const key of Object.keys(diagram.nodes)) {
     const value = diagram.nodes[key];
     const node = isNode(value) ? value : undefined;
+    let group = node && groups.get(node.template);
     if (node === undefined) malformed += 1;
-    const kind = node && kinds.find(node.template);
+    else if (group === undefined) {
+      group = { kind: kinds.find(node.template), blocks: [] };
+      groups.set(node.template, group);
+    }
+    const kind = group?.kind;
     const entry: NodeEntry = {
       key,
       position: nodes.length,
@@ -106,9 +129,13 @@ export function indexDiagram(
       leaving: undefined,
       lastLeaving: undefined,
       readable: undefined,
+      derivedOutputs: undefined,
+      textReads: undefined,
+      fieldsSet: undefined,
     };
     nodes.push(entry);
     byKey.set(key, entry);
+    if (isBlock(entry)) group?.blocks.push(entry);
   }
 
   const connections: ConnectionEntry[] = [];
@@ -133,6 +160,7 @@ export function indexDiagram(
     diagram,
     nodes,
     blocks: malformed === 0 ? (nodes as Block[]) : nodes.filter(isBlock),
+    groups: [...groups.values()],
     connections,
     links: malformedConnections === 0 ? (connections as Link[]) : connections.filter(isLink),
     findNode: (key) => byKey.get(key),

@@ -12,6 +12,9 @@ const nodeEntry = (position: number): NodeEntry => ({
   leaving: undefined,
   lastLeaving: undefined,
   readable: undefined,
+  derivedOutputs: undefined,
+  textReads: undefined,
+  fieldsSet: undefined,
 });
 const connectionEntry = (position: number, source: NodeEntry | undefined): ConnectionEntry => ({
   key: `c${position}`,

@@ -9,12 +9,14 @@ const id = 'dead-end';
 /** @spec LI8 */
 export const deadEnd: Lint = {
   id,
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      if (block.kind?.definition.mayEnd === true) continue;
-      const open = openOutputs(block);
-      if (open.length === 0 || open.length < (outputsOf(block)?.size ?? 0)) continue;
-      report({ code: id, on: block, describe, subject: block });
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      if (kind?.definition.mayEnd === true) continue;
+      for (const block of blocks) {
+        const open = openOutputs(block);
+        if (open.length === 0 || open.length < (outputsOf(block)?.size ?? 0)) continue;
+        report({ code: id, on: block, describe, subject: block });
+      }
     }
   },
 };

@@ -9,11 +9,15 @@ const id = 'duplicate-button-label';
 /** @spec LI15 */
 export const duplicateButtonLabel: Lint = {
   id,
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
-        checkMember(block, param, 'label', report);
-        checkMember(block, param, each, report);
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      // The outputs of its only shape are fixed.
+      if (kind === undefined || kind.onlyShape?.outputs !== undefined) continue;
+      for (const block of blocks) {
+        for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
+          checkMember(block, param, 'label', report);
+          checkMember(block, param, each, report);
+        }
       }
     }
   },

@@ -28,18 +28,26 @@ export const fieldReadBeforeSet: Lint = {
 /** Lists each Field that a block needs once: those of its texts, then those that its kind needs and some block sets. */
 function readsIn(index: DiagramIndex, isKnown: (name: string) => boolean): readonly Read[] {
   const everSet = new Set<string>();
-  for (const block of index.blocks) for (const name of fieldsSet(block)) everSet.add(name);
+  for (const { kind, blocks } of index.groups) {
+    if (kind?.definition.setsFields === undefined) continue;
+    for (const block of blocks) for (const name of fieldsSet(block)) everSet.add(name);
+  }
   const reads: Read[] = [];
-  for (const block of index.blocks) {
-    const inTexts = textReads(index, block);
-    for (const [name, param] of inTexts) {
-      if (!isKnown(name)) reads.push({ block, name, param, isEverSet: everSet.has(name) });
-    }
-    const needed = fieldsNeeded(block);
-    if (needed.length === 0) continue;
-    for (const name of new Set(needed)) {
-      if (everSet.has(name) && !inTexts.has(name) && !isKnown(name)) {
-        reads.push({ block, name, param: undefined, isEverSet: true });
+  for (const { kind, blocks } of index.groups) {
+    const mayNeed = kind?.definition.readsFields !== undefined || kind?.definition.needsFields !== undefined;
+    for (const block of blocks) {
+      const inTexts = textReads(block);
+      if (inTexts.size > 0) {
+        for (const [name, param] of inTexts) {
+          if (!isKnown(name)) reads.push({ block, name, param, isEverSet: everSet.has(name) });
+        }
+      }
+      const needed = mayNeed ? fieldsNeeded(block) : [];
+      if (needed.length === 0) continue;
+      for (const name of new Set(needed)) {
+        if (everSet.has(name) && !inTexts.has(name) && !isKnown(name)) {
+          reads.push({ block, name, param: undefined, isEverSet: true });
+        }
       }
     }
   }

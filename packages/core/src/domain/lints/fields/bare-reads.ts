@@ -4,12 +4,6 @@ import { fieldsAfter, isOpaque } from './block-fields.ts';
 /** How many Fields are followed at once, one bit of a 32-bit integer each. */
 const wordSize = 32;
 
-/** A connection from one entry to the next, with the numbers of the Fields that certainly have a value after it. */
-interface Step {
-  readonly to: number;
-  readonly filled: readonly number[];
-}
-
 /** A block that needs a value in a Field. */
 export interface FieldRead {
   readonly block: Block;
@@ -27,24 +21,18 @@ export interface FieldRead {
  * @spec LI12, LI13, LI17
  */
 export function findBareReads<R extends FieldRead>(
-  { nodes }: DiagramIndex,
+  index: DiagramIndex,
   beginnings: readonly NodeEntry[],
   reads: readonly R[],
 ): ReadonlySet<R> {
   const names = new Set(reads.map(({ name }) => name));
-  const numbers = new Map<string, number>();
-  const numberOf = (name: string): number => {
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    return number;
-  };
-  const steps = nodes.map((entry) => stepsFrom(entry, names, numberOf));
+  const { numbers, filledBy } = findFilled(index, names);
 
   // A Field that no block sets has no number, and is bare everywhere.
   const byWord = Map.groupBy(reads, ({ name }) => Math.floor((numbers.get(name) ?? -1) / wordSize));
   const bare = new Set<R>();
   for (const [word, group] of byWord) {
-    const bits = follow(nodes.length, steps, beginnings, word);
+    const bits = follow(index, filledBy, beginnings, word);
     for (const read of group) {
       const number = numbers.get(read.name);
       const bit = number === undefined ? -1 : 1 << (number % wordSize);
@@ -54,29 +42,64 @@ export function findBareReads<R extends FieldRead>(
   return bare;
 }
 
+/** The numbers of the Fields that certainly have a value after a connection, by its position. */
+type FilledBy = readonly (readonly number[] | undefined)[];
+
+function findFilled(
+  { groups, connections }: DiagramIndex,
+  names: ReadonlySet<string>,
+): { readonly numbers: ReadonlyMap<string, number>; readonly filledBy: FilledBy } {
+  const numbers = new Map<string, number>();
+  const filledBy = new Array<number[] | undefined>(connections.length);
+  for (const { kind, blocks } of groups) {
+    const definition = kind?.definition;
+    if (definition?.setsFields === undefined && definition?.fieldsAfter === undefined) continue;
+    for (const block of blocks) {
+      for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
+        for (const name of fieldsAfter(block, link.connection.type)) {
+          if (!names.has(name)) continue;
+          const number = numbers.get(name) ?? numbers.size;
+          numbers.set(name, number);
+          const filled = filledBy[link.position];
+          if (filled === undefined) filledBy[link.position] = [number];
+          else filled.push(number);
+        }
+      }
+    }
+  }
+  return { numbers, filledBy };
+}
+
 /** The bits of one word for each entry. */
 function follow(
-  count: number,
-  steps: readonly (readonly Step[])[],
+  { nodes }: DiagramIndex,
+  filledBy: FilledBy,
   beginnings: readonly NodeEntry[],
   word: number,
 ): Int32Array {
-  const bits = new Int32Array(count);
-  const isWaiting = new Uint8Array(count);
-  const waiting: number[] = [];
-  const arrive = (at: number, arriving: number): void => {
+  const bits = new Int32Array(nodes.length);
+  const isWaiting = new Uint8Array(nodes.length);
+  const waiting: NodeEntry[] = [];
+  const arrive = (entry: NodeEntry, arriving: number): void => {
+    const at = entry.position;
     const known = bits[at] as number;
     if ((arriving | known) === known) return;
     bits[at] = arriving | known;
-    if (isWaiting[at] === 0) waiting.push(at);
+    if (isWaiting[at] === 0) waiting.push(entry);
     isWaiting[at] = 1;
   };
 
-  for (const { position } of beginnings) arrive(position, -1);
+  for (const entry of beginnings) arrive(entry, -1);
   // The list grows while it is iterated.
-  for (const at of waiting) {
-    isWaiting[at] = 0;
-    for (const { to, filled } of steps[at] ?? []) arrive(to, (bits[at] as number) & ~maskOf(filled, word));
+  for (const entry of waiting) {
+    isWaiting[entry.position] = 0;
+    if (!isBlock(entry) || isOpaque(entry)) continue;
+    const here = bits[entry.position] as number;
+    for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
+      if (link.target === undefined) continue;
+      const filled = filledBy[link.position];
+      arrive(link.target, filled === undefined ? here : here & ~maskOf(filled, word));
+    }
   }
   return bits;
 }
@@ -85,16 +108,4 @@ function maskOf(filled: readonly number[], word: number): number {
   let mask = 0;
   for (const number of filled) if (Math.floor(number / wordSize) === word) mask |= 1 << (number % wordSize);
   return mask;
-}
-
-function stepsFrom(entry: NodeEntry, names: ReadonlySet<string>, numberOf: (name: string) => number): readonly Step[] {
-  if (!isBlock(entry) || isOpaque(entry)) return [];
-  const steps: Step[] = [];
-  for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
-    if (link.target === undefined) continue;
-    const filled: number[] = [];
-    for (const name of fieldsAfter(entry, link.connection.type)) if (names.has(name)) filled.push(numberOf(name));
-    steps.push({ to: link.target.position, filled });
-  }
-  return steps;
 }

@@ -1,26 +1,16 @@
 import { isJsonList, isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import { readableParams } from '../../rules/block-facts.ts';
 import { counts } from '../../rules/block-kind.ts';
-import { type Block, type DiagramIndex, paramsOf } from '../../rules/diagram-index.ts';
-
-/** A Field that a block reads by `@{name}`, and the first of its params that does. */
-export type TextReads = ReadonlyMap<string, string>;
+import { type Block, paramsOf, type TextReads } from '../../rules/diagram-index.ts';
 
 const interpolation = /@\{([^{}]+)\}/g;
 
 const none: TextReads = new Map();
-const ofIndexes = new WeakMap<DiagramIndex, (TextReads | undefined)[]>();
 
 /** Finds `@{name}` in every text of every param that the block reads, once for all lints of a diagram. @spec LI11 */
-export function textReads(index: DiagramIndex, block: Block): TextReads {
-  let ofBlocks = ofIndexes.get(index);
-  if (ofBlocks === undefined) {
-    ofBlocks = [];
-    ofIndexes.set(index, ofBlocks);
-  }
-  const reads = ofBlocks[block.position] ?? findTextReads(block);
-  ofBlocks[block.position] = reads;
-  return reads;
+export function textReads(block: Block): TextReads {
+  block.textReads ??= findTextReads(block);
+  return block.textReads;
 }
 
 function findTextReads(block: Block): TextReads {
@@ -28,18 +18,28 @@ function findTextReads(block: Block): TextReads {
   let reads: Map<string, string> | undefined;
   for (const param of Object.keys(params)) {
     const value = params[param];
-    if (value === undefined || !mayRefer(value)) continue;
-    forEachText(value, (text) => {
-      if (!text.includes('@{') || !isRead(block, param)) return;
-      reads ??= new Map();
-      for (const [, name = ''] of text.matchAll(interpolation)) if (!reads.has(name)) reads.set(name, param);
-    });
+    if (typeof value === 'string') {
+      if (mayRefer(value) && isRead(block, param)) reads = addReads(value, param, reads);
+    } else if (typeof value === 'object') {
+      forEachText(value, (text) => {
+        if (mayRefer(text) && isRead(block, param)) reads = addReads(text, param, reads);
+      });
+    }
   }
   return reads ?? none;
 }
 
-function mayRefer(value: JsonValue): boolean {
-  return typeof value === 'string' ? value.includes('@{') : typeof value === 'object';
+function mayRefer(text: string): boolean {
+  return text.length > 3 && text.includes('@{');
+}
+
+function addReads(text: string, param: string, reads = new Map<string, string>()): Map<string, string> {
+  interpolation.lastIndex = 0;
+  for (let found = interpolation.exec(text); found !== null; found = interpolation.exec(text)) {
+    const [, name = ''] = found;
+    if (!reads.has(name)) reads.set(name, param);
+  }
+  return reads;
 }
 
 /** A param that is not in the catalog may be read by a block that is not there, either. */
@@ -53,8 +53,8 @@ const noFields: readonly string[] = [];
 
 /** The Fields that a block may write. A block that is not catalogued may write any: see `isOpaque`. */
 export function fieldsSet(block: Block): readonly string[] {
-  const sets = block.kind?.definition.setsFields;
-  return sets === undefined ? noFields : sets(readableParams(block));
+  block.fieldsSet ??= block.kind?.definition.setsFields?.(readableParams(block)) ?? noFields;
+  return block.fieldsSet;
 }
 
 /** The Fields that a block reads by other means than `@{name}` in its texts. */

@@ -9,14 +9,18 @@ const id = 'format-not-shown';
 /** @spec LI22 */
 export const formatNotShown: Lint = {
   id,
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const forms = block.kind?.definition.answerForms?.(readableParams(block)) ?? [];
-      const text = ownMember(block.node.params, 'text');
-      const [first] = forms;
-      if (first === undefined || typeof text !== 'string') continue;
-      const isShown = forms.some(({ shown, example }) => text.toLowerCase().includes(shown) || example.test(text));
-      if (!isShown) report({ code: id, on: block, describe, subject: { block, shown: first.shown } });
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      const answerForms = kind?.definition.answerForms;
+      if (answerForms === undefined) continue;
+      for (const block of blocks) {
+        const forms = answerForms(readableParams(block));
+        const text = ownMember(block.node.params, 'text');
+        const [first] = forms;
+        if (first === undefined || typeof text !== 'string') continue;
+        const isShown = forms.some(({ shown, example }) => text.toLowerCase().includes(shown) || example.test(text));
+        if (!isShown) report({ code: id, on: block, describe, subject: { block, shown: first.shown } });
+      }
     }
   },
 };

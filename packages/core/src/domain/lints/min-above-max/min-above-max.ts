@@ -9,14 +9,16 @@ const id = 'min-above-max';
 /** @spec LI21 */
 export const minAboveMax: Lint = {
   id,
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const set = block.kind?.definition.ranges && paramsOf(block);
-      if (set === undefined) continue;
-      for (const [min, max] of block.kind?.definition.ranges ?? []) {
-        const [least, most] = [min, max].map((param) => readParam(set, block.node.params, param));
-        if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
-        report({ code: id, on: block, describe, subject: { block, min, max, least, most } });
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      for (const [min, max] of kind?.definition.ranges ?? []) {
+        for (const block of blocks) {
+          const set = paramsOf(block);
+          const least = set && readParam(set, block.node.params, min);
+          const most = set && readParam(set, block.node.params, max);
+          if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
+          report({ code: id, on: block, describe, subject: { block, min, max, least, most } });
+        }
       }
     }
   },

@@ -9,17 +9,25 @@ const id = 'overlapping-blocks';
 export const overlappingBlocks: Lint = {
   id,
   check: ({ blocks }, _facts, report) => {
-    const taken = new Map<string, Block>();
+    const taken = new Map<string | number, Block>();
     for (const block of blocks) {
       const { top, left } = block.node;
       if (block.key === startPointId || top === undefined || left === undefined) continue;
-      const place = `${top} ${left}`;
+      const place = placeOf(top as number, left as number);
       const below = taken.get(place);
       if (below === undefined) taken.set(place, block);
       else report({ code: id, on: block, describe, subject: { block, below } });
     }
   },
 };
+
+const most = 2 ** 20;
+
+/** One number for a place on a canvas of usual size, because that is faster than a text. */
+function placeOf(top: number, left: number): string | number {
+  const isUsual = Number.isInteger(top) && Number.isInteger(left) && Math.abs(top) < most && Math.abs(left) < most;
+  return isUsual ? top * 2 * most + left : `${top} ${left}`;
+}
 
 function describe({ block, below }: { readonly block: Block; readonly below: Block }): Finding {
   return { message: `Block ${excerpt(block.key)} lies exactly on block ${excerpt(below.key)}.` };

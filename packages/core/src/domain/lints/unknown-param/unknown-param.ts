@@ -1,4 +1,3 @@
-import type { BlockDefinition } from '../../blocks/block-definition.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
@@ -10,28 +9,19 @@ const id = 'unknown-param';
 export const unknownParam: Lint = {
   id,
   level: 'error',
-  check: ({ blocks }, _facts, report) => {
-    const namesOf = rememberNames();
-    for (const block of blocks) {
-      if (block.kind === undefined || block.kind.definition.variants.length === 0) continue;
-      const names = namesOf(block.kind.definition);
-      for (const param of Object.keys(block.node.params)) {
-        if (!names.has(param)) report({ code: id, on: block, describe, subject: { block, param, names } });
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      if (kind === undefined || kind.definition.variants.length === 0) continue;
+      // Those of all variants: a param of another one is not read, but no typo.
+      const names = kind.paramNames;
+      for (const block of blocks) {
+        for (const param of Object.keys(block.node.params)) {
+          if (!names.has(param)) report({ code: id, on: block, describe, subject: { block, param, names } });
+        }
       }
     }
   },
 };
-
-/** The params of all variants of a block: one of another variant is not read, but no typo. */
-function rememberNames(): (definition: BlockDefinition) => ReadonlySet<string> {
-  const known = new Map<BlockDefinition, ReadonlySet<string>>();
-  return (definition) => {
-    const names =
-      known.get(definition) ?? new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
-    known.set(definition, names);
-    return names;
-  };
-}
 
 interface Subject {
   readonly block: Block;

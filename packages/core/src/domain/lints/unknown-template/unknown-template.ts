@@ -10,9 +10,10 @@ const id = 'unknown-template';
 export const unknownTemplate: Lint = {
   id,
   level: 'error',
-  check: ({ blocks }, { catalog }, report) => {
-    for (const block of blocks) {
-      if (block.kind === undefined) report({ code: id, on: block, describe, subject: { block, catalog } });
+  check: ({ groups }, { catalog }, report) => {
+    for (const { kind, blocks } of groups) {
+      if (kind !== undefined) continue;
+      for (const block of blocks) report({ code: id, on: block, describe, subject: { block, catalog } });
     }
   },
 };

@@ -10,14 +10,18 @@ const id = 'unused-field';
 export const unusedField: Lint = {
   id,
   check: (index, { knownFields }, report) => {
-    const { blocks } = index;
+    const { blocks, groups } = index;
     const used = new Set<string>([...customerFields, ...(knownFields ?? [])]);
-    for (const block of blocks) {
-      for (const name of textReads(index, block).keys()) used.add(name);
-      for (const name of fieldsRead(block)) used.add(name);
-      if (block.kind === undefined) addWords(block, used);
+    for (const { kind, blocks: alike } of groups) {
+      for (const block of alike) {
+        const reads = textReads(block);
+        if (reads.size > 0) for (const name of reads.keys()) used.add(name);
+        if (kind === undefined) addWords(block, used);
+        else if (kind.definition.readsFields !== undefined) for (const name of fieldsRead(block)) used.add(name);
+      }
     }
     for (const block of blocks) {
+      if (block.kind?.definition.setsFields === undefined) continue;
       for (const name of fieldsSet(block)) {
         if (used.has(name)) continue;
         used.add(name);

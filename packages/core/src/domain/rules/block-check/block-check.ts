@@ -11,12 +11,14 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const blockCheck: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const check = block.kind?.definition.check;
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      const check = kind?.definition.check;
       if (check === undefined) continue;
-      for (const problem of check(readableParams(block))) {
-        report({ code: problem.code, on: block, describe, subject: { block, problem } });
+      for (const block of blocks) {
+        for (const problem of check(readableParams(block))) {
+          report({ code: problem.code, on: block, describe, subject: { block, problem } });
+        }
       }
     }
   },

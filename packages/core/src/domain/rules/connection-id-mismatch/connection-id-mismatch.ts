@@ -20,12 +20,11 @@ function matchesEnds({ id, sourcePath, type, targetPath }: DiagramConnection): b
   const dashesAt = typeAt + type.length;
   return (
     id.length === dashesAt + 2 + targetPath.length &&
-    id[typeAt - 1] === '.' &&
-    id[dashesAt] === '-' &&
-    id[dashesAt + 1] === '-' &&
     id.startsWith(sourcePath) &&
+    id.startsWith('.', typeAt - 1) &&
     id.startsWith(type, typeAt) &&
-    id.endsWith(targetPath)
+    id.startsWith('--', dashesAt) &&
+    id.startsWith(targetPath, dashesAt + 2)
   );
 }
 

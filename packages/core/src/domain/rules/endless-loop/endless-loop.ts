@@ -44,9 +44,7 @@ function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): G
 }
 
 function runsOn(node: NodeEntry): boolean {
-  if (node.kind === undefined) return false;
-  const { waits, mayGoOnAtOnce } = node.kind.definition;
-  return !waits || mayGoOnAtOnce === true;
+  return node.kind?.runsOn === true;
 }
 
 function describe({ members, index }: { readonly members: Int32Array; readonly index: DiagramIndex }): Finding {

@@ -11,13 +11,15 @@ const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 export const fieldNameReserved: Rule<CheckContext> = {
   codes: ['field_name_reserved'],
   severity: 'error',
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const savesFields = block.kind?.definition.savesFields;
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      const savesFields = kind?.definition.savesFields;
       if (savesFields === undefined) continue;
-      for (const saved of savesFields(readableParams(block))) {
-        if (!isRecordKey(saved.name) || saveable.has(saved.name)) continue;
-        report({ code: 'field_name_reserved', on: block, describe, subject: { block, saved } });
+      for (const block of blocks) {
+        for (const saved of savesFields(readableParams(block))) {
+          if (!isRecordKey(saved.name) || saveable.has(saved.name)) continue;
+          report({ code: 'field_name_reserved', on: block, describe, subject: { block, saved } });
+        }
       }
     }
   },

@@ -8,12 +8,15 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const formulaMalformed: Rule<CheckContext> = {
   codes: ['formula_malformed'],
   severity: 'error',
-  check: ({ blocks, formulas }, _facts, report) => {
-    for (const block of blocks) {
-      for (const { param, expression } of formulasOf(block)) {
-        const fault = formulas.faultOf(expression);
-        if (fault === undefined) continue;
-        report({ code: 'formula_malformed', on: block, describe, subject: { block, param, expression, fault } });
+  check: ({ groups, formulas }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      if (kind?.definition.formulas === undefined) continue;
+      for (const block of blocks) {
+        for (const { param, expression } of formulasOf(block)) {
+          const fault = formulas.faultOf(expression);
+          if (fault === undefined) continue;
+          report({ code: 'formula_malformed', on: block, describe, subject: { block, param, expression, fault } });
+        }
       }
     }
   },

@@ -21,6 +21,8 @@ export function hasType(value: JsonValue, type: ParamType): boolean {
   }
 }
 
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+
 /** One rule of the catalog on the value of a param. */
 export interface ParamTest {
   readonly code: string;
@@ -117,12 +119,21 @@ const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, low
 export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | undefined): readonly ParamTest[] {
   const typed: ParamTest = {
     code: 'param_type',
-    accepts: (value) => hasType(value, type),
+    accepts: type === 'string' ? isText : (value) => hasType(value, type),
     expected: `be of type ${type}`,
     isLast: true,
   };
   const others = all.map((make) => make(rules, pattern)).filter((test) => test !== undefined);
   return type === 'any' ? others : [typed, ...others];
+}
+
+/** One function for all tests of a param: most params have one or two. */
+export function acceptsAll(tests: readonly ParamTest[]): ParamTest['accepts'] {
+  const [first, second, third] = tests;
+  if (first === undefined) return () => true;
+  if (second === undefined) return first.accepts;
+  if (third === undefined) return (value) => first.accepts(value) && second.accepts(value);
+  return (value) => tests.every(({ accepts }) => accepts(value));
 }
 
 /** @spec RU35 */

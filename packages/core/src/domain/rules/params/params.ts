@@ -1,5 +1,5 @@
 import { type JsonValue, ownMember } from '../../json/json-value.ts';
-import { type BlockKind, counts, type ParamSet } from '../block-kind.ts';
+import { type BlockKind, counts, type ParamSet, type ReadyParam } from '../block-kind.ts';
 import type { Block } from '../diagram-index.ts';
 import { type CheckContext, excerpt, type Finding, type Report, type Rule } from '../rule.ts';
 import type { ParamTest } from './param-tests.ts';
@@ -21,11 +21,13 @@ export const paramRules: Rule<CheckContext> = {
     'param_max_items',
   ],
   severity: 'error',
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const { kind, shape } = block;
-      if (shape !== undefined) checkParams(block, shape, report);
-      else if (kind !== undefined) checkShapeless(block, kind, report);
+  check: ({ groups }, _facts, report) => {
+    for (const { kind, blocks } of groups) {
+      if (kind === undefined) continue;
+      for (const block of blocks) {
+        if (block.shape !== undefined) checkParams(block, block.shape, report);
+        else checkShapeless(block, kind, report);
+      }
     }
   },
 };
@@ -40,7 +42,11 @@ function checkShapeless(block: Block, kind: BlockKind, report: Report): void {
 /** @param broken - The names of params that break a rule are added to it. */
 function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
   const { params } = block.node;
-  for (const { definition, tests } of set.params) {
+  let isReadable = true;
+  const all = set.params;
+  // An index, because this loop runs most often of all, and also before it is compiled well.
+  for (let at = 0; at < all.length; at += 1) {
+    const { definition, tests, accepts } = all[at] as ReadyParam;
     const value = ownMember(params, definition.name);
     if (value === undefined) {
       if (!definition.required || definition.default !== undefined || !counts(set, definition, params)) continue;
@@ -48,6 +54,8 @@ function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
       broken?.add(definition.name);
       continue;
     }
+    if (accepts(value)) continue;
+    isReadable = false;
     for (const test of tests) {
       if (test.accepts(value)) continue;
       if (!counts(set, definition, params)) break;
@@ -57,6 +65,7 @@ function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
       if (test.isLast) break;
     }
   }
+  if (isReadable) block.readable = params;
 }
 
 interface Missing {
