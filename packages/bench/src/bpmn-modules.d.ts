@@ -1,0 +1,17 @@
+declare module 'bpmn-moddle' {
+  export class BpmnModdle {
+    fromXML(xml: string): Promise<{ readonly rootElement: object }>;
+  }
+}
+
+declare module 'bpmnlint/lib/linter.js' {
+  export default class Linter {
+    constructor(options: { readonly config: object; readonly resolver: object });
+    /** By the name of the rule. */
+    lint(root: object): Promise<Readonly<Record<string, readonly object[]>>>;
+  }
+}
+
+declare module 'bpmnlint/lib/resolver/node-resolver.js' {
+  export default class NodeResolver {}
+}
