@@ -5,6 +5,7 @@ declare module 'bpmn-moddle' {
 }
 
 declare module 'bpmnlint/lib/linter.js' {
+  // biome-ignore lint/style/noDefaultExport: so the library exports it.
   export default class Linter {
     constructor(options: { readonly config: object; readonly resolver: object });
     /** By the name of the rule. */
@@ -13,5 +14,6 @@ declare module 'bpmnlint/lib/linter.js' {
 }
 
 declare module 'bpmnlint/lib/resolver/node-resolver.js' {
+  // biome-ignore lint/style/noDefaultExport: so the library exports it.
   export default class NodeResolver {}
 }

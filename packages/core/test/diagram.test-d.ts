@@ -3,6 +3,8 @@ import {
   type BlockDefinition,
   createCatalog,
   type Diagram,
+  defineLint,
+  defineRule,
   editBlock,
   parseDiagram,
   startDiagram,
@@ -61,5 +63,29 @@ describe('the definition of a block', () => {
   it('names the plan that it needs', () => {
     // @ts-expect-error Type '"free"' is not assignable to type '"business" | "professional" | "sandbox" | "starter"'.
     createCatalog([{ ...named, ...kinds, variants: [{ ...shape, params: [], requiredTier: 'free' }] }]);
+  });
+});
+
+describe('the definition of a rule of a host', () => {
+  const described = { code: 'acme', description: 'A rule.' };
+
+  it('reads blocks, and cannot change them', () => {
+    defineRule({
+      ...described,
+      check: ({ blocks, find }, report) => {
+        expectTypeOf(find('x')).toEqualTypeOf<(typeof blocks)[number] | undefined>();
+        // @ts-expect-error Cannot assign to 'id' because it is a read-only property.
+        for (const block of blocks) block.id = 'x';
+        // @ts-expect-error Property 'message' is missing in type '{ block: string; }' but required in type 'OwnFinding'.
+        report({ block: 'x' });
+      },
+    });
+  });
+
+  it('has a severity, and a lint has a level', () => {
+    // @ts-expect-error Type '"warn"' is not assignable to type 'ViolationSeverity'.
+    defineRule({ ...described, check: () => {}, severity: 'warn' });
+    // @ts-expect-error Type '"warning"' is not assignable to type 'LintLevel'.
+    defineLint({ ...described, check: () => {}, level: 'warning' });
   });
 });

@@ -44,6 +44,7 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
       ...(await readSources(options, config)),
       channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
       ...(config?.plan !== undefined && { plan: config.plan }),
+      ...(config?.plugins !== undefined && (await loadPlugins(config.plugins, config.folder))),
       rules: { ...config?.rules, ...options.rules } as LintConfiguration,
       ...(options.fix === true && { fix: true }),
       onFile: progress.show,
@@ -55,6 +56,11 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
   } finally {
     progress.clear();
   }
+}
+
+async function loadPlugins(paths: readonly string[], folder: string) {
+  const { loadProjectPlugins } = await import('../project/load-project-plugins.ts');
+  return loadProjectPlugins(paths, folder);
 }
 
 function describeOthers([first, ...others]: readonly string[]): string {

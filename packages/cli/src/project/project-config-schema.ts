@@ -20,4 +20,6 @@ export const projectConfigSchema = inputObject({
   plan: v.exactOptional(oneOf(planTiers)),
   rules: v.exactOptional(v.record(v.string(), level)),
   max_warnings: v.exactOptional(integerFrom(0)),
+  /** Modules with rules, lints and blocks of one's own, from the folder of the config file. */
+  plugins: v.exactOptional(inputList(text())),
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { callBots } from '../support/call-bots.ts';
 import { script } from '../support/serve-process.ts';
@@ -119,6 +120,52 @@ describe('the config file', () => {
   rules.dead-end: Expected one of off, warn, error.
   max_warnings: Expected an integer from 0.
 `);
+  });
+});
+
+describe('a plugin', () => {
+  const plugin = `
+import { defineLint, defineRule } from '@botwright/core/diagram';
+const check = ({ blocks }, report) => {
+  for (const { id, name } of blocks) if (name === 'send_text') report({ block: id, message: 'Nobody reads texts.' });
+};
+export default {
+  rules: [defineRule({ code: 'acme_text', description: 'A bot sends no text.', check })],
+  lints: [{ code: 'acme-text', description: 'The same.', level: 'off', check }],
+};
+`;
+  const config = { files: ['bots'], plugins: ['./rules.mjs'] };
+  const pluginFolder = (text: string) => {
+    const folder = folderWith({ 'botwright.config.json': config, 'rules.mjs': text, 'bots/bot.json': bot() });
+    mkdirSync(join(folder, 'node_modules/@botwright'), { recursive: true });
+    symlinkSync(fileURLToPath(new URL('../../../core', import.meta.url)), join(folder, 'node_modules/@botwright/core'));
+    return folder;
+  };
+
+  it('[LC17] adds rules and lints, whose codes are known to flags and formats', () => {
+    const folder = pluginFolder(plugin);
+    const plain = runLint(folder, []);
+    expect([plain.status, plain.stdout]).toEqual([1, expect.stringContaining('error acme_text: Nobody reads texts.')]);
+    expect(plain.stdout).not.toContain('acme-text');
+    expect(runLint(folder, ['--rule', 'acme_text=off']).status).toBe(0);
+    const { runs } = JSON.parse(runLint(folder, ['--format', 'sarif', '--rule', 'acme-text=warn']).stdout);
+    expect(runs[0].tool.driver.rules).toEqual([{ id: 'acme-text' }, { id: 'acme_text' }]);
+  });
+
+  it.for([
+    ['export default {', 'cannot be loaded: Unexpected end of input'],
+    ['export const rules = [];', 'has no default export with rules, lints or blocks.'],
+    ['export default { rule: [] };', 'has "rule", which is none of rules, lints, blocks.'],
+    ['export default { rules: {} };', 'has "rules", which is no list.'],
+    [
+      'export default { rules: [{ code: "dead-end" }] };',
+      'cannot be used: Rule "dead-end": the code is taken by a shipped rule or lint.',
+    ],
+    ['export default { blocks: [{ name: "x" }] };', 'cannot be used: '],
+  ] as const)('[LC17] that is %j is refused', ([text, problem]) => {
+    const { status, stderr } = runLint(pluginFolder(text), []);
+    expect([status, stderr.split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toContain(`botwright: The plugin ./rules.mjs ${problem}`);
   });
 });
 

@@ -60,7 +60,18 @@ export type {
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
 export { meantName } from '../domain/lints/meant-name.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
-export { checkDiagram } from '../domain/rules/check-diagram.ts';
+export type { BlockView, BotView, ConnectionView } from '../domain/own-rules/bot-view.ts';
+export {
+  defineLint,
+  defineRule,
+  type OwnCheck,
+  type OwnFinding,
+  type OwnLint,
+  type OwnLints,
+  type OwnRule,
+  type OwnRules,
+} from '../domain/own-rules/own-rule.ts';
+export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
 export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';
 export type { CheckResult, Violation } from '../domain/rules/violation.ts';

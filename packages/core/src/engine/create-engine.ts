@@ -6,6 +6,7 @@ import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
 import { inboundMessageSchema } from '../domain/inputs/conversations.ts';
 import { sendSchemas } from '../domain/inputs/messages.ts';
+import { type OwnRule, requireOwnRules } from '../domain/own-rules/own-rule.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import { systemClock, systemIds, systemTimer } from '../node/system.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
@@ -59,6 +60,8 @@ export interface EngineOptions {
   readonly ids?: IdSource;
   /** Blocks of the host, in addition to the shipped ones. */
   readonly blocks?: readonly BlockDefinition[];
+  /** Rules of the host, made with `defineRule`: what breaks one can be neither tested nor published. @spec RU59 */
+  readonly ownRules?: readonly OwnRule[];
   /** Channel families of the host, in addition to the shipped ones. */
   readonly channelFamilies?: readonly string[];
   /** Prepares channels outside the engine. Default: nothing to prepare. */
@@ -122,6 +125,8 @@ export function createEngine(options: EngineOptions): Engine {
   const storage = notifyingStorage(checkedStorage(requireStorage(options)), signals);
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
+  const { ownRules = [] } = options;
+  requireOwnRules({ ownRules });
   const clock = options.clock ?? systemClock();
   const timer = options.timer ?? systemTimer();
   const ids = options.ids ?? systemIds();
@@ -152,6 +157,7 @@ export function createEngine(options: EngineOptions): Engine {
     agents: agentDirectory(storage, options.agents),
     deployer: options.channelDeployer ?? noDeployer,
     kinds: createBlockKinds(catalog),
+    ownRules,
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),

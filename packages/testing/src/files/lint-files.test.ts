@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defineLint, defineRule } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { botWith, folderWith } from '../../test/bot-files.ts';
 import { type LintFilesOptions, lintFiles } from './lint-files.ts';
@@ -191,4 +192,21 @@ it('[BF9] of more than 10,000 findings the first are listed, and all are counted
   const report = await lintFiles({ texts: [{ name: 'x', text }] });
   expect(report).toMatchObject({ errors: 10_001, files: [{ total: 10_001, errors: 10_001 }] });
   expect(report.files[0]?.findings).toHaveLength(10_000);
+});
+
+it('[BF14] rules and lints of a host are checked, and have levels', async () => {
+  const description = 'Says it of the last block.';
+  const check = (_bot: unknown, report: (finding: { readonly block: string; readonly message: string }) => void) =>
+    report({ block: 'bye', message: 'No.' });
+  const own = {
+    ownRules: [defineRule({ code: 'acme_rule', description, check })],
+    ownLints: [defineLint({ code: 'acme-lint', description, check })],
+    texts: [{ name: 'x', text: JSON.stringify(botWith(), null, 2) }],
+  };
+  expect(await found(own)).toEqual(['x:17:5 warning acme-lint', 'x:17:5 error acme_rule']);
+  expect(await found({ ...own, rules: { acme_rule: 'off', 'acme-lint': 'error' } })).toEqual([
+    'x:17:5 error acme-lint',
+  ]);
+  await expect(found({ ...own, rules: { 'acme-rul': 'off' } })).rejects.toThrow('Did you mean "acme_rule"?');
+  await expect(found({ rules: { acme_rule: 'off' } })).rejects.toThrow('There is no rule "acme_rule".');
 });

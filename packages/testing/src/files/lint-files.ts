@@ -6,6 +6,8 @@ import {
   inspectDiagram,
   type LintConfiguration,
   type LintContext,
+  type OwnLints,
+  type OwnRules,
   type Violation,
 } from '@botwright/core/diagram';
 import { findBotFiles } from './find-bot-files.ts';
@@ -16,7 +18,7 @@ import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.
 import { checkRuleLevels } from './rule-levels.ts';
 
 /** What is checked, and how. Facts that are left out are not checked. */
-export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext> {
+export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext>, OwnRules, OwnLints {
   /** Files, globs, and folders with every bot below. */
   readonly paths?: readonly string[];
   /** Bots that are in no file; the name stands for one in what is reported. */
@@ -69,13 +71,15 @@ export interface LintReport {
  * Checks bots in files by the rules that guard publication and by the lints.
  *
  * @throws {LintInputError} When a path leads to nothing, or a rule or level is not known.
- * @spec BF7, BF8, BF9, BF10, BF11
+ * @throws {TypeError} When a rule or a lint of the host cannot be used.
+ * @spec BF7, BF8, BF9, BF10, BF11, BF14
  * @example
  * const { errors, files } = await lintFiles({ paths: ['bots'], rules: { 'dead-end': 'error' } });
  */
 export async function lintFiles(options: LintFilesOptions): Promise<LintReport> {
   const { paths = [], texts = [], workingFolder = '.', onFile } = options;
-  checkRuleLevels(options.rules ?? {});
+  const ownCodes = [...(options.ownRules ?? []), ...(options.ownLints ?? [])].map(({ code }) => code);
+  checkRuleLevels(options.rules ?? {}, ownCodes);
   const found = findBotFiles(paths, workingFolder);
   const context = { ...options, catalog: options.catalog ?? createCatalog() };
   const files: FileReport[] = [];

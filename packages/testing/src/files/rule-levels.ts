@@ -9,11 +9,13 @@ export const lintLevels: readonly LintLevel[] = ['off', 'warn', 'error'];
 /**
  * @throws {LintInputError} When a rule or a level is not known; the message says which was meant, or those that there
  * are.
+ * @param ownCodes - Of the rules and lints of the host.
  * @spec BF10, BF11
  */
-export function checkRuleLevels(levels: LintConfiguration): void {
+export function checkRuleLevels(levels: LintConfiguration, ownCodes: readonly string[] = []): void {
+  const known = [...knownCodes, ...ownCodes];
   for (const [code, level] of Object.entries(levels)) {
-    if (!knownCodes.includes(code)) throw new LintInputError(`There is no rule "${code}". ${describeKnown(code)}`);
+    if (!known.includes(code)) throw new LintInputError(`There is no rule "${code}". ${describeKnown(code, known)}`);
     if (level !== undefined && !lintLevels.includes(level)) {
       throw new LintInputError(
         `The level of "${code}" is one of ${lintLevels.join(', ')}, not ${JSON.stringify(level)}.`,
@@ -22,7 +24,7 @@ export function checkRuleLevels(levels: LintConfiguration): void {
   }
 }
 
-function describeKnown(code: string): string {
-  const meant = meantName(code, knownCodes);
-  return meant === undefined ? `There are: ${knownCodes.join(', ')}.` : `Did you mean "${meant}"?`;
+function describeKnown(code: string, known: readonly string[]): string {
+  const meant = meantName(code, known);
+  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
 }

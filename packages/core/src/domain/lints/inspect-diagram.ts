@@ -1,4 +1,6 @@
 import type { Diagram } from '../diagram/diagram.ts';
+import { type OwnLints, type OwnRules, requireOwnRules } from '../own-rules/own-rule.ts';
+import { asLint, asRule } from '../own-rules/run-own-rules.ts';
 import { indexDiagram } from '../rules/diagram-index.ts';
 import type { CheckContext, Report, ViolationSeverity } from '../rules/rule.ts';
 import { shippedRules } from '../rules/shipped-rules.ts';
@@ -11,18 +13,21 @@ import { shippedLints } from './shipped-lints.ts';
  * `lintDiagram` in one list, in their common order.
  *
  * @param levels - By the codes of rules, too; that of a rule is its severity where none is given.
- * @spec LI24
+ * @throws {TypeError} When a rule or a lint of the host cannot be used.
+ * @spec LI24, LI25
  */
 export function inspectDiagram(
   diagram: Diagram,
-  context: CheckContext & LintContext,
+  context: CheckContext & LintContext & OwnRules & OwnLints,
   levels: LintConfiguration = {},
 ): CheckResult {
+  requireOwnRules(context);
+  const { ownRules = [], ownLints = [] } = context;
   const index = indexDiagram(diagram, context);
   const list = createViolationList();
-  for (const { codes, severity, check } of shippedRules)
+  for (const { codes, severity, check } of [...shippedRules, ...ownRules.map(asRule)])
     check(index, context, reportsOf(list, codes, severity, levels));
-  for (const { id, level = 'warn', check } of shippedLints) {
+  for (const { id, level = 'warn', check } of [...shippedLints, ...ownLints.map(asLint)]) {
     const used = levels[id] ?? level;
     if (used !== 'off') check(index, context, list.reportAs(severityOf(used)));
   }

@@ -1,4 +1,6 @@
 import type { Diagram } from '../diagram/diagram.ts';
+import { type OwnLints, requireOwnRules } from '../own-rules/own-rule.ts';
+import { asLint } from '../own-rules/run-own-rules.ts';
 import { indexDiagram } from '../rules/diagram-index.ts';
 import { runRules } from '../rules/run-rules.ts';
 import type { LintConfiguration, LintContext, LintLevel, LintResult } from './lint.ts';
@@ -9,25 +11,34 @@ const levels: readonly LintLevel[] = ['off', 'warn', 'error'];
 /**
  * Lists what is probably a mistake in a diagram, but does not stop it from running.
  *
- * @throws {TypeError} When the configuration names an unknown lint or level; the message lists the known ones.
- * @spec LI1, LI2, LI3
+ * @throws {TypeError} When the configuration names an unknown lint or level; the message lists the known ones. When a
+ *   lint of the host cannot be used.
+ * @spec LI1, LI2, LI3, LI25
  * @example
  * const { findings } = lintDiagram(diagram, { catalog, channelFamily: 'native' }, { 'dead-end': 'off' });
  */
-export function lintDiagram(diagram: Diagram, context: LintContext, configuration: LintConfiguration = {}): LintResult {
-  const chosen = readConfiguration(configuration);
-  const lints = shippedLints.flatMap(({ id, level: usual = 'warn', check: checkLint }) => {
-    const level = chosen.get(id) ?? usual;
-    return level === 'off' ? [] : [{ check: checkLint, severity: level === 'warn' ? 'warning' : level } as const];
-  });
+export function lintDiagram(
+  diagram: Diagram,
+  context: LintContext & OwnLints,
+  configuration: LintConfiguration = {},
+): LintResult {
+  const { ownLints = [] } = context;
+  requireOwnRules({ ownLints });
+  const chosen = readConfiguration(configuration, [...lintIds, ...ownLints.map(({ code }) => code)]);
+  const lints = [...shippedLints, ...ownLints.map(asLint)].flatMap(
+    ({ id, level: usual = 'warn', check: checkLint }) => {
+      const level = chosen.get(id) ?? usual;
+      return level === 'off' ? [] : [{ check: checkLint, severity: level === 'warn' ? 'warning' : level } as const];
+    },
+  );
   const { violations, total, errors } = runRules(indexDiagram(diagram, context), context, lints);
   return { findings: violations, total, errors };
 }
 
-function readConfiguration(configuration: LintConfiguration): ReadonlyMap<string, LintLevel> {
+function readConfiguration(configuration: LintConfiguration, ids: readonly string[]): ReadonlyMap<string, LintLevel> {
   const chosen = new Map<string, LintLevel>();
   for (const [id, level] of Object.entries(configuration)) {
-    if (!lintIds.includes(id)) throw new TypeError(`There is no lint "${id}". There are: ${lintIds.join(', ')}.`);
+    if (!ids.includes(id)) throw new TypeError(`There is no lint "${id}". There are: ${ids.join(', ')}.`);
     if (level === undefined) continue;
     if (!levels.includes(level)) {
       throw new TypeError(

@@ -1,11 +1,16 @@
 import type { Diagram } from '../diagram/diagram.ts';
+import { type OwnRules, requireOwnRules } from '../own-rules/own-rule.ts';
+import { asRule } from '../own-rules/run-own-rules.ts';
 import type { BlockKinds } from './block-kind.ts';
 import { indexDiagram } from './diagram-index.ts';
 import { formulasOf } from './formula-malformed/formula-malformed.ts';
-import type { CheckContext } from './rule.ts';
+import type { CheckContext, Rule } from './rule.ts';
 import { runRules, runRulesInSteps } from './run-rules.ts';
 import { shippedRules } from './shipped-rules.ts';
 import type { CheckResult } from './violation.ts';
+
+/** The facts that rules need, and the rules of the host. */
+export type DiagramContext = CheckContext & OwnRules;
 
 /**
  * Checks a diagram by every rule. The diagram is only read, and its entries may be anything.
@@ -15,10 +20,17 @@ import type { CheckResult } from './violation.ts';
  * @returns The violations in this order: of the diagram itself; of each entry of `nodes` in diagram order, those of
  * the entry before those of the connections leaving it; of the connections that leave no entry. Within one
  * entry or connection by code, then in the order of the params in the catalog.
- * @spec RU1, RU5
+ * @throws {TypeError} When a rule of the host cannot be used.
+ * @spec RU1, RU5, RU59
  */
-export function checkDiagram(diagram: Diagram, context: CheckContext, kinds?: BlockKinds): CheckResult {
-  return runRules(indexDiagram(diagram, context, kinds), context, shippedRules);
+export function checkDiagram(diagram: Diagram, context: DiagramContext, kinds?: BlockKinds): CheckResult {
+  return runRules(indexDiagram(diagram, context, kinds), context, rulesOf(context));
+}
+
+function rulesOf(context: DiagramContext): readonly Rule<CheckContext>[] {
+  const { ownRules = [] } = context;
+  requireOwnRules(context);
+  return ownRules.length === 0 ? shippedRules : [...shippedRules, ...ownRules.map(asRule)];
 }
 
 /**
@@ -29,7 +41,7 @@ export function checkDiagram(diagram: Diagram, context: CheckContext, kinds?: Bl
  */
 export function* checkDiagramInSteps(
   diagram: Diagram,
-  context: CheckContext,
+  context: DiagramContext,
   kinds: BlockKinds,
 ): Generator<undefined, CheckResult> {
   const index = indexDiagram(diagram, context, kinds);
@@ -41,5 +53,5 @@ export function* checkDiagramInSteps(
       yield;
     }
   }
-  return yield* runRulesInSteps(index, context, shippedRules);
+  return yield* runRulesInSteps(index, context, rulesOf(context));
 }

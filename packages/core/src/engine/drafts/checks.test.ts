@@ -4,6 +4,7 @@ import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { Draft } from '../../domain/draft.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
+import { defineRule } from '../../domain/own-rules/own-rule.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { BrandEngine } from '../engine.ts';
@@ -320,4 +321,54 @@ it('[DR10] a block of the host’s own in a family of the host’s own is checke
     blocks: [{ id: 'welcome', type: 'print_ticket', params: { ticket: 'A1' } }],
   });
   expect(codes(elsewhere)).toEqual(['block_not_on_channel_family']);
+});
+
+describe('rules of a host', () => {
+  const bye = defineRule({
+    code: 'acme_bye',
+    description: 'A bot says goodbye.',
+    check: ({ blocks }, report) => {
+      if (blocks.some(({ name }) => name === 'close_chat')) return;
+      report({ block: 'welcome', param: 'text', message: 'Nobody says goodbye.', hint: 'Add close_chat.' });
+    },
+  });
+
+  it('[RU59] guard the test deployment and publication, and are stored with the draft', async () => {
+    const { acme } = engineFixture({ ownRules: [bye] });
+    const id = await newBot(acme);
+    const { violations } = await acme.drafts.replace(id, cleanDiagram());
+    expect(violations).toEqual([
+      {
+        code: 'acme_bye',
+        message: 'Nobody says goodbye.',
+        blockId: 'welcome',
+        param: 'text',
+        pointer: '/nodes/welcome/params/text',
+        severity: 'error',
+        hint: 'Add close_chat.',
+      },
+    ]);
+    expect(codes(await acme.drafts.get(id))).toEqual(['acme_bye']);
+    expect(await codeOf(acme.versions.publish(id))).toBe('draft_has_violations');
+    expect(await codeOf(acme.drafts.deployTest(id))).toBe('draft_has_violations');
+
+    const good = cleanDiagram();
+    await acme.drafts.replace(id, {
+      ...good,
+      nodes: { ...good.nodes, bye: node('bye', 'close', { text: 'Bye.' }) },
+    });
+    await acme.versions.publish(id);
+  });
+
+  it('[RU59] are run on a large diagram, too', async () => {
+    const { acme } = engineFixture({ ownRules: [bye] });
+    const id = await newBot(acme);
+    const many = Array.from({ length: 3_000 }, (_, nth) => node(`n${nth}`, 'chat', { text: 'x'.repeat(400) }));
+    const welcome = cleanDiagram().nodes['welcome'] as JsonObject;
+    expect(codes(await acme.drafts.replace(id, diagramOf([welcome, ...many])))).toEqual(['acme_bye']);
+  });
+
+  it('[RU60] that cannot be used are refused by the engine', () => {
+    expect(() => engineFixture({ ownRules: [bye, bye] })).toThrow('Two rules or lints have the code "acme_bye".');
+  });
 });

@@ -3,9 +3,9 @@ import type { Bot } from '../../domain/bot.ts';
 import { type AccountReference, accountsOf, linkedBotsOf } from '../../domain/diagram/block-references.ts';
 import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
-import { checkDiagram, checkDiagramInSteps } from '../../domain/rules/check-diagram.ts';
-import type { CheckContext } from '../../domain/rules/rule.ts';
+import { checkDiagram, checkDiagramInSteps, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
@@ -29,6 +29,7 @@ export interface DiagramCheckerDependencies {
   readonly storage: Pick<Storage, 'reader'>;
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;
+  readonly ownRules: readonly OwnRule[];
   readonly accounts: AccountDirectory;
   readonly largeDiagrams: LargeDiagramQueue;
 }
@@ -116,7 +117,7 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, accounts: directory, largeDiagrams } = dependencies;
+  const { storage, catalog, kinds, ownRules, accounts: directory, largeDiagrams } = dependencies;
   const { brand } = caller.principal;
 
   /** @spec DR10, DR11 */
@@ -124,9 +125,9 @@ export function diagramChecker(
     { channelFamily }: Pick<Bot, 'channelFamily'>,
     linkedBots: ActiveBots,
     accounts: KnownAccounts,
-  ): CheckContext {
+  ): DiagramContext {
     const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-    return { catalog, channelFamily, linkedBots, ...connected };
+    return { catalog, channelFamily, linkedBots, ownRules, ...connected };
   }
 
   function missingAccounts(diagram: Diagram, known: KnownAccounts): MissingFact | undefined {

@@ -1,0 +1,89 @@
+import type { Diagram, DiagramConnection } from '../diagram/diagram.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { outputsOf, readableParams } from '../rules/block-facts.ts';
+import type { Block, DiagramIndex } from '../rules/diagram-index.ts';
+
+/** A well-formed block of a bot, as rules of a host read it. */
+export interface BlockView {
+  /** Its key in the diagram. */
+  readonly id: string;
+  /** Storage name, such as `var_text`. */
+  readonly template: string;
+  /** Semantic name, such as `ask_question`; `undefined` where the catalog has no such block. */
+  readonly name: string | undefined;
+  /** As sent; of a block of the catalog without those of a wrong type, which break another rule. */
+  readonly params: JsonObject;
+  /** `undefined` where they are not known. */
+  readonly outputs: ReadonlySet<string> | undefined;
+  /** Names of the Fields that it may write, as far as the catalog says. */
+  readonly setsFields: readonly string[];
+  /** The connections that leave it, in diagram order. */
+  readonly leaving: readonly ConnectionView[];
+  /** Those that lead to it. */
+  readonly arriving: readonly ConnectionView[];
+}
+
+/** A well-formed connection. */
+export interface ConnectionView extends Pick<DiagramConnection, 'sourcePath' | 'type' | 'targetPath'> {
+  /** Its key in the diagram. */
+  readonly id: string;
+  /** `undefined` where the end is no well-formed block. */
+  readonly source: BlockView | undefined;
+  readonly target: BlockView | undefined;
+}
+
+/** A diagram, prepared for rules of a host. Malformed entries are in `diagram` alone. */
+export interface BotView {
+  readonly diagram: Diagram;
+  readonly channelFamily: string;
+  /** In diagram order. */
+  readonly blocks: readonly BlockView[];
+  readonly connections: readonly ConnectionView[];
+  readonly find: (id: string) => BlockView | undefined;
+}
+
+const ofIndexes = new WeakMap<DiagramIndex, BotView>();
+
+/** The same for each rule of one check. */
+export function botViewOf(index: DiagramIndex, channelFamily: string): BotView {
+  const known = ofIndexes.get(index);
+  if (known !== undefined) return known;
+  const byId = new Map<
+    string,
+    BlockView & { readonly leaving: ConnectionView[]; readonly arriving: ConnectionView[] }
+  >();
+  for (const block of index.blocks) byId.set(block.key, createBlockView(block));
+  const connections: ConnectionView[] = [];
+  for (const { key, connection } of index.links) {
+    const { sourcePath, type, targetPath } = connection;
+    const [source, target] = [byId.get(sourcePath), byId.get(targetPath)];
+    const view = { id: key, sourcePath, type, targetPath, source, target };
+    connections.push(view);
+    source?.leaving.push(view);
+    target?.arriving.push(view);
+  }
+  const view: BotView = {
+    diagram: index.diagram,
+    channelFamily,
+    blocks: [...byId.values()],
+    connections,
+    find: (id) => byId.get(id),
+  };
+  ofIndexes.set(index, view);
+  return view;
+}
+
+function createBlockView(block: Block) {
+  const definition = block.kind?.definition;
+  const params = readableParams(block);
+  return {
+    id: block.key,
+    template: block.node.template,
+    name: definition?.name,
+    params,
+    outputs: outputsOf(block),
+    setsFields: definition?.setsFields?.(params) ?? [],
+    leaving: [],
+    arriving: [],
+  };
+}
