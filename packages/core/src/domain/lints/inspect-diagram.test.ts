@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { catalog, greeted } from '../../../test/check-fixture.ts';
-import { node } from '../../../test/diagram-fixture.ts';
+import { diagramOf, node } from '../../../test/diagram-fixture.ts';
+import { createCatalog } from '../blocks/catalog.ts';
+import { defineBlock, param } from '../blocks/define-block.ts';
 import { checkDiagram } from '../rules/check-diagram.ts';
 import { inspectDiagram } from './inspect-diagram.ts';
 import { lintDiagram } from './lint-diagram.ts';
@@ -34,4 +36,36 @@ it('[LI24] a level by its code changes a rule as it changes a lint', () => {
   expect(codes).toContain('warning param_non_empty');
   expect(codes.join()).not.toMatch(/unknown-template|connection_target_unknown/);
   expect(codes).toContain('error output_unknown');
+});
+
+it('[LI24] what a block sets, saves and checks is asked once, however many rules and lints need it', () => {
+  const asked = new Map<string, number>();
+  const count = <T>(name: string, value: T): T => {
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    return value;
+  };
+  const counted = defineBlock({
+    name: 'counted',
+    template: 'counted',
+    title: 'Counted',
+    description: 'Counts what is asked of it.',
+    group: 'tests',
+    variants: [
+      {
+        params: [param('list', 'array', { description: 'Outputs.' })],
+        outputs: [],
+        outputDerivations: [{ param: 'list', each: 'id', prefix: '$' }],
+      },
+    ],
+    setsFields: () => count('setsFields', ['a']),
+    savesFields: () => count('savesFields', []),
+    readsFields: () => count('readsFields', []),
+    needsFields: () => count('needsFields', []),
+    check: () => count('check', []),
+  });
+  const blocks = 50;
+  const nodes = Array.from({ length: blocks }, (_, nth) => node(`n${nth}`, 'counted', { list: [{ id: 'x' }] }));
+  inspectDiagram(diagramOf(nodes), { catalog: createCatalog([counted]), channelFamily: 'native' });
+  const names = ['check', 'needsFields', 'readsFields', 'savesFields', 'setsFields'];
+  expect([...asked].sort()).toEqual(names.map((name) => [name, blocks]));
 });
