@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import type { LintConfiguration } from '@botwright/core/diagram';
 import { type LintReport, lintFiles } from '@botwright/testing/files';
-import { channelFamilies, type LintConfiguration } from '@botwright/core/diagram';
-import { LintInputError, type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';

@@ -194,7 +194,7 @@ it('[BF9] of more than 10,000 findings the first are listed, and all are counted
   expect(report.files[0]?.findings).toHaveLength(10_000);
 });
 
-it('[BF14] rules and lints of a host are checked, and have levels', async () => {
+it('[BF16] rules and lints of a host are checked, and have levels', async () => {
   const description = 'Says it of the last block.';
   const check = (_bot: unknown, report: (finding: { readonly block: string; readonly message: string }) => void) =>
     report({ block: 'bye', message: 'No.' });

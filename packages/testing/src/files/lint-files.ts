@@ -72,7 +72,7 @@ export interface LintReport {
  *
  * @throws {LintInputError} When a path leads to nothing, or a rule or level is not known.
  * @throws {TypeError} When a rule or a lint of the host cannot be used.
- * @spec BF7, BF8, BF9, BF10, BF11, BF14
+ * @spec BF7, BF8, BF9, BF10, BF11, BF16
  * @example
  * const { errors, files } = await lintFiles({ paths: ['bots'], rules: { 'dead-end': 'error' } });
  */
