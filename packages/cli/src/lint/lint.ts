@@ -6,6 +6,7 @@ import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.t
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import { pluginsOf } from '../project/plugins-of.ts';
 import type { LintFormat, LintOptions } from './lint-options.ts';
 import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
@@ -41,7 +42,7 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
       ...(await readSources(options, config)),
       channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
       ...(config?.plan !== undefined && { plan: config.plan }),
-      ...(config?.plugins !== undefined && (await loadPlugins(config.plugins, config.folder))),
+      ...(await pluginsOf(config)),
       rules: { ...config?.rules, ...options.rules } as LintConfiguration,
       ...(options.fix === true && { fix: true }),
       onFile: progress.show,
@@ -53,11 +54,6 @@ async function check(options: LintOptions, config: ProjectConfig | undefined): P
   } finally {
     progress.clear();
   }
-}
-
-async function loadPlugins(paths: readonly string[], folder: string) {
-  const { loadProjectPlugins } = await import('../project/load-project-plugins.ts');
-  return loadProjectPlugins(paths, folder);
 }
 
 function describeOthers([first, ...others]: readonly string[]): string {

@@ -9,28 +9,33 @@ import {
   type OwnLint,
   type OwnRule,
 } from '@botwright/core/diagram';
+import type { BlockBehaviour } from '@botwright/runner';
 import { CommandFailure } from '../command-failure.ts';
 
 /** What the plugins of a project add. */
-interface ProjectPlugins {
+export interface ProjectPlugins {
   readonly catalog: Catalog;
   readonly ownRules: readonly OwnRule[];
   readonly ownLints: readonly OwnLint[];
+  /** What the blocks do, for commands that talk to a bot. */
+  readonly behaviours: readonly BlockBehaviour[];
 }
 
-const members = ['rules', 'lints', 'blocks'] as const;
+const members = ['rules', 'lints', 'blocks', 'behaviours'] as const;
 type Plugin = Readonly<Partial<Record<(typeof members)[number], readonly unknown[]>>>;
 
 /**
- * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints` and `blocks`.
+ * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints`, `blocks` and
+ * `behaviours`.
  *
  * @throws {CommandFailure} Names the module, and what is wrong with it.
- * @spec LC17
+ * @spec LC17, TC15, RC10
  */
 export async function loadProjectPlugins(paths: readonly string[], folder: string): Promise<ProjectPlugins> {
   const ownRules: OwnRule[] = [];
   const ownLints: OwnLint[] = [];
   const blocks: BlockDefinition[] = [];
+  const behaviours: BlockBehaviour[] = [];
   let catalog = createCatalog();
   for (const path of paths) {
     const refuse = (problem: string, cause?: unknown): CommandFailure =>
@@ -48,6 +53,10 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
       for (const lint of plugin.lints ?? []) ownLints.push(defineLint(lint as OwnLint));
       blocks.push(...((plugin.blocks ?? []) as readonly BlockDefinition[]));
       catalog = createCatalog(blocks);
+      for (const behaviour of plugin.behaviours ?? []) behaviours.push(checkedBehaviour(behaviour, catalog));
+      const named = behaviours.map(({ block }) => block);
+      const behavesTwice = named.find((block, nth) => named.indexOf(block) !== nth);
+      if (behavesTwice !== undefined) throw new TypeError(`The block "${behavesTwice}" has two behaviours.`);
       const codes = [...ownRules, ...ownLints].map(({ code }) => code);
       const twice = codes.find((code, nth) => codes.indexOf(code) !== nth);
       if (twice !== undefined) throw new TypeError(`Two rules or lints have the code "${twice}".`);
@@ -55,11 +64,22 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
       throw refuse(`cannot be used: ${messageOf(error)}`, error);
     }
   }
-  return { catalog, ownRules, ownLints };
+  return { catalog, ownRules, ownLints, behaviours };
+}
+
+/** @throws {TypeError} When it is none, or that of a block that there is not. */
+function checkedBehaviour(behaviour: unknown, catalog: Catalog): BlockBehaviour {
+  const { block, enter } = (behaviour ?? {}) as Partial<BlockBehaviour>;
+  if (typeof block !== 'string' || typeof enter !== 'function') {
+    throw new TypeError('A behaviour has the name of its "block", and "enter".');
+  }
+  if (catalog.byName(block) === undefined) throw new TypeError(`There is no block "${block}" to behave.`);
+  return behaviour as BlockBehaviour;
 }
 
 function findProblem(plugin: unknown): string | undefined {
-  if (typeof plugin !== 'object' || plugin === null) return 'has no default export with rules, lints or blocks.';
+  if (typeof plugin !== 'object' || plugin === null)
+    return 'has no default export with rules, lints, blocks or behaviours.';
   for (const [name, value] of Object.entries(plugin)) {
     if (!(members as readonly string[]).includes(name)) return `has "${name}", which is none of ${members.join(', ')}.`;
     if (!Array.isArray(value)) return `has "${name}", which is no list.`;

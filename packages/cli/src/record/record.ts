@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { JsonValue } from '@botwright/core/conversation';
-import { renderPlace, type Scenario, type SimulatedChat, simulate, type TestedBot } from '@botwright/testing';
-import { type NamedText, readTestedBot } from '@botwright/testing/scenario-files';
+import {
+  renderPlace,
+  type Scenario,
+  type SimulatedChat,
+  type SimulateOptions,
+  simulate,
+  type TestedBot,
+} from '@botwright/testing';
+import { type NamedText, type ReadTestedBotOptions, readTestedBot } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { readFamily } from '../project/input-faults.ts';
+import { pluginsOf } from '../project/plugins-of.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
 import type { RecordOptions } from './record-options.ts';
 import { createRecording, type Recording } from './recording.ts';
@@ -30,11 +38,15 @@ export async function record(options: RecordOptions): Promise<number> {
   const target = openTarget(options.out, options.file);
   const channelFamily = target.existing?.channel_family ?? family;
   const source = await readSource(options);
-  const bot = readBot(source, channelFamily);
-  const bots = linkedBots(options, target, channelFamily);
+  const { catalog, behaviours } = await pluginsOf(config);
+  const known = { ...(channelFamily !== undefined && { channelFamily }), ...(catalog && { catalog }) };
+  const bot = readBot(source, known);
+  const bots = linkedBots(options, target, known);
   const fields = readFields(options.fields);
   const now = options.now === undefined ? {} : { now: options.now };
-  const recording = createRecording(() => talk(bot, { bots, fields, ...now }));
+  const recording = createRecording(() =>
+    talk(bot, { bots, fields, ...now, ...(catalog && { catalog }), ...(behaviours && { behaviours }) }),
+  );
 
   print([`-- Talking to ${source.name}. /help lists what can be typed; /end or Ctrl+D ends it.`, ...recording.start()]);
   const end = await listen(recording);
@@ -94,7 +106,7 @@ function writeScenario(
   }
 }
 
-interface Talk {
+interface Talk extends Pick<SimulateOptions, 'catalog' | 'behaviours'> {
   readonly bots: Readonly<Record<number, TestedBot>>;
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly now?: string;
@@ -125,8 +137,8 @@ async function readSource(options: RecordOptions): Promise<NamedText> {
 }
 
 /** @throws {CommandFailure} With each violation, where the diagram breaks a rule. */
-function readBot(source: NamedText, channelFamily: string | undefined): TestedBot {
-  const read = readTestedBot(source, channelFamily === undefined ? {} : { channelFamily });
+function readBot(source: NamedText, known: ReadTestedBotOptions): TestedBot {
+  const read = readTestedBot(source, known);
   if (read.ok) return read.bot;
   const lines = read.faults.map(({ code, message, place }) => {
     return `${renderPlace(place)} ${code === undefined ? '' : `${code}: `}${message}`;
@@ -138,7 +150,7 @@ function readBot(source: NamedText, channelFamily: string | undefined): TestedBo
 function linkedBots(
   { linked, out }: RecordOptions,
   { existing }: ScenarioTarget,
-  channelFamily: string | undefined,
+  known: ReadTestedBotOptions,
 ): Readonly<Record<number, TestedBot>> {
   const [given] = Object.keys(linked);
   if (given !== undefined && existing !== undefined) {
@@ -152,7 +164,7 @@ function linkedBots(
   return Object.fromEntries(
     [...named, ...Object.entries(linked)].map(([number, file]) => [
       number,
-      readBot({ name: file, text: readText(file) }, channelFamily),
+      readBot({ name: file, text: readText(file) }, known),
     ]),
   );
 }

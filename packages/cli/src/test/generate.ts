@@ -7,6 +7,8 @@ import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import type { ProjectPlugins } from '../project/load-project-plugins.ts';
+import { pluginsOf } from '../project/plugins-of.ts';
 import { renderFault } from './formats/pretty.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -28,7 +30,7 @@ export async function generate(options: TestOptions): Promise<number> {
     );
   }
   const family = readFamily(options.family) ?? config?.family;
-  const files = findSkeletons(paths, family);
+  const files = findSkeletons(paths, family, await pluginsOf(config));
   if (files.length === 0) throw new CommandFailure('usage', 'No bot was found.');
   for (const file of files) {
     writeOutput(`${file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n')}\n`);
@@ -38,9 +40,18 @@ export async function generate(options: TestOptions): Promise<number> {
   return faults.length > 0 ? exitCodes.failure : exitCodes.done;
 }
 
-function findSkeletons(paths: readonly string[], family: string | undefined): readonly SkeletonFile[] {
+function findSkeletons(
+  paths: readonly string[],
+  family: string | undefined,
+  { catalog, behaviours }: Partial<ProjectPlugins>,
+): readonly SkeletonFile[] {
   try {
-    return skeletonFiles({ paths, ...(family !== undefined && { channelFamily: family }) });
+    return skeletonFiles({
+      paths,
+      ...(catalog && { catalog }),
+      ...(behaviours && { behaviours }),
+      ...(family !== undefined && { channelFamily: family }),
+    });
   } catch (error) {
     throw asUsageFailure(error);
   }

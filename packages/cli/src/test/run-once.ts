@@ -6,6 +6,8 @@ import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.t
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
+import type { ProjectPlugins } from '../project/load-project-plugins.ts';
+import { pluginsOf } from '../project/plugins-of.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
 import { findTooLittle, type RenderResult } from './test-result.ts';
 
@@ -22,7 +24,7 @@ export interface FinishedRun {
 export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const config = await findProjectConfig(options.config);
   const paths = pathsOf(options.files, config);
-  const report = run(options, config, paths);
+  const report = run(options, config, paths, await pluginsOf(config));
   const minCoverage = options.minCoverage ?? (options.name === undefined ? config?.min_coverage : undefined);
   const tooLittle = findTooLittle(report, minCoverage);
   const { render } = await formats[options.format]();
@@ -34,13 +36,20 @@ export async function runOnce(options: TestOptions): Promise<FinishedRun> {
 }
 
 /** @spec TC3 */
-function run(options: TestOptions, config: ProjectConfig | undefined, paths: readonly string[]): ScenarioFilesReport {
+function run(
+  options: TestOptions,
+  config: ProjectConfig | undefined,
+  paths: readonly string[],
+  { catalog, behaviours }: Partial<ProjectPlugins>,
+): ScenarioFilesReport {
   const { name, bail } = options;
   const family = readFamily(options.family) ?? config?.family;
   const pattern = name === undefined ? undefined : readPattern(name);
   try {
     const report = runScenarioFiles({
       paths,
+      ...(catalog && { catalog }),
+      ...(behaviours && { behaviours }),
       ...(family !== undefined && { channelFamily: family }),
       ...(pattern !== undefined && { isWanted: (scenario) => pattern.test(scenario) }),
       ...(bail !== undefined && { bail }),

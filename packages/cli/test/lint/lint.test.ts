@@ -154,8 +154,8 @@ export default {
 
   it.for([
     ['export default {', 'cannot be loaded: Unexpected end of input'],
-    ['export const rules = [];', 'has no default export with rules, lints or blocks.'],
-    ['export default { rule: [] };', 'has "rule", which is none of rules, lints, blocks.'],
+    ['export const rules = [];', 'has no default export with rules, lints, blocks or behaviours.'],
+    ['export default { rule: [] };', 'has "rule", which is none of rules, lints, blocks, behaviours.'],
     ['export default { rules: {} };', 'has "rules", which is no list.'],
     [
       'export default { rules: [{ code: "dead-end" }] };',
@@ -234,7 +234,7 @@ it('[LC8] --from checks a draft or a version of a server, and never prints the t
     [from, `botwright: ${origin} needs an agent token: set BOTWRIGHT_TOKEN, or give --token.`],
     [[...from, '--token', 'secret-token-of-nobody'], `botwright: ${origin} does not accept the token.`],
     [['--from', line.chat_url, '--bot', id, '--token', token], /answered 404/],
-    [['--from', 'http://127.0.0.1:1025/', '--bot', id, '--token', token], /cannot be read \(ECONNREFUSED\)/],
+    [['--from', 'http://127.0.0.1:1025/', '--bot', id, '--token', token], /cannot be reached \(ECONNREFUSED\)/],
   ] as const;
   for (const [args, message] of refusals) {
     const { status, stdout, stderr } = runLint(folder, args);
