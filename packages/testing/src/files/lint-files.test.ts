@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineLint, defineRule } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { botWith, folderWith } from '../../test/bot-files.ts';
 import { type LintFilesOptions, lintFiles } from './lint-files.ts';
+import { LintInputError } from './lint-input-error.ts';
 
 const silent = { id: 'bye', template: 'chat', params: { text: '' } };
 const broken = botWith({ bye: silent });
@@ -76,6 +77,14 @@ it('[BF7] takes files, globs and folders, each file once, without node_modules a
   expect(await named(join(workingFolder, 'a.json'))).toEqual(['a.json']);
   await expect(named('none.json')).rejects.toThrow('There is no file or folder "none.json".');
   await expect(named('x*.json')).rejects.toThrow('No file matches "x*.json".');
+});
+
+it('[BF7] a link that leads to itself is refused in words', async () => {
+  const workingFolder = folderWith({});
+  symlinkSync('self.json', join(workingFolder, 'self.json'));
+  await expect(lintFiles({ paths: ['self.json'], workingFolder })).rejects.toThrow(
+    new LintInputError('The file or folder self.json cannot be read (ELOOP).'),
+  );
 });
 
 it('[BF8] in a folder what is like no bot is passed over, and a broken bot is not', async () => {
