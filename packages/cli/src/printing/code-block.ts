@@ -1,20 +1,21 @@
 import type { Place } from '@botwright/testing/files';
 import { codeFrame } from './code-frame.ts';
 import { paint, type Style } from './paint.ts';
+import { printable } from './printable.ts';
 
 /** Where the output is no terminal, or one that does not say its width. */
 const usualWidth = 100;
 const leastWidth = 40;
 
 /** The place of something in a file, its line, and a mark below it; each in a line for people. @spec LC11, TC11 */
-export function codeBlock(file: string, text: string, place: Place, style: Style): readonly string[] {
+export function codeBlock(file: string, lines: readonly string[], place: Place, style: Style): readonly string[] {
   const number = String(place.line);
   const gap = ' '.repeat(number.length);
   const bar = paint('dim', '|');
   const width = Math.max(leastWidth, process.stdout.columns || usualWidth) - number.length - 3;
-  const frame = codeFrame(text, place, width);
+  const frame = codeFrame(lines, place, width);
   return [
-    `${gap}${paint('dim', '-->')} ${file}:${place.line}:${place.column}`,
+    `${gap}${paint('dim', '-->')} ${printable(file)}:${place.line}:${place.column}`,
     `${paint('dim', number)} ${bar} ${frame.line}`,
     `${gap} ${bar} ${paint(style, frame.marker)}`,
   ];

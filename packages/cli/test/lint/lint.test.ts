@@ -212,6 +212,12 @@ it('[LC11] control characters and long lines of a file are not printed as they a
     expect(line.length).toBeLessThanOrEqual(100);
 });
 
+it('[LC11] control characters in the name of a file are not printed as they are', () => {
+  const folder = folderWith({ 'a\u001b[31m\nb.json': bot('') });
+  const { stdout } = runLint(folder, ['.']);
+  expect(stdout).toContain('--> a\ufffd[31m\ufffdb.json:21:9');
+});
+
 it('[LC8] --from checks a draft or a version of a server, and never prints the token', async () => {
   const { serve } = createTestFolder();
   const { line } = await serve();

@@ -1,6 +1,7 @@
 import type { ScenarioFailure, ScenarioResult } from '@botwright/testing';
 import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-files';
 import { codeBlock } from '../../printing/code-block.ts';
+import { splitLines } from '../../printing/code-frame.ts';
 import { paint } from '../../printing/paint.ts';
 import { printable } from '../../printing/printable.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
@@ -51,7 +52,7 @@ function renderFailure({ name: file, text }: ScenarioFileReport, name: string, f
   const legend = `  ${paint('red', '- expected')}  ${paint('green', '+ instead')}`;
   return [
     `${mark(false)} ${paint('bold', printable(name))}: ${printable(message)}`,
-    ...(place === undefined ? [] : codeBlock(file, text, place, 'red')),
+    ...(place === undefined ? [] : codeBlock(file, splitLines(text), place, 'red')),
     ...(diff.length === 0 ? [] : ['', legend, ...diff.map((line) => `  ${renderDiffLine(printable(line))}`)]),
   ].join('\n');
 }
@@ -64,5 +65,5 @@ function renderDiffLine(line: string): string {
 /** Why something cannot be run. */
 export function renderFault({ code = 'unreadable', message, place, text }: FileFault): string {
   const title = `${paint(['red', 'bold'], 'error')} ${paint('bold', code)}: ${printable(message)}`;
-  return [title, ...codeBlock(place.file ?? '', text, place, 'red')].join('\n');
+  return [title, ...codeBlock(place.file ?? '', splitLines(text), place, 'red')].join('\n');
 }
