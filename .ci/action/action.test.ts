@@ -143,6 +143,8 @@ describe('its steps', () => {
     expect(readFileSync(join(machine.workspace, 'my bots/botwright.sarif'), 'utf8')).toBe(
       `${uri('my%20bots/bots/a.json')}\n    "text": "has \\"uri\\": \\"b\\""\n`,
     );
+    const dotted = { ...given, 'working-directory': './my bots/' };
+    expect(runActionStep(action, 'lint', dotted, machine)).toMatchObject({ stdout, outputs });
     expect(runActionStep(action, 'test', given, machine).stdout).toBe(
       '::error file=my bots/bots/a.json,line=1::Text file=b\n::warning file=bots/b.json::Text\nSaid: file=c\n',
     );
