@@ -1,4 +1,4 @@
-import { type JSONVisitor, type ParseOptions, visit } from 'jsonc-parser';
+import { visitJson } from './visit-json.ts';
 
 /** A part of a text. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
 export interface Place {
@@ -117,15 +117,6 @@ function findPlaces(text: string, root: Wanted): void {
       end(wanted, start, line, character + length);
     },
   });
-}
-
-/** The parser recurses: of a text that is nested too deeply for it, it visits the beginning. */
-export function visitJson(text: string, visitor: JSONVisitor, options?: ParseOptions): void {
-  try {
-    visit(text, visitor, options);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
 }
 
 /** Of two members with one name the later one counts. */

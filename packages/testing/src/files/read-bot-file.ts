@@ -1,6 +1,7 @@
 import { type Diagram, type JsonObject, parseDiagram } from '@botwright/core/diagram';
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
-import { locate, type Place, visitJson } from './locate.ts';
+import { locate, type Place } from './locate.ts';
+import { visitJson } from './visit-json.ts';
 
 /** A bot in a file: its diagram, and what the file says of the bot. */
 export interface BotFile {
