@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
 import { supportOf } from '../readmes/check-readmes.ts';
 import { type Manifest, readText, readWorkspace } from '../source/repository.ts';
 import { runAll, type Trial } from '../source/run-tool.ts';
+import { tryCommands } from './try-commands.ts';
 
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
@@ -44,14 +45,35 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
         return { title: `${file} on Node ${version}`, command, args };
       }),
     );
-    const bin = join(folder, 'node_modules/botwright/bin/botwright.js');
-    const bots = [
-      ['botwright lint', bin, 'lint', 'bot.json', '--max-warnings', '0'],
-      ['botwright lint of the example', bin, 'lint', '--config', `${example}/botwright.config.json`],
-      ['botwright test of the example', bin, 'test', `${example}/bots`, '--min-coverage', '98'],
-      ['node --test of the example', '--test', `${example}/test/booking.node.ts`],
-    ].map(([title, ...args]) => ({ title: `${title} on Node ${lowestNode}`, command: nodes[lowestNode] ?? '', args }));
-    return await runAll(root, [...loads, ...bots], folder);
+    const booking = {
+      title: `node --test of the example on Node ${lowestNode}`,
+      command: nodes[lowestNode] ?? '',
+      args: ['--test', `${example}/test/booking.node.ts`],
+    };
+    const used = await runAll(root, [...loads, booking], folder);
+    const commands = await Promise.all(
+      Object.entries(nodes).map(([version, node]) => tryCommands(root, { folder, version, node, example })),
+    );
+    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Whoever tests bots installs no server and no store. */
+const ofTesting = ['core', 'runner', 'testing'];
+
+async function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-testing-'));
+  try {
+    const needed = tarballs.filter((tarball) =>
+      ofTesting.some((name) => basename(tarball).startsWith(`botwright-${name}-`)),
+    );
+    const installed = await npmInstall(root, folder, needed);
+    if (installed.length > 0) return installed;
+    const names = readdirSync(join(folder, 'node_modules/@botwright')).sort();
+    const isAlone = names.join() === ofTesting.join();
+    return isAlone ? [] : [{ file: '@botwright/testing', message: `pulls in ${names.join(', ')}` }];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -77,18 +99,13 @@ async function install(root: string, folder: string, names: readonly string[]): 
     `typescript-lowest@npm:typescript@${lowestTypeScript}`,
     `@types/node@${devDependencies['@types/node']}`,
   ];
+  return npmInstall(root, folder, [...names, ...others]);
+}
+
+function npmInstall(root: string, folder: string, names: readonly string[]): Promise<readonly Finding[]> {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const args = [
-    'install',
-    '--prefix',
-    folder,
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    ...names,
-    ...others,
-  ];
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--prefix', folder, ...flags, ...names];
   return runAll(root, [{ title: 'npm install', command: 'npm', args }]);
 }
 
