@@ -45,7 +45,6 @@ export function addDiff(program: Command): void {
     .option('--bot <id>', 'bot of a server that "draft", "latest" and versions alone mean');
   addServerFlags(command)
     .addHelpText('after', afterDiffHelp)
-    .showHelpAfterError('(botwright diff --help says more)')
     .action(async (before: string, after: string, flags: DiffFlags) => {
       const { diff } = await import('./diff.ts');
       process.exitCode = await diff({

@@ -50,7 +50,6 @@ export function addGraph(program: Command): void {
     .addOption(new Option('--theme <name>', 'colours of the SVG').choices(themes).default('auto'));
   addServerFlags(command)
     .addHelpText('after', afterGraphHelp)
-    .showHelpAfterError('(botwright graph --help says more)')
     .action(async (place: string, { diff, coverage, title, lint, ...flags }: GraphFlags) => {
       const { graph } = await import('./graph.ts');
       process.exitCode = await graph({
