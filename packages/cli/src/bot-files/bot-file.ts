@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import type { Diagram, JsonObject } from '@botwright/core/diagram';
 import { type Place, readBotFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
-import { writeWholeFile } from '../files/write-whole-file.ts';
+import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
 /** What a file says of the bot that it has. @spec BF14, BF15 */
@@ -144,6 +145,21 @@ export async function writeBotFile(file: string, text: string): Promise<void> {
     await writeWholeFile(known === undefined ? file : realpathSync(file), text, {
       mode: known === undefined ? 'usual' : known.mode & 0o777,
     });
+  } catch (error) {
+    throw unusable(file, 'written', error);
+  }
+}
+
+/**
+ * Finds out whether a bot file that is there could be written, before a server is changed.
+ *
+ * @throws {CommandFailure} When it could not.
+ */
+export async function checkWritable(file: string): Promise<void> {
+  try {
+    const draft = draftOf(realpathSync(file));
+    await writeFile(draft, '', { flag: 'wx' });
+    await rm(draft);
   } catch (error) {
     throw unusable(file, 'written', error);
   }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
+/** The name of a draft beside a file, which no other process uses. */
+export const draftOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.new`;
+
 /**
  * Writes a file whole or not at all, and onto the disk: who reads it at the same time finds what was there before, or
  * all of `text`. A draft beside it, of a name that no other process uses, takes its place.
@@ -13,7 +16,7 @@ export async function writeWholeFile(
   text: string,
   {
     mode = 0o600,
-    draft = `${file}.${randomBytes(6).toString('hex')}.new`,
+    draft = draftOf(file),
     owner,
   }: {
     readonly mode?: number | 'usual';

@@ -201,8 +201,9 @@ class BotFolder {
 function jsonFilesIn(folder: string): readonly string[] {
   try {
     if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.json') && !entry.isDirectory())
+      .map(({ name }) => name)
       .sort();
   } catch (error) {
     throw unusable(folder, error);

@@ -1,6 +1,13 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
-import { type BotInFile, hashOf, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
+import {
+  type BotInFile,
+  checkWritable,
+  hashOf,
+  readBotInFile,
+  renderBotFile,
+  writeBotFile,
+} from '../bot-files/bot-file.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
@@ -59,6 +66,7 @@ async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: str
   if (options.dryRun === true) {
     return { kind: 'done', what: 'would push', name: file.name, detail: `over revision ${there.revision}` };
   }
+  await checkWritable(file.path);
   return write({ server, file, id }, revision);
 }
 
@@ -127,6 +135,8 @@ async function createFrom({ server, options }: Pushing, file: ChosenFile): Promi
     ...(options.workspace !== undefined && { workspace: options.workspace }),
   };
   if (options.dryRun === true) return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${name}"` };
+  // Otherwise nothing would name the bot, and each push create another.
+  await checkWritable(file.path);
   const { id } = await server.createBot(wanted);
   // The file names the bot before its diagram is written: when that fails, the next push creates no second one.
   const draft = await server.getDraft(id);

@@ -159,6 +159,14 @@ describe('botwright pull', () => {
     );
   });
 
+  it('[PU3] passes over a folder that is called like a file', async () => {
+    const place = await createPlace();
+    const bot = await place.create('Lead form');
+    mkdirSync(join(place.folder, 'bots/old.json'), { recursive: true });
+    expect(place.bw('pull', '--to', 'bots')).toMatchObject({ status: 0, stderr: '' });
+    expect(place.read(place.fileOf(bot))['bot']).toMatchObject({ id: bot.id });
+  });
+
   it('[PU4][PU5] leaves what was changed and not pushed, unless --force is given', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
@@ -336,6 +344,23 @@ describe('botwright push', () => {
       expect(place.bw('push', 'lead.json', '--create')).toMatchObject({ status: 1, stdout: '1 bot: 1 not pushed.\n' });
     }
     expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 1 } });
+  });
+
+  it('[PU8][PU10] changes nothing on the server where the file cannot be written', async () => {
+    const place = await createPlace();
+    // There is no room in the name of the file for that of a draft.
+    const file = `${'x'.repeat(248)}.json`;
+    place.write(file, diagram());
+    expect(place.bw('push', file, '--create')).toMatchObject({ status: 1, stdout: '' });
+    expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 0 } });
+
+    const bot = await place.create('Lead form');
+    place.bw('pull', '--to', 'bots');
+    const pulled = place.read(place.fileOf(bot));
+    place.write(file, { ...pulled, diagram: diagram() });
+    const { status, stderr } = place.bw('push', file);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot be written \(ENAMETOOLONG\)\.\n$/)]);
+    expect(await revisionOf(place, bot)).toBe('"1"');
   });
 
   it('[PU12] says what breaks the rules, at its place, and writes the draft', async () => {

@@ -15,7 +15,7 @@ export interface FoundFile {
  * Finds the files that paths mean: files, globs, and folders with every such file below, by default `*.json`. Folders
  * called `node_modules` and those that begin with a dot are left out.
  *
- * @throws {LintInputError} When a path leads to nothing.
+ * @throws {LintInputError} When a path leads to nothing, or cannot be read.
  * @spec BF7, BF8, TE30
  */
 export function findBotFiles(paths: readonly string[], from: string, ending = /\.json$/): readonly FoundFile[] {
@@ -31,6 +31,8 @@ export function findBotFiles(paths: readonly string[], from: string, ending = /\
     const absolute = resolve(workingFolder, path);
     const stats = statsOf(absolute, path);
     if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending)) add(file, false);
+    const stats = readable(path, () => statSync(absolute, { throwIfNoEntry: false }));
+    if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending, workingFolder)) add(file, false);
     else if (stats !== undefined) add(absolute, true);
     else for (const file of matchesOf(path, workingFolder)) add(file, true);
   }
@@ -57,13 +59,27 @@ function isLeftOut(folder: string): boolean {
   return folder === 'node_modules' || (folder.startsWith('.') && folder !== '.' && folder !== '..');
 }
 
-function filesBelow(folder: string, ending: RegExp): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : filesBelow(path, ending);
-    return ending.test(entry.name) ? [path] : [];
-  });
+/** @throws {LintInputError} When the system refuses. */
+function readable<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new LintInputError(`${name} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+function filesBelow(folder: string, ending: RegExp, workingFolder: string): readonly string[] {
+  const entries = readable(nameOfFile(folder, workingFolder) || '.', () =>
+    readdirSync(folder, { withFileTypes: true }),
+  );
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : filesBelow(path, ending, workingFolder);
+      return ending.test(entry.name) ? [path] : [];
+    });
 }
 
 function matchesOf(pattern: string, cwd: string): readonly string[] {

@@ -76,6 +76,8 @@ it('[BF7] takes files, globs and folders, each file once, without node_modules a
   expect(await named('deep/{b,x}.json')).toEqual(['deep/b.json']);
   expect(await named(join(workingFolder, 'a.json'))).toEqual(['a.json']);
   await expect(named('none.json')).rejects.toThrow('There is no file or folder "none.json".');
+  const long = 'x'.repeat(5000);
+  await expect(named(long)).rejects.toThrow(`${long} cannot be read (ENAMETOOLONG).`);
   await expect(named('x*.json')).rejects.toThrow('No file matches "x*.json".');
 });
 
