@@ -50,6 +50,9 @@ describe('matchers and assertions', () => {
     expect(diagramOf({ welcome: ['send_text', { text: 'x' }], far: ['send_text', { text: 'y' }] })).not.toReach('far');
     expect(asked()).toReach('order');
     expect(asked()).not.toReach('bye');
+    for (const subject of [shop, asked()]) {
+      expect(() => expect(subject).not.toReach('by')).toThrow('There is no block "by" in the diagram.');
+    }
     expect(() => expect(asked()).toReach('bye')).toThrow(
       'The conversation did not come to block "bye". It came to: welcome, hello, order.',
     );

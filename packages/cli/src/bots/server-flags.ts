@@ -15,7 +15,7 @@ export function addServerFlags(command: Command): Command {
     .option('--token <token>', 'agent token for it; better in BOTWRIGHT_TOKEN');
 }
 
-/** Takes from the environment what the flags do not say. */
+/** Takes from the environment what the flags do not say; the address only where a bot of a server is meant. */
 export function serverOf({ from, token, bot }: ServerFlags): BotServer {
   const usedFrom = from ?? (process.env['BOTWRIGHT_URL'] || undefined);
   const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];

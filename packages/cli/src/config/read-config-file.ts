@@ -26,8 +26,8 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   let input: unknown;
   try {
     input = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw refuse(`is not JSON${describePlace(error)}.`);
+  } catch {
+    throw refuse(`is not JSON (${await describePlace(text)}).`);
   }
 
   const read = readInput(schema, input);
@@ -35,10 +35,11 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   return read.value;
 }
 
-/** Where the parser stopped, if the error says so. The whole message is not shown: it quotes the file, perhaps a token. */
-function describePlace(error: unknown): string {
-  const place = error instanceof Error ? / \(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined;
-  return place ?? '';
+/** Where it stops to be JSON. Nothing of the text is shown: it may have tokens. */
+async function describePlace(text: string): Promise<string> {
+  const { findJsonError } = await import('@botwright/testing/files');
+  const { line, column } = findJsonError(text.replace(/^\uFEFF/, '')).place;
+  return `line ${line} column ${column}`;
 }
 
 /** Each fault in a line of its own, with its path as the file has it. Values are not shown: they may be tokens. */

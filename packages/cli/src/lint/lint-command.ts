@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { serverOf } from '../bots/server-flags.ts';
 import { type LintFormat, lintFormats } from './lint-options.ts';
 
 /** The flags of `lint` as commander parses them. */
@@ -30,7 +31,8 @@ Without files it checks those that botwright.config.json names:
   { "files": ["bots"], "family": "native", "rules": { "unused-field": "off" }, "max_warnings": 0 }
 
 Environment:
-  BOTWRIGHT_TOKEN   agent token for --from
+  BOTWRIGHT_URL     address for --bot, in place of --from
+  BOTWRIGHT_TOKEN   agent token
   NO_COLOR          no colours
 
 Exit codes:
@@ -57,14 +59,13 @@ export function addLint(program: Command): void {
     .addHelpText('after', afterLintHelp)
     .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
       const { lint } = await import('./lint.ts');
-      const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];
       process.exitCode = await lint({
         ...flags,
+        ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),
         files,
         rules: rule,
         toolVersion: program.version() ?? '',
         ...(version !== undefined && { versionId: version }),
-        ...(usedToken !== undefined && { token: usedToken }),
       });
     });
 }

@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../command-failure.ts';
+import { exitCodes, systemErrorCode } from '../command-failure.ts';
 
 /** Prints a result. Who reads may have seen enough, as with `| head`. @spec LC1, TC1 */
 export function writeOutput(text: string): void {
@@ -7,5 +7,8 @@ export function writeOutput(text: string): void {
 }
 
 function ignoreClosedPipe(error: Error): void {
-  if (systemErrorCode(error) !== 'EPIPE') throw error;
+  const code = systemErrorCode(error);
+  if (code === 'EPIPE') return;
+  process.stderr.write(`botwright: The output cannot be written (${code ?? error.message}).\n`);
+  process.exit(exitCodes.failure);
 }

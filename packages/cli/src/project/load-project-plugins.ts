@@ -6,6 +6,7 @@ import {
   createCatalog,
   defineLint,
   defineRule,
+  type OwnCheck,
   type OwnLint,
   type OwnRule,
 } from '@botwright/core/diagram';
@@ -49,8 +50,8 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
     const problem = findProblem(plugin);
     if (problem !== undefined) throw refuse(problem);
     try {
-      for (const rule of plugin.rules ?? []) ownRules.push(defineRule(rule as OwnRule));
-      for (const lint of plugin.lints ?? []) ownLints.push(defineLint(lint as OwnLint));
+      for (const rule of plugin.rules ?? []) ownRules.push(guarded(defineRule(rule as OwnRule), path));
+      for (const lint of plugin.lints ?? []) ownLints.push(guarded(defineLint(lint as OwnLint), path));
       blocks.push(...((plugin.blocks ?? []) as readonly BlockDefinition[]));
       catalog = createCatalog(blocks);
       for (const behaviour of plugin.behaviours ?? []) behaviours.push(checkedBehaviour(behaviour, catalog));
@@ -65,6 +66,19 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
     }
   }
   return { catalog, ownRules, ownLints, behaviours };
+}
+
+/** One that throws is a fault of its plugin, and says so; nothing is found out about the bot then. @spec LC17 */
+function guarded<T extends OwnRule | OwnLint>(own: T, path: string): T {
+  const check: OwnCheck = (bot, report) => {
+    try {
+      own.check(bot, report);
+    } catch (error) {
+      const problem = `"${own.code}" of the plugin ${path} failed: ${messageOf(error)}`;
+      throw new CommandFailure('usage', problem, { cause: error });
+    }
+  };
+  return { ...own, check };
 }
 
 /** @throws {TypeError} When it is none, or that of a block that there is not. */

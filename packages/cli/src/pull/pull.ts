@@ -26,6 +26,8 @@ interface KnownFile {
  * @spec PU1, PU3, PU4, PU5, PU6
  */
 export async function pull(options: PullOptions): Promise<number> {
+  // A variable of a shell that is not set: files would go where nobody looks for them.
+  if (options.to === '') throw new CommandFailure('usage', '--to is empty: name a folder.');
   const server = connect('--from', options.from, options.token);
   const folder = new BotFolder(options.to, server.url);
   const wanted = await findBots(server, options.bots);

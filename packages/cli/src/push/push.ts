@@ -48,7 +48,8 @@ async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
     return bot.id === undefined ? await createFrom(pushing, file) : await pushDraft(pushing, file, bot.id);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    return refused(file, error.problem);
+    const inTrash = error.code === 'bot_not_found' ? ' It may be in the trash.' : '';
+    return refused(file, `${error.problem}${inTrash}`);
   }
 }
 

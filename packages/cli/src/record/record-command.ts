@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { serverOf } from '../bots/server-flags.ts';
 
 type Pairs = Readonly<Record<string, string>>;
 
@@ -30,7 +31,8 @@ Examples:
   botwright record bots/lead.json < typed.txt > lead.scenarios.yaml  lines that were typed before
 
 Environment:
-  BOTWRIGHT_TOKEN   agent token for --from
+  BOTWRIGHT_URL     address for --bot, in place of --from
+  BOTWRIGHT_TOKEN   agent token
 
 Exit codes:
   0  done    1  the bot breaks a rule, or a file cannot be written    2  flags, config or unreadable input
@@ -58,14 +60,13 @@ export function addRecord(program: Command): void {
     .allowExcessArguments(false)
     .action(async (file: string | undefined, { linked = {}, field = {}, version, token, ...flags }: RecordFlags) => {
       const { record } = await import('./record.ts');
-      const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];
       process.exitCode = await record({
         ...flags,
+        ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),
         linked,
         fields: field,
         ...(file !== undefined && { file }),
         ...(version !== undefined && { versionId: version }),
-        ...(usedToken !== undefined && { token: usedToken }),
       });
     });
 }

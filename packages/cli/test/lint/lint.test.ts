@@ -153,6 +153,16 @@ export default {
   });
 
   it.for([
+    ['throw new Error("boom")', 'failed: boom'],
+    ['report({ block: "x", message: "No." })', 'failed: The rule or lint "acme_rule" reported the block "x"'],
+  ] as const)('[LC17] whose rule does %j is no finding of a bot', ([check, problem]) => {
+    const text = `export default { rules: [{ code: "acme_rule", description: "A rule.", check(bot, report) { ${check}; } }] };`;
+    const { status, stderr, stdout } = runLint(pluginFolder(text), []);
+    expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
+    expect(stderr).toContain(`botwright: "acme_rule" of the plugin ./rules.mjs ${problem}`);
+  });
+
+  it.for([
     ['export default {', 'cannot be loaded: Unexpected end of input'],
     ['export const rules = [];', 'has no default export with rules, lints, blocks or behaviours.'],
     ['export default { rule: [] };', 'has "rule", which is none of rules, lints, blocks, behaviours.'],

@@ -34,6 +34,11 @@ export function checkNoDeadEnds(source: BotSource, options: DiagramOptions = {})
 
 /** A conversation came to the block; or one could, when a diagram is asked. @spec TE62 */
 export function checkReach(subject: SimulatedChat | BotSource, block: string, options: DiagramOptions = {}): BotCheck {
+  const diagrams = isChat(subject) ? [...subject.diagrams.values()] : [wholeBot(subject, 1).diagram];
+  if (!diagrams.some(({ nodes }) => Object.hasOwn(nodes, block))) {
+    // Neither is what a test asks for: a name that was mistyped must not pass as a block that nobody reaches.
+    throw new TypeError(`There is no block "${block}" in the diagram.`);
+  }
   if (!isChat(subject)) {
     const ok = reachableBlocks(subject, options).has(block);
     return { ok, message: `${ok ? 'A' : 'No'} conversation can come to block "${block}".` };
@@ -53,5 +58,5 @@ export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
 }
 
 function isChat(subject: SimulatedChat | BotSource): subject is SimulatedChat {
-  return 'transcript' in subject && 'trace' in subject;
+  return typeof subject === 'object' && subject !== null && 'transcript' in subject && 'trace' in subject;
 }

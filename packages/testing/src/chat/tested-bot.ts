@@ -51,6 +51,7 @@ export function renderViolations(violations: readonly Violation[]): string {
  * @throws {TypeError} When what was given is no diagram.
  */
 export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'): WholeBot {
+  if (typeof source !== 'object' || source === null) throw new TypeError('A bot is a diagram, or an object with one.');
   const given = 'diagram' in source && !('nodes' in source) ? (source as TestedBot) : { diagram: source as Diagram };
   const parsed = parseDiagram(given.diagram);
   if (!parsed.ok) {

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { globSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { LintInputError } from './lint-input-error.ts';
 
@@ -29,24 +29,12 @@ export function findBotFiles(paths: readonly string[], from: string, ending = /\
   };
   for (const path of paths) {
     const absolute = resolve(workingFolder, path);
-    const stats = statsOf(absolute, path);
-    if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending)) add(file, false);
     const stats = readable(path, () => statSync(absolute, { throwIfNoEntry: false }));
     if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending, workingFolder)) add(file, false);
     else if (stats !== undefined) add(absolute, true);
     else for (const file of matchesOf(path, workingFolder)) add(file, true);
   }
   return [...found.values()];
-}
-
-/** @returns Nothing where there is no file or folder. */
-function statsOf(absolute: string, path: string): Stats | undefined {
-  try {
-    return statSync(absolute, { throwIfNoEntry: false });
-  } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
-    throw new LintInputError(`The file or folder ${path} cannot be read (${reason}).`, { cause });
-  }
 }
 
 /** From the working folder, with slashes; absolute where it is elsewhere. */

@@ -10,5 +10,5 @@ export {
 } from './lint-files.ts';
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
-export { type BotFile, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
+export { type BotFile, findJsonError, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
 export { knownCodes, lintLevels } from './rule-levels.ts';

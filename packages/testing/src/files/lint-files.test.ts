@@ -85,7 +85,7 @@ it('[BF7] a link that leads to itself is refused in words', async () => {
   const workingFolder = folderWith({});
   symlinkSync('self.json', join(workingFolder, 'self.json'));
   await expect(lintFiles({ paths: ['self.json'], workingFolder })).rejects.toThrow(
-    new LintInputError('The file or folder self.json cannot be read (ELOOP).'),
+    new LintInputError('self.json cannot be read (ELOOP).'),
   );
 });
 
@@ -99,6 +99,18 @@ it('[BF8] in a folder what is like no bot is passed over, and a broken bot is no
   const { skipped, unreadable } = await lintFiles({ paths: ['.'], workingFolder });
   expect({ skipped, unreadable }).toEqual({ skipped: ['comments.json', 'package.json'], unreadable: 1 });
   expect(await found({ paths: ['package.json'], workingFolder })).toEqual(['package.json:1 unreadable']);
+});
+
+it('[BF8] in a folder an empty file, and one that cannot be read, are reported beside the others', async () => {
+  const workingFolder = folderWith({ 'a.json': broken, 'empty.json': '\n' });
+  symlinkSync('nowhere.json', join(workingFolder, 'link.json'));
+  const { files, unreadable } = await lintFiles({ paths: ['.'], workingFolder });
+  expect(files.map(({ name, total, unreadable: why }) => [name, total, why?.message])).toEqual([
+    ['a.json', 1, undefined],
+    ['empty.json', 0, 'The file is empty.'],
+    ['link.json', 0, 'The file cannot be read (ENOENT).'],
+  ]);
+  expect(unreadable).toBe(2);
 });
 
 it.for<readonly [string, LintFilesOptions['rules'] & object, readonly string[]]>([

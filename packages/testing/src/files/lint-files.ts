@@ -10,10 +10,10 @@ import {
   type OwnRules,
   type Violation,
 } from '@botwright/core/diagram';
-import { findBotFiles } from './find-bot-files.ts';
+import { type FoundFile, findBotFiles } from './find-bot-files.ts';
 import { applyFixes, type Fix } from './fix-text.ts';
 import { LintInputError } from './lint-input-error.ts';
-import { locateAll, type Place } from './locate.ts';
+import { locate, locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
 import { checkRuleLevels } from './rule-levels.ts';
 
@@ -84,27 +84,37 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   const context = { ...options, catalog: options.catalog ?? createCatalog() };
   const files: FileReport[] = [];
   const skipped: string[] = [];
-  const sources = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
+  const sources: readonly Source[] = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
   for (const [done, source] of sources.entries()) {
     onFile?.(done, sources.length);
-    const text = source.path === undefined ? source.text : readText(source.path, source.name);
-    const report = lintText(text, source, context);
+    const report = lintSource(source, context);
     if (report === undefined) skipped.push(source.name);
     else files.push(report);
   }
   return { files, skipped, ...countOf(files) };
 }
 
-function readText(path: string, name: string): string {
+type Context = LintFilesOptions & Pick<CheckContext, 'catalog'>;
+
+type Source =
+  | { readonly name: string; readonly isNamed: boolean; readonly path: undefined; readonly text: string }
+  | FoundFile;
+
+/** @throws {LintInputError} When a file that was named cannot be read. @spec BF7, BF8 */
+function lintSource(source: Source, context: Context): FileReport | undefined {
+  if (source.path === undefined) return lintText(source.text, source, context);
+  const { name, path, isNamed } = source;
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
-    throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
+    if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
+    const unreadable = { message: `The file cannot be read (${code}).`, place: locate('', '') };
+    return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
   }
+  return lintText(text, source, context);
 }
-
-type Context = LintFilesOptions & Pick<CheckContext, 'catalog'>;
 
 /** @returns `undefined` for a file in a folder that is like no bot. @spec BF4, BF8 */
 function lintText(

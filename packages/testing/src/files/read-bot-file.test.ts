@@ -36,7 +36,7 @@ it.for<readonly [string, string, string]>([
 });
 
 it.for([
-  ['', true, '1:1', 'The file is empty.'],
+  ['', false, '1:1', 'The file is empty.'],
   ['{"name": "x"}', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
   ['[]', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
   ['{\n"nodes": {}}', false, '1:1', 'The member "connections" of the diagram cannot be read: It is required.'],

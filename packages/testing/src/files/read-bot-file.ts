@@ -34,7 +34,7 @@ export function readBotFile(text: string): ReadBotFile {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, isOther: !/"(nodes|diagram)"\s*:/.test(text), ...findJsonError(text) };
+    return { ok: false, isOther: !/^\s*$|"(nodes|diagram)"\s*:/.test(text), ...findJsonError(text) };
   }
   const isWrapped = isObject(value) && !Object.hasOwn(value, 'nodes') && Object.hasOwn(value, 'diagram');
   const pointer = isWrapped ? '/diagram' : '';

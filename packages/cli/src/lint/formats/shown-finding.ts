@@ -20,7 +20,7 @@ export function shownFindings({ findings, unreadable }: FileReport): readonly Sh
 }
 
 /** One sentence for people, such as `2 errors and 1 warning in 1 of 3 files.` */
-export function describeResult({ files, errors, warnings, unreadable, maxWarnings }: LintResult): string {
+export function describeResult({ files, errors, warnings, unreadable, maxWarnings, skipped }: LintResult): string {
   const affected = files.filter((file) => shownFindings(file).length > 0).length;
   const found = [
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -28,13 +28,17 @@ export function describeResult({ files, errors, warnings, unreadable, maxWarning
     ...(unreadable > 0 ? [count(unreadable, 'unreadable file')] : []),
   ];
   const all = count(files.length, 'file');
-  if (affected === 0) return `${all} checked, and nothing found.`;
+  const others =
+    skipped.length === 0
+      ? ''
+      : ` ${count(skipped.length, 'JSON file')} without a bot (--verbose lists what was passed over).`;
+  if (affected === 0) return `${all} checked, and nothing found.${others}`;
   const tooMany =
     maxWarnings !== undefined && warnings > maxWarnings
       ? ` More warnings than the ${maxWarnings} that are allowed.`
       : '';
   const where = files.length === 1 ? '' : ` in ${affected} of ${all}`;
-  return `${new Intl.ListFormat('en-GB').format(found)}${where}.${tooMany}`;
+  return `${new Intl.ListFormat('en-GB').format(found)}${where}.${tooMany}${others}`;
 }
 
 function count(number: number, noun: string): string {
