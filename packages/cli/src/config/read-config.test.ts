@@ -43,7 +43,7 @@ describe('files', () => {
 
   it.for([
     ['', 'The config file FILE is not JSON (line 1 column 1).'],
-    ['{"brands": [', 'The config file FILE is not JSON (line 1 column 14).'],
+    ['{"brands": [', 'The config file FILE is not JSON (line 1 column 13).'],
     ['{"brands": [],\n "x" 1}', 'The config file FILE is not JSON (line 2 column 6).'],
   ])('[CF1] %j is refused in one line', async ([text = '', line = '']) => {
     expect(await refusalOf(text)).toEqual({ exitCode: 2, lines: [line] });
