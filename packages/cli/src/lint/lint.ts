@@ -22,10 +22,11 @@ export async function lint(options: LintOptions): Promise<number> {
   refuseConflicts(options);
   const config = await findProjectConfig(options.config);
   const maxWarnings = options.maxWarnings ?? config?.max_warnings;
+  // Before the check: to load a module while much memory is in use takes longer, as it is then cleared first.
+  const { render } = await loadFormat(options.format);
   const report = await check(options, config);
   if (options.fix === true) writeFixes(report);
 
-  const { render } = await loadFormat(options.format);
   writeOutput(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {
     for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);

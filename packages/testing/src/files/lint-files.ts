@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type CheckContext,
   type CheckResult,
@@ -16,6 +15,7 @@ import { LintInputError } from './lint-input-error.ts';
 import { locate, locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
 import { checkRuleLevels } from './rule-levels.ts';
+import { createTextReader } from './text-reader.ts';
 
 /** What is checked, and how. Facts that are left out are not checked. */
 export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext>, OwnRules, OwnLints {
@@ -82,12 +82,15 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   checkRuleLevels(options.rules ?? {}, ownCodes);
   const found = findBotFiles(paths, workingFolder);
   const context = { ...options, catalog: options.catalog ?? createCatalog() };
+  const read = createTextReader();
   const files: FileReport[] = [];
   const skipped: string[] = [];
   const sources: readonly Source[] = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
   for (const [done, source] of sources.entries()) {
     onFile?.(done, sources.length);
     const report = lintSource(source, context);
+    const text = source.path === undefined ? source.text : readText(source.path, source.name, read);
+    const report = lintText(text, source, context);
     if (report === undefined) skipped.push(source.name);
     else files.push(report);
   }
@@ -107,6 +110,9 @@ function lintSource(source: Source, context: Context): FileReport | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
+function readText(path: string, name: string, read: (path: string) => string): string {
+  try {
+    return read(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
     if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
