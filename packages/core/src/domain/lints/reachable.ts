@@ -17,15 +17,29 @@ export function beginningsOf(index: DiagramIndex, entryBlocks: Iterable<string> 
  *
  * @spec LI6
  */
-export function reachableFrom(beginnings: readonly NodeEntry[]): ReadonlySet<NodeEntry> {
-  const reached = new Set(beginnings);
-  // A set iterates in the order of insertion, and also over entries that are added meanwhile.
-  for (const entry of reached) {
+export function reachableFrom({ nodes }: DiagramIndex, beginnings: readonly NodeEntry[]): Reached {
+  const isReached = new Uint8Array(nodes.length);
+  const entries: NodeEntry[] = [];
+  const reach = (entry: NodeEntry): void => {
+    if (isReached[entry.position] === 1) return;
+    isReached[entry.position] = 1;
+    entries.push(entry);
+  };
+
+  for (const entry of beginnings) reach(entry);
+  // The list grows while it is iterated.
+  for (const entry of entries) {
     for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
-      if (link.target !== undefined) reached.add(link.target);
+      if (link.target !== undefined) reach(link.target);
     }
   }
-  return reached;
+  return { entries, has: (entry) => isReached[entry.position] === 1 };
+}
+
+/** The entries of a diagram that conversations get to. */
+export interface Reached {
+  readonly entries: readonly NodeEntry[];
+  readonly has: (entry: NodeEntry) => boolean;
 }
 
 /** Tells whether a connection leaves a block by this output. */

@@ -15,7 +15,7 @@ export const unknownParam: Lint = {
       // Those of all variants: a param of another one is not read, but no typo.
       const names = kind.paramNames;
       for (const block of blocks) {
-        for (const param of Object.keys(block.node.params)) {
+        for (const param in block.node.params) {
           if (!names.has(param)) report({ code: id, on: block, describe, subject: { block, param, names } });
         }
       }

@@ -10,8 +10,8 @@ const id = 'unreachable-block';
 export const unreachableBlock: Lint = {
   id,
   check: (index, { entryBlocks }, report) => {
-    const reached = reachableFrom(beginningsOf(index, entryBlocks));
-    const isAnythingReached = [...reached].some(({ key }) => key !== startPointId);
+    const reached = reachableFrom(index, beginningsOf(index, entryBlocks));
+    const isAnythingReached = reached.entries.some(({ key }) => key !== startPointId);
     if (!isAnythingReached) return;
     for (const block of index.blocks) {
       if (!reached.has(block) && block.key !== startPointId) report({ code: id, on: block, describe, subject: block });
