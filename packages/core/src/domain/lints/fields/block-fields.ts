@@ -91,6 +91,6 @@ export function forEachText(value: JsonValue, use: (text: string) => void): void
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === 'string') use(next);
     else if (isJsonList(next)) for (const item of next) open.push(item);
-    else if (isJsonObject(next)) for (const item of Object.values(next)) open.push(item);
+    else if (isJsonObject(next)) for (const key in next) open.push(next[key] as JsonValue);
   }
 }
