@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { serverOf } from '../bots/server-flags.ts';
+import { endProcess } from '../printing/end-process.ts';
 import { type LintFormat, lintFormats } from './lint-options.ts';
 
 /** The flags of `lint` as commander parses them. */
@@ -60,6 +61,8 @@ export function addLint(program: Command): void {
     .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
       const { lint } = await import('./lint.ts');
       process.exitCode = await lint({
+      const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];
+      const exitCode = await lint({
         ...flags,
         ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),
         files,
@@ -67,6 +70,7 @@ export function addLint(program: Command): void {
         toolVersion: program.version() ?? '',
         ...(version !== undefined && { versionId: version }),
       });
+      endProcess(exitCode);
     });
 }
 
