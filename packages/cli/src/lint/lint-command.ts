@@ -60,8 +60,6 @@ export function addLint(program: Command): void {
     .addHelpText('after', afterLintHelp)
     .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
       const { lint } = await import('./lint.ts');
-      process.exitCode = await lint({
-      const usedToken = token ?? process.env['BOTWRIGHT_TOKEN'];
       const exitCode = await lint({
         ...flags,
         ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),

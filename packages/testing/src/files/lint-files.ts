@@ -88,9 +88,7 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   const sources: readonly Source[] = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
   for (const [done, source] of sources.entries()) {
     onFile?.(done, sources.length);
-    const report = lintSource(source, context);
-    const text = source.path === undefined ? source.text : readText(source.path, source.name, read);
-    const report = lintText(text, source, context);
+    const report = lintSource(source, read, context);
     if (report === undefined) skipped.push(source.name);
     else files.push(report);
   }
@@ -104,15 +102,12 @@ type Source =
   | FoundFile;
 
 /** @throws {LintInputError} When a file that was named cannot be read. @spec BF7, BF8 */
-function lintSource(source: Source, context: Context): FileReport | undefined {
+function lintSource(source: Source, read: (path: string) => string, context: Context): FileReport | undefined {
   if (source.path === undefined) return lintText(source.text, source, context);
   const { name, path, isNamed } = source;
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
-function readText(path: string, name: string, read: (path: string) => string): string {
-  try {
-    return read(path);
+    text = read(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
     if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
