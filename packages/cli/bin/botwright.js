@@ -4,7 +4,9 @@ const args = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isNewEnough = major === 22 ? minor >= 19 : major === 24 ? minor >= 15 : major >= 26;
 // They keep their data in the SQLite of Node, which is stable from 24.15.
-const usesSqlite = args[0] === 'serve' || args[0] === 'chat';
+// Their help needs no more than that of the others.
+const isHelp = args.includes('--help') || args.includes('-h');
+const usesSqlite = !isHelp && (args[0] === 'serve' || args[0] === 'chat');
 if (!isNewEnough || (usesSqlite && major < 24)) {
   const wanted = usesSqlite ? '24.15 or later (24.x)' : '22.19 or later (22.x), 24.15 or later (24.x)';
   const what = usesSqlite ? `botwright ${args[0]}` : 'botwright';

@@ -35,7 +35,7 @@ export function summarise(outcomes: readonly Outcome[]): number {
   for (const { what } of outcomes) counts.set(what, (counts.get(what) ?? 0) + 1);
   const parts = [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
   process.stdout.write(
-    `${outcomes.length === 1 ? '1 bot' : `${outcomes.length} bots`}${parts === '' ? '' : `: ${parts}`}.\n`,
+    `${outcomes.length === 1 ? '1 file' : `${outcomes.length} files`}${parts === '' ? '' : `: ${parts}`}.\n`,
   );
   if (outcomes.some(({ kind }) => kind === 'unreadable')) return exitCodes.usage;
   return outcomes.some(({ kind }) => kind === 'refused') ? exitCodes.failure : exitCodes.done;

@@ -141,7 +141,7 @@ function readBot(source: NamedText, known: ReadTestedBotOptions): TestedBot {
   const read = readTestedBot(source, known);
   if (read.ok) return read.bot;
   const lines = read.faults.map(({ code, message, place }) => {
-    return `${renderPlace(place)} ${code === undefined ? '' : `${code}: `}${message}`;
+    return `${renderPlace(place)}${code === undefined ? '' : ` ${code}`}: ${message}`;
   });
   const isBroken = read.faults.some(({ code }) => code === undefined);
   throw new CommandFailure(isBroken ? 'usage' : 'failure', lines.join('\n'));

@@ -113,7 +113,7 @@ describe('botwright pull', () => {
     const bots = [await place.create('Lead form'), await place.create('Booking')];
     await place.call('PUT', `/bots/${bots[0]?.id}/draft`, { diagram: diagram() });
     const { status, stdout, stderr } = place.bw('pull', '--to', 'bots');
-    expect([status, stderr, stdout.split('\n').at(-2)]).toEqual([0, '', '2 bots: 2 new.']);
+    expect([status, stderr, stdout.split('\n').at(-2)]).toEqual([0, '', '2 files: 2 new.']);
     const file = place.fileOf(bots[0] as never);
     const text = readFileSync(join(place.folder, file), 'utf8');
     expect(JSON.parse(text)).toEqual({
@@ -124,7 +124,7 @@ describe('botwright pull', () => {
       diagram: ((await place.call('GET', `/bots/${bots[0]?.id}/draft`)).body as never)['data']['diagram'],
     });
     expect(text).toMatch(/^\{\n {2}"botwright": 1,\n[^\r]*\n\}\n$/);
-    expect(place.bw('pull', '--to', 'bots')).toEqual({ status: 0, stdout: '2 bots: 2 unchanged.\n', stderr: '' });
+    expect(place.bw('pull', '--to', 'bots')).toEqual({ status: 0, stdout: '2 files: 2 unchanged.\n', stderr: '' });
     place.bw('pull', '--to', 'again', String(bots[0]?.number), '--from', `${place.url}/`);
     expect(readdirSync(join(place.folder, 'again'))).toEqual([file.replace('bots/', '')]);
     expect(readFileSync(join(place.folder, file.replace('bots/', 'again/')), 'utf8')).toBe(text);
@@ -136,7 +136,7 @@ describe('botwright pull', () => {
     place.bw('pull', '--to', 'bots');
     renameSync(join(place.folder, place.fileOf(bot)), join(place.folder, 'bots/mine.json'));
     await place.call('PATCH', `/bots/${bot.id}`, { name: 'Other' });
-    expect(place.bw('pull', '--to', 'bots').stdout).toBe('updated bots/mine.json: revision 1\n1 bot: 1 updated.\n');
+    expect(place.bw('pull', '--to', 'bots').stdout).toBe('updated bots/mine.json: revision 1\n1 file: 1 updated.\n');
     expect(place.read('bots/mine.json')['bot']).toMatchObject({ name: 'Other' });
     place.write('bots/copy.json', place.read('bots/mine.json'));
     expect(place.bw('pull', '--to', 'bots')).toEqual({
@@ -175,7 +175,7 @@ describe('botwright pull', () => {
     edit(place, file, diagram('mine'));
     const left = {
       status: 1,
-      stdout: '1 bot: 1 left.\n',
+      stdout: '1 file: 1 left.\n',
       stderr: `left ${file}: changed here, and not pushed: push it, or pull with --force to lose that.\n`,
     };
     expect(place.bw('pull', '--to', 'bots')).toEqual(left);
@@ -201,9 +201,7 @@ describe('botwright pull', () => {
     const bot = await place.create('Lead form');
     await place.call('PUT', `/bots/${bot.id}/draft`, { diagram: diagram() });
     await place.call('POST', `/bots/${bot.id}/versions`);
-    expect(place.bw('pull', '--to', 'bots', '--versions').stdout).toContain(
-      '2 bots: 2 new.\n'.replace('2 bots', '2 bots'),
-    );
+    expect(place.bw('pull', '--to', 'bots', '--versions').stdout).toContain('2 files: 2 new.\n');
     const folder = place.fileOf(bot).replace('.json', '.versions');
     const [name = ''] = readdirSync(join(place.folder, folder));
     const version = place.read(`${folder}/${name}`);
@@ -214,7 +212,7 @@ describe('botwright pull', () => {
       version: { id: name.replace('.json', ''), published_at: expect.any(String), published_by: 1 },
       diagram: expect.objectContaining({ nodes: expect.any(Object) }),
     });
-    expect(place.bw('pull', '--to', 'bots', '--versions').stdout).toBe('2 bots: 2 unchanged.\n');
+    expect(place.bw('pull', '--to', 'bots', '--versions').stdout).toBe('2 files: 2 unchanged.\n');
     await place.call('PATCH', `/bots/${bot.id}/versions/${name.replace('.json', '')}`, { name: 'First' });
     expect(place.bw('pull', '--to', 'bots', '--versions').stdout).toContain(`updated ${folder}/${name}`);
     expect(place.read(`${folder}/${name}`)['version']).toMatchObject({ name: 'First' });
@@ -230,7 +228,7 @@ describe('botwright pull', () => {
     const bot = await place.create('Lead form');
     const { status, stdout, stderr } = place.bw('pull', '999', bot.id, '--to', 'bots');
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^refused bot 999: .+\n$/)]);
-    expect(stdout).toContain('2 bots: 1 refused, 1 new.\n');
+    expect(stdout).toContain('2 files: 1 refused, 1 new.\n');
   });
 
   it('[PU16] waits when the server asks for fewer requests', async () => {
@@ -242,7 +240,7 @@ describe('botwright pull', () => {
     }
     const flags = ['--from', line.bots_url, '--token', 'a'.repeat(16), '--to', 'bots'];
     const { status, stdout, stderr } = runCommand(place.folder, ['pull', ...flags]);
-    expect([status, stderr, stdout.split('\n').at(-2)]).toEqual([0, '', '2 bots: 2 new.']);
+    expect([status, stderr, stdout.split('\n').at(-2)]).toEqual([0, '', '2 files: 2 new.']);
   });
 });
 
@@ -255,7 +253,7 @@ describe('botwright push', () => {
     edit(place, file, diagram());
     expect(place.bw('push', 'bots')).toEqual({
       status: 0,
-      stdout: `pushed ${file}: revision 2\n2 bots: 1 unchanged, 1 pushed.\n`.replace(
+      stdout: `pushed ${file}: revision 2\n2 files: 1 unchanged, 1 pushed.\n`.replace(
         '1 unchanged, 1 pushed',
         file < place.fileOf(other) ? '1 pushed, 1 unchanged' : '1 unchanged, 1 pushed',
       ),
@@ -264,8 +262,8 @@ describe('botwright push', () => {
     expect([await revisionOf(place, lead), await revisionOf(place, other)]).toEqual(['"2"', '"1"']);
     // What the server added is in the file: a pull changes nothing.
     expect(place.read(file).diagram.nodes.bye).toMatchObject({ isTarget: true });
-    expect(place.bw('pull', '--to', 'bots').stdout).toBe('2 bots: 2 unchanged.\n');
-    expect(place.bw('push', 'bots').stdout).toBe('2 bots: 2 unchanged.\n');
+    expect(place.bw('pull', '--to', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
+    expect(place.bw('push', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
   });
 
   it('[PU7] takes the files that the config of the project names', async () => {
@@ -276,7 +274,7 @@ describe('botwright push', () => {
       'botwright: Say which files: files, globs or folders; or name "files" in botwright.config.json.\n',
     );
     place.write('botwright.config.json', { files: ['bots'] });
-    expect(place.bw('push').stdout).toBe('1 bot: 1 unchanged.\n');
+    expect(place.bw('push').stdout).toBe('1 file: 1 unchanged.\n');
     expect(place.bw('push', 'none').stderr).toBe('botwright: There is no file or folder "none".\n');
   });
 
@@ -288,7 +286,7 @@ describe('botwright push', () => {
     edit(place, file, diagram('mine'));
     await place.call('PUT', `/bots/${bot.id}/draft`, { diagram: diagram('theirs') });
     const { status, stdout, stderr } = place.bw('push', 'bots');
-    expect([status, stdout]).toEqual([1, '1 bot: 1 not pushed.\n']);
+    expect([status, stdout]).toEqual([1, '1 file: 1 not pushed.\n']);
     expect(stderr).toMatch(
       new RegExp(
         `^not pushed ${file}: The draft changed on the server: it has revision 2 of \\d{4}-[^ ]+, and the file is from ` +
@@ -322,16 +320,16 @@ describe('botwright push', () => {
     place.write('bots/chat.json', { bot: { name: 'Chat', channel_family: 'apichat' }, diagram: diagram() });
     expect(place.bw('push', 'bots')).toEqual({
       status: 1,
-      stdout: '2 bots: 2 not pushed.\n',
+      stdout: '2 files: 2 not pushed.\n',
       stderr: expect.stringContaining(
         'not pushed bots/lead.json: It names no bot: push it with --create to create one.\n',
       ),
     });
     const { status, stdout } = place.bw('push', 'bots', '--create');
-    expect([status, stdout.split('\n').at(-2)]).toEqual([0, '2 bots: 2 created.']);
+    expect([status, stdout.split('\n').at(-2)]).toEqual([0, '2 files: 2 created.']);
     expect(place.read('bots/lead.json')['bot']).toMatchObject({ name: 'lead', channel_family: 'native' });
     expect(place.read('bots/chat.json')['bot']).toMatchObject({ name: 'Chat', channel_family: 'apichat' });
-    expect(place.bw('push', 'bots', '--create').stdout).toBe('2 bots: 2 unchanged.\n');
+    expect(place.bw('push', 'bots', '--create').stdout).toBe('2 files: 2 unchanged.\n');
     expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 2 } });
   });
 
@@ -341,7 +339,7 @@ describe('botwright push', () => {
     Object.assign(far.nodes.bye, { template: 'bot_link', params: { bot: '6eaa9419-0000-4000-8000-000000000000' } });
     place.write('lead.json', far);
     for (const _ of [1, 2]) {
-      expect(place.bw('push', 'lead.json', '--create')).toMatchObject({ status: 1, stdout: '1 bot: 1 not pushed.\n' });
+      expect(place.bw('push', 'lead.json', '--create')).toMatchObject({ status: 1, stdout: '1 file: 1 not pushed.\n' });
     }
     expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 1 } });
   });
@@ -377,7 +375,7 @@ describe('botwright push', () => {
       0,
       `pushed ${file}: revision 2; it cannot be published as it is\n` +
         `  ${file}:${line + 1}:11 error param_non_empty: Block "bye": "text" should not be empty, but is "".\n` +
-        '1 bot: 1 pushed.\n',
+        '1 file: 1 pushed.\n',
     ]);
   });
 });
@@ -391,18 +389,18 @@ describe('botwright publish', () => {
     edit(place, file, diagram());
     expect(place.bw('publish', file)).toEqual({
       status: 1,
-      stdout: '1 bot: 1 not published.\n',
+      stdout: '1 file: 1 not published.\n',
       stderr: `not published ${file}: The draft on the server says something else: push the file first.\n`,
     });
     place.bw('push', file);
     const { status, stdout } = place.bw('publish', file, '--label', ' abc123 ');
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^published ${file}: revision 2 at \\S+\n1 bot: 1 published\\.\n$`)),
+      expect.stringMatching(new RegExp(`^published ${file}: revision 2 at \\S+\n1 file: 1 published\\.\n$`)),
     ]);
     const versions = async () => (await place.call('GET', `/bots/${bot.id}/versions`)).body;
     expect(await versions()).toMatchObject({ data: [{ name: 'abc123' }], meta: { total: 1 } });
-    expect(place.bw('publish', file).stdout).toBe('1 bot: 1 unchanged.\n');
+    expect(place.bw('publish', file).stdout).toBe('1 file: 1 unchanged.\n');
     expect(place.bw('publish', file, '--force').status).toBe(0);
     expect(await versions()).toMatchObject({ meta: { total: 2 } });
     expect(place.bw('publish', file, '--label', ' ')).toMatchObject({
@@ -460,7 +458,7 @@ describe('all three', () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     expect(place.bw('pull', '--to', 'bots', '--dry-run').stdout).toMatch(
-      /^new bots\/lead-form-\S+: revision 1\n1 bot: 1 new\.\n$/,
+      /^new bots\/lead-form-\S+: revision 1\n1 file: 1 new\.\n$/,
     );
     expect(readdirSync(place.folder)).not.toContain('bots');
     place.bw('pull', '--to', 'bots');
@@ -474,7 +472,7 @@ describe('all three', () => {
     );
     expect([texts(), await revisionOf(place, bot)]).toEqual([before, '"1"']);
     place.bw('push', file);
-    expect(place.bw('publish', file, '--dry-run').stdout).toBe(`would publish ${file}\n1 bot: 1 would publish.\n`);
+    expect(place.bw('publish', file, '--dry-run').stdout).toBe(`would publish ${file}\n1 file: 1 would publish.\n`);
     edit(place, file, diagram(''));
     place.bw('push', file);
     expect(place.bw('publish', file, '--dry-run')).toMatchObject({
@@ -496,7 +494,7 @@ describe('all three', () => {
     ] as const) {
       expect(place.bw(command, file)).toEqual({
         status: 1,
-        stdout: `1 bot: 1 ${what}.\n`,
+        stdout: `1 file: 1 ${what}.\n`,
         stderr: `${what} ${file}: It is of another server, http://127.0.0.1:9/v0-alpha.\n`,
       });
     }
