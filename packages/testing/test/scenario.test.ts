@@ -223,6 +223,7 @@ describe('a scenario', () => {
       '+ bye',
     ]);
     expect(failureOf([{ at: 'order' }], { start: 'hello', fields: { name: 'Ann' } })).toBeUndefined();
+    expect(failureOf([{ at: 'oder' }])?.[0]).toContain('There is no block "oder" in the diagram.');
   });
 
   it('[TE25] ends for the bot with a person', () => {

@@ -214,8 +214,11 @@ function memberOf(values: Values, name: string): JsonValue {
 }
 
 /** @spec TE25 */
-function compareBlock({ at }: SimulatedChat, block: string, path: Path): Failure | undefined {
+function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path): Failure | undefined {
   if (at === block) return undefined;
+  if (![...diagrams.values()].some(({ nodes }) => Object.hasOwn(nodes, block))) {
+    return { message: `There is no block "${block}" in the diagram.`, diff: [], path };
+  }
   const message = 'The conversation is at another block.';
   return { message, diff: [`- ${block}`, `+ ${at ?? '(none)'}`], path };
 }
