@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@botwright/source': string }>>;
 }
@@ -17,9 +19,37 @@ export function bundle(options: Options = {}): ReturnType<typeof defineConfig> {
     removeNodeProtocol: false,
     target: 'es2024',
     platform: 'neutral',
-    external: [/^node:/],
+    external: options.esbuildPlugins === undefined ? [/^node:/] : [],
     sourcemap: true,
     clean: true,
     ...options,
   });
+}
+
+/**
+ * Takes modules of Node without `import`, which would load all that a module can do, such as streams for `node:fs`:
+ * several milliseconds for each command.
+ *
+ * @param names - By module, the names that are used; the build fails at an import of one that is missing here. None
+ *   for a module that is imported as a whole.
+ */
+export function lazyNodeModules(names: Readonly<Record<string, readonly string[]>>): Plugin {
+  const namespace = 'lazy-node-module';
+  return {
+    name: namespace,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^node:/ }, ({ path }) =>
+        Object.hasOwn(names, path) ? { path, namespace } : { path, external: true },
+      );
+      onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: takeNames(path, names[path] ?? []) }));
+    },
+  };
+}
+
+function takeNames(path: string, names: readonly string[]): string {
+  if (names.length === 0) return `export default process.getBuiltinModule('${path}');`;
+  const getters = names.map((name) => `get ${name}() { return take('${name}'); }`);
+  const exports = names.map((name) => `export const ${name} = /* @__PURE__ */ take('${name}');`);
+  const take = `const take = (name) => process.getBuiltinModule('${path}')[name];`;
+  return [take, `export default { ${getters.join(', ')} };`, ...exports].join('\n');
 }

@@ -1,6 +1,11 @@
-import { bundle } from '../../tsup.base.ts';
+import { bundle, lazyNodeModules } from '../../tsup.base.ts';
 
 export default bundle({
+  esbuildPlugins: [
+    lazyNodeModules({
+      'node:fs': ['closeSync', 'globSync', 'openSync', 'readFileSync', 'readSync', 'readdirSync', 'statSync'],
+    }),
+  ],
   // Its ES modules: what Node finds by its `main` takes longer to load than a small check takes.
   noExternal: ['jsonc-parser'],
   esbuildOptions: (options) => {

@@ -13,8 +13,8 @@ if (!isNewEnough || (usesSqlite && major < 24)) {
   process.stderr.write(`${what} needs Node ${wanted}, or 26 and up; this is ${process.version}.\n`);
   process.exit(1);
 }
-const { enableCompileCache } = await import('node:module');
 // Node keeps compiled code in a folder for temporary files. Where it cannot be written, nothing is kept.
-enableCompileCache();
+// An `import` of this module would load much that no command uses.
+process.getBuiltinModule('node:module').enableCompileCache();
 const { main } = await import('../dist/main.js');
 await main(args);

@@ -29,14 +29,9 @@ export interface NodeEntry {
   readable: JsonObject | undefined;
   /** What `outputsOf` found, when the outputs depend on the params. */
   derivedOutputs: ReadonlySet<string> | undefined;
-  /** What `textReads` found. */
-  textReads: TextReads | undefined;
   /** What `fieldsSet` found. */
   fieldsSet: readonly string[] | undefined;
 }
-
-/** The Fields that a block reads by `@{name}` in its texts, each with the first param that does. */
-export type TextReads = ReadonlyMap<string, string>;
 
 /** The blocks of one template, in diagram order. */
 export interface BlockGroup {
@@ -131,7 +126,6 @@ export function indexDiagram(
       lastLeaving: undefined,
       readable: undefined,
       derivedOutputs: undefined,
-      textReads: undefined,
       fieldsSet: undefined,
     };
     nodes.push(entry);

@@ -13,7 +13,6 @@ const nodeEntry = (position: number): NodeEntry => ({
   lastLeaving: undefined,
   readable: undefined,
   derivedOutputs: undefined,
-  textReads: undefined,
   fieldsSet: undefined,
 });
 const connectionEntry = (position: number, source: NodeEntry | undefined): ConnectionEntry => ({

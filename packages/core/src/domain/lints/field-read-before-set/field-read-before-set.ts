@@ -1,8 +1,9 @@
 import { customerFields } from '../../field/field.ts';
-import type { DiagramIndex } from '../../rules/diagram-index.ts';
+import type { Block, DiagramIndex } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { type FieldRead, findBareReads } from '../fields/bare-reads.ts';
-import { fieldsNeeded, fieldsSet, textReads } from '../fields/block-fields.ts';
+import { fieldsNeeded } from '../fields/block-fields.ts';
+import { fieldUses, type TextRead } from '../fields/field-uses.ts';
 import type { Lint } from '../lint.ts';
 import { beginningsOf } from '../reachable.ts';
 
@@ -10,7 +11,6 @@ const id = 'field-read-before-set';
 
 interface Read extends FieldRead {
   readonly param: string | undefined;
-  readonly isEverSet: boolean;
 }
 
 /** @spec LI11, LI12, LI13 */
@@ -21,40 +21,42 @@ export const fieldReadBeforeSet: Lint = {
     const reads = readsIn(index, isKnown);
     if (reads.length === 0) return;
     const bare = findBareReads(index, beginningsOf(index), reads);
-    for (const read of reads) if (bare.has(read)) report({ code: id, on: read.block, describe, subject: read });
+    if (bare.size === 0) return;
+    const { namesSet } = fieldUses(index);
+    for (const read of reads) {
+      if (!bare.has(read)) continue;
+      const subject = { ...read, isEverSet: namesSet.has(read.name) };
+      report({ code: id, on: read.block, describe, subject });
+    }
   },
 };
 
 /** Lists each Field that a block needs once: those of its texts, then those that its kind needs and some block sets. */
 function readsIn(index: DiagramIndex, isKnown: (name: string) => boolean): readonly Read[] {
-  const everSet = new Set<string>();
+  const { reads: inTexts, namesRead, namesSet } = fieldUses(index);
+  const known = new Set<string>();
+  for (const name of namesRead) if (isKnown(name)) known.add(name);
+  const reads: Read[] = known.size === 0 ? [...inTexts] : inTexts.filter(({ name }) => !known.has(name));
+  let byBlock: ReadonlyMap<Block, readonly TextRead[]> | undefined;
   for (const { kind, blocks } of index.groups) {
-    if (kind?.definition.setsFields === undefined) continue;
-    for (const block of blocks) for (const name of fieldsSet(block)) everSet.add(name);
-  }
-  const reads: Read[] = [];
-  for (const { kind, blocks } of index.groups) {
-    const mayNeed = kind?.definition.readsFields !== undefined || kind?.definition.needsFields !== undefined;
+    if (kind?.definition.readsFields === undefined && kind?.definition.needsFields === undefined) continue;
     for (const block of blocks) {
-      const inTexts = textReads(block);
-      if (inTexts.size > 0) {
-        for (const [name, param] of inTexts) {
-          if (!isKnown(name)) reads.push({ block, name, param, isEverSet: everSet.has(name) });
-        }
-      }
-      const needed = mayNeed ? fieldsNeeded(block) : [];
+      const needed = fieldsNeeded(block);
       if (needed.length === 0) continue;
       for (const name of new Set(needed)) {
-        if (everSet.has(name) && !inTexts.has(name) && !isKnown(name)) {
-          reads.push({ block, name, param: undefined, isEverSet: true });
+        if (!namesSet.has(name) || isKnown(name)) continue;
+        if (namesRead.has(name)) {
+          byBlock ??= Map.groupBy(inTexts, (read) => read.block);
+          if (byBlock.get(block)?.some((read) => read.name === name) === true) continue;
         }
+        reads.push({ block, name, param: undefined });
       }
     }
   }
   return reads;
 }
 
-function describe({ block, name, param, isEverSet }: Read): Finding {
+function describe({ block, name, param, isEverSet }: Read & { readonly isEverSet: boolean }): Finding {
   const fault = isEverSet ? 'but a path leads there that does not set it' : 'which no block sets';
   const message = `Block ${excerpt(block.key)} reads the Field ${excerpt(name)}, ${fault}.`;
   return param === undefined ? { message } : { message, param, at: ['params', param] };

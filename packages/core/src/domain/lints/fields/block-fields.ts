@@ -1,54 +1,6 @@
 import { isJsonList, isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import { readableParams } from '../../rules/block-facts.ts';
-import { counts } from '../../rules/block-kind.ts';
-import { type Block, paramsOf, type TextReads } from '../../rules/diagram-index.ts';
-
-const interpolation = /@\{([^{}]+)\}/g;
-
-const none: TextReads = new Map();
-
-/** Finds `@{name}` in every text of every param that the block reads, once for all lints of a diagram. @spec LI11 */
-export function textReads(block: Block): TextReads {
-  block.textReads ??= findTextReads(block);
-  return block.textReads;
-}
-
-function findTextReads(block: Block): TextReads {
-  const { params } = block.node;
-  let reads: Map<string, string> | undefined;
-  // A plain object inherits nothing that this would visit; a list of the names would take longer.
-  for (const param in params) {
-    const value = params[param];
-    if (typeof value === 'string') {
-      if (mayRefer(value) && isRead(block, param)) reads = addReads(value, param, reads);
-    } else if (typeof value === 'object') {
-      forEachText(value, (text) => {
-        if (mayRefer(text) && isRead(block, param)) reads = addReads(text, param, reads);
-      });
-    }
-  }
-  return reads ?? none;
-}
-
-function mayRefer(text: string): boolean {
-  return text.length > 3 && text.includes('@{');
-}
-
-function addReads(text: string, param: string, reads = new Map<string, string>()): Map<string, string> {
-  interpolation.lastIndex = 0;
-  for (let found = interpolation.exec(text); found !== null; found = interpolation.exec(text)) {
-    const [, name = ''] = found;
-    if (!reads.has(name)) reads.set(name, param);
-  }
-  return reads;
-}
-
-/** A param that is not in the catalog may be read by a block that is not there, either. */
-function isRead(block: Block, param: string): boolean {
-  const set = paramsOf(block);
-  const definition = set?.find(param);
-  return set === undefined || definition === undefined || counts(set, definition, block.node.params);
-}
+import type { Block } from '../../rules/diagram-index.ts';
 
 const noFields: readonly string[] = [];
 

@@ -1,7 +1,8 @@
 import { customerFields } from '../../field/field.ts';
-import type { Block } from '../../rules/diagram-index.ts';
+import type { Block, DiagramIndex } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
-import { fieldsRead, fieldsSet, forEachText, textReads } from '../fields/block-fields.ts';
+import { fieldsRead, fieldsSet, forEachText } from '../fields/block-fields.ts';
+import { fieldUses } from '../fields/field-uses.ts';
 import type { Lint } from '../lint.ts';
 
 const id = 'unused-field';
@@ -10,32 +11,38 @@ const id = 'unused-field';
 export const unusedField: Lint = {
   id,
   check: (index, { knownFields }, report) => {
-    const { blocks, groups } = index;
-    const used = new Set<string>([...customerFields, ...(knownFields ?? [])]);
-    for (const { kind, blocks: alike } of groups) {
-      for (const block of alike) {
-        const reads = textReads(block);
-        if (reads.size > 0) for (const name of reads.keys()) used.add(name);
-        if (kind === undefined) addWords(block, used);
-        else if (kind.definition.readsFields !== undefined) for (const name of fieldsRead(block)) used.add(name);
-      }
+    const { namesRead, namesSet } = fieldUses(index);
+    const unread = new Set<string>();
+    for (const name of namesSet) {
+      if (!namesRead.has(name) && !customerFields.has(name) && knownFields?.has(name) !== true) unread.add(name);
     }
-    for (const block of blocks) {
+    if (unread.size > 0) removeOtherReads(index, unread);
+    if (unread.size === 0) return;
+    for (const block of index.blocks) {
       if (block.kind?.definition.setsFields === undefined) continue;
       for (const name of fieldsSet(block)) {
-        if (used.has(name)) continue;
-        used.add(name);
-        report({ code: id, on: block, describe, subject: { block, name } });
+        if (unread.delete(name)) report({ code: id, on: block, describe, subject: { block, name } });
       }
     }
   },
 };
 
+/** Takes out the Fields that blocks read by other means than `@{name}` in their texts. */
+function removeOtherReads({ groups }: DiagramIndex, unread: Set<string>): void {
+  for (const { kind, blocks } of groups) {
+    if (kind !== undefined && kind.definition.readsFields === undefined) continue;
+    for (const block of blocks) {
+      if (kind === undefined) removeWords(block, unread);
+      else for (const name of fieldsRead(block)) unread.delete(name);
+    }
+  }
+}
+
 /** A block that is not in the catalog may read any Field whose name occurs in its texts. */
-function addWords({ node }: Block, used: Set<string>): void {
+function removeWords({ node }: Block, unread: Set<string>): void {
   forEachText(node.params, (text) => {
-    used.add(text);
-    for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) used.add(word);
+    unread.delete(text);
+    for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) unread.delete(word);
   });
 }
 

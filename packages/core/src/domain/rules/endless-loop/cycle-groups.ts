@@ -56,9 +56,13 @@ export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Ar
       }
 
       if (lowest[at] === seenAt[at]) {
-        const first = open.lastIndexOf(at, opened - 1);
-        for (let nth = first; nth < opened; nth += 1) seenAt[open[nth] as number] = finished;
-        const isCycle = opened - first > 1 || targets.subarray(starts[at], starts[at + 1]).includes(at);
+        let first = opened;
+        do {
+          first -= 1;
+          seenAt[open[first] as number] = finished;
+        } while (open[first] !== at);
+        let isCycle = opened - first > 1;
+        for (let nth = starts[at] as number; nth < edge && !isCycle; nth += 1) isCycle = targets[nth] === at;
         if (isCycle) groups.push(open.slice(first, opened).sort());
         opened = first;
       }

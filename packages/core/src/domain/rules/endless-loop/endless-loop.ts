@@ -10,7 +10,9 @@ export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
   check: (index, _facts, report) => {
-    for (const members of cycleGroups(graphOfRunning(index))) {
+    const graph = graphOfRunning(index);
+    if (graph === undefined) return;
+    for (const members of cycleGroups(graph)) {
       const first = index.nodes[members[0] as number];
       if (first !== undefined) report({ code: 'endless_loop', on: first, describe, subject: { members, index } });
     }
@@ -20,12 +22,15 @@ export const endlessLoop: Rule<CheckContext> = {
 /**
  * The part of the diagram that can loop without waiting: the catalogued blocks that do not wait, and the connections
  * among them.
+ *
+ * @returns `undefined` when each of them leads to a later block in diagram order: then there is no loop.
  */
-function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): Graph {
+function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): Graph | undefined {
   const starts = new Int32Array(nodes.length + 1);
   const targets = new Int32Array(connections.length + 1);
   const greeting = findNode(slot);
   let edges = 0;
+  let leadsBack = false;
   for (const node of nodes) {
     starts[node.position] = edges;
     if (!runsOn(node)) continue;
@@ -33,14 +38,16 @@ function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): G
       if (link.target === undefined || !runsOn(link.target)) continue;
       targets[edges] = link.target.position;
       edges += 1;
+      leadsBack ||= link.target.position <= node.position;
     }
     if (node.key === startPointId && greeting !== undefined && runsOn(greeting)) {
       targets[edges] = greeting.position;
       edges += 1;
+      leadsBack ||= greeting.position <= node.position;
     }
   }
   starts[nodes.length] = edges;
-  return { count: nodes.length, starts, targets };
+  return leadsBack ? { count: nodes.length, starts, targets } : undefined;
 }
 
 function runsOn(node: NodeEntry): boolean {

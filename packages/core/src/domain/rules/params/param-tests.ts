@@ -129,10 +129,11 @@ export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | u
 
 /** One function for all tests of a param: most params have one or two. */
 export function acceptsAll(tests: readonly ParamTest[]): ParamTest['accepts'] {
-  const [first, second, third] = tests;
+  const [first, second, third, fourth] = tests;
   if (first === undefined) return () => true;
   if (second === undefined) return first.accepts;
   if (third === undefined) return (value) => first.accepts(value) && second.accepts(value);
+  if (fourth === undefined) return (value) => first.accepts(value) && second.accepts(value) && third.accepts(value);
   return (value) => tests.every(({ accepts }) => accepts(value));
 }
 
@@ -145,7 +146,9 @@ export function isEmpty(value: JsonValue): boolean {
 
 /** Reads up to the first character that is no white space. */
 export function isBlank(text: string): boolean {
-  return !/\S/.test(text);
+  const first = text.charCodeAt(0);
+  // Most texts begin with a printable character of ASCII.
+  return !(first > 0x20 && first < 0x7f) && !/\S/.test(text);
 }
 
 function codePoints(text: string): number {

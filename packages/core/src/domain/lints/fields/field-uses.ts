@@ -1,0 +1,79 @@
+import { counts } from '../../rules/block-kind.ts';
+import { type Block, type DiagramIndex, paramsOf } from '../../rules/diagram-index.ts';
+import { fieldsSet, forEachText } from './block-fields.ts';
+
+/** A Field that a block reads by `@{name}`, and the first param that does. */
+export interface TextRead {
+  readonly block: Block;
+  readonly name: string;
+  readonly param: string;
+}
+
+/** What the texts of all blocks read and what the blocks set. */
+export interface FieldUses {
+  /** Each Field once a block. */
+  readonly reads: readonly TextRead[];
+  readonly namesRead: ReadonlySet<string>;
+  readonly namesSet: ReadonlySet<string>;
+}
+
+const ofDiagrams = new WeakMap<DiagramIndex, FieldUses>();
+
+/** Reads every block once for all lints. @spec LI11 */
+export function fieldUses(index: DiagramIndex): FieldUses {
+  const known = ofDiagrams.get(index);
+  if (known !== undefined) return known;
+  const reads: TextRead[] = [];
+  const namesSet = new Set<string>();
+  // One for all blocks, because most read nothing.
+  const ofBlock = new Set<string>();
+  for (const { kind, blocks } of index.groups) {
+    const sets = kind?.definition.setsFields !== undefined;
+    for (const block of blocks) {
+      if (ofBlock.size > 0) ofBlock.clear();
+      addTextReads(block, ofBlock, reads);
+      if (sets) for (const name of fieldsSet(block)) namesSet.add(name);
+    }
+  }
+  const namesRead = new Set<string>();
+  for (const { name } of reads) namesRead.add(name);
+  const uses = { reads, namesRead, namesSet };
+  ofDiagrams.set(index, uses);
+  return uses;
+}
+
+/** Finds `@{name}` in every text of every param that the block reads. */
+function addTextReads(block: Block, known: Set<string>, reads: TextRead[]): void {
+  const { params } = block.node;
+  // A plain object inherits nothing that this would visit; a list of the names would take longer.
+  for (const param in params) {
+    const value = params[param];
+    if (typeof value === 'string') {
+      if (value.length > 3 && value.includes('@{')) addNames(value, block, param, known, reads);
+    } else if (typeof value === 'object' && value !== null) {
+      forEachText(value, (text) => {
+        if (text.length > 3 && text.includes('@{')) addNames(text, block, param, known, reads);
+      });
+    }
+  }
+}
+
+const interpolation = /@\{([^{}]+)\}/g;
+
+function addNames(text: string, block: Block, param: string, known: Set<string>, reads: TextRead[]): void {
+  if (!isRead(block, param)) return;
+  interpolation.lastIndex = 0;
+  for (let found = interpolation.exec(text); found !== null; found = interpolation.exec(text)) {
+    const [, name = ''] = found;
+    if (known.has(name)) continue;
+    known.add(name);
+    reads.push({ block, name, param });
+  }
+}
+
+/** A param that is not in the catalog may be read by a block that is not there, either. */
+function isRead(block: Block, param: string): boolean {
+  const set = paramsOf(block);
+  const definition = set?.find(param);
+  return set === undefined || definition === undefined || counts(set, definition, block.node.params);
+}
