@@ -33,6 +33,7 @@ export function asRule(rule: OwnRule): Rule<{ readonly channelFamily: string }> 
   return {
     codes: [rule.code],
     severity: rule.severity ?? 'error',
+    looksAt: 'diagram',
     check: (index, context, report) => runOwnCheck(rule, index, context, report),
   };
 }

@@ -2,7 +2,7 @@ import type { Diagram } from '../diagram/diagram.ts';
 import { type OwnRules, requireOwnRules } from '../own-rules/own-rule.ts';
 import { asRule } from '../own-rules/run-own-rules.ts';
 import type { BlockKinds } from './block-kind.ts';
-import { indexDiagram } from './diagram-index.ts';
+import { type DiagramIndex, indexDiagram } from './diagram-index.ts';
 import { formulasOf } from './formula-malformed/formula-malformed.ts';
 import type { CheckContext, Rule } from './rule.ts';
 import { runRules, runRulesInSteps } from './run-rules.ts';
@@ -27,7 +27,8 @@ export function checkDiagram(diagram: Diagram, context: DiagramContext, kinds?: 
   return runRules(indexDiagram(diagram, context, kinds), context, rulesOf(context));
 }
 
-function rulesOf(context: DiagramContext): readonly Rule<CheckContext>[] {
+/** @throws {TypeError} When a rule of the host cannot be used. */
+export function rulesOf(context: DiagramContext): readonly Rule<CheckContext>[] {
   const { ownRules = [] } = context;
   requireOwnRules(context);
   return ownRules.length === 0 ? shippedRules : [...shippedRules, ...ownRules.map(asRule)];
@@ -46,12 +47,17 @@ export function* checkDiagramInSteps(
 ): Generator<undefined, CheckResult> {
   const index = indexDiagram(diagram, context, kinds);
   yield;
-  for (const block of index.blocks) {
+  yield* readFormulas(index);
+  return yield* runRulesInSteps(index, context, rulesOf(context));
+}
+
+/** Reads each formula that is not known yet, one a step, so that the rules find all known. */
+export function* readFormulas({ blocks, formulas }: DiagramIndex): Generator<undefined, void> {
+  for (const block of blocks) {
     for (const { expression } of formulasOf(block)) {
-      if (kinds.formulas.isKnown(expression)) continue;
-      kinds.formulas.faultOf(expression);
+      if (formulas.isKnown(expression)) continue;
+      formulas.faultOf(expression);
       yield;
     }
   }
-  return yield* runRulesInSteps(index, context, rulesOf(context));
 }

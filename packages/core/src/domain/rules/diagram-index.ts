@@ -8,7 +8,7 @@ import {
   isNode,
 } from '../diagram/diagram.ts';
 import type { FormulaReader } from '../formula/formula-reader.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { type BlockKind, type BlockKinds, blockKindsOf, type ParamSet, type Shape } from './block-kind.ts';
 
 /** One entry of `nodes`. */
@@ -33,7 +33,7 @@ export interface NodeEntry {
   fieldsSet: readonly string[] | undefined;
 }
 
-/** The blocks of one template, in diagram order. */
+/** The blocks of one template. */
 export interface BlockGroup {
   readonly kind: BlockKind | undefined;
   readonly blocks: readonly Block[];
@@ -70,7 +70,7 @@ export interface DiagramIndex {
   /** Malformed entries too. */
   readonly nodes: readonly NodeEntry[];
   readonly blocks: readonly Block[];
-  /** The same blocks by template, for what concerns some templates only. */
+  /** The same blocks by template, for what concerns some templates only; within one, the order may differ. */
   readonly groups: readonly BlockGroup[];
   readonly connections: readonly ConnectionEntry[];
   readonly links: readonly Link[];
@@ -93,7 +93,7 @@ export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is 
   'connection' in entry;
 
 export const isBlock = (entry: NodeEntry): entry is Block => entry.node !== undefined;
-const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
+export const isLink = (entry: ConnectionEntry): entry is Link => entry.connection !== undefined;
 
 /** @spec RU10, RU11, RU15 */
 export function indexDiagram(
@@ -103,51 +103,24 @@ export function indexDiagram(
 ): DiagramIndex {
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();
-  const groups = new Map<string, { readonly kind: BlockKind | undefined; readonly blocks: Block[] }>();
+  const groups = createGroups(kinds);
   let malformed = 0;
   // A plain object inherits nothing that this would visit; a list of the keys would take longer.
   for (const key in diagram.nodes) {
-    const value = diagram.nodes[key];
-    const node = isNode(value) ? value : undefined;
-    let group = node && groups.get(node.template);
-    if (node === undefined) malformed += 1;
-    else if (group === undefined) {
-      group = { kind: kinds.find(node.template), blocks: [] };
-      groups.set(node.template, group);
-    }
-    const kind = group?.kind;
-    const entry: NodeEntry = {
-      key,
-      position: nodes.length,
-      node,
-      kind,
-      shape: node && kind && (kind.onlyShape ?? kind.shapeOf(node.params)),
-      leaving: undefined,
-      lastLeaving: undefined,
-      readable: undefined,
-      derivedOutputs: undefined,
-      fieldsSet: undefined,
-    };
+    const entry = createNodeEntry(key, nodes.length);
+    readNode(entry, diagram.nodes[key], groups);
+    if (entry.node === undefined) malformed += 1;
     nodes.push(entry);
     byKey.set(key, entry);
-    if (isBlock(entry)) group?.blocks.push(entry);
   }
 
   const connections: ConnectionEntry[] = [];
   let malformedConnections = 0;
   for (const key in diagram.connections) {
-    const value = diagram.connections[key];
-    const connection = isDiagramConnection(value) ? value : undefined;
-    const entry: ConnectionEntry = {
-      key,
-      position: connections.length,
-      connection,
-      source: connection && byKey.get(connection.sourcePath),
-      target: connection && byKey.get(connection.targetPath),
-      nextLeaving: undefined,
-    };
+    const entry = createConnectionEntry(key, connections.length);
+    readConnection(entry, diagram.connections[key], byKey);
     connections.push(entry);
-    if (isLink(entry)) leave(entry);
+    if (isLink(entry)) appendLeaving(entry);
     else malformedConnections += 1;
   }
 
@@ -155,7 +128,7 @@ export function indexDiagram(
     diagram,
     nodes,
     blocks: malformed === 0 ? (nodes as Block[]) : nodes.filter(isBlock),
-    groups: [...groups.values()],
+    groups: groups.list(),
     connections,
     links: malformedConnections === 0 ? (connections as Link[]) : connections.filter(isLink),
     findNode: (key) => byKey.get(key),
@@ -164,12 +137,80 @@ export function indexDiagram(
   };
 }
 
-function leave(link: Link): void {
+/** Entries as those that make or edit an index change them. */
+export type WritableNode = { -readonly [Member in keyof NodeEntry]: NodeEntry[Member] };
+export type WritableConnection = { -readonly [Member in keyof ConnectionEntry]: ConnectionEntry[Member] };
+
+export function createNodeEntry(key: string, position: number): WritableNode {
+  return {
+    key,
+    position,
+    node: undefined,
+    kind: undefined,
+    shape: undefined,
+    leaving: undefined,
+    lastLeaving: undefined,
+    readable: undefined,
+    derivedOutputs: undefined,
+    fieldsSet: undefined,
+  };
+}
+
+/**
+ * Reads what the diagram has at the key of an entry.
+ *
+ * @param groups - Are given the entry, and say its kind.
+ */
+export function readNode(entry: WritableNode, value: JsonValue | undefined, groups: Pick<BlockGroups, 'add'>): void {
+  const node = isNode(value) ? value : undefined;
+  entry.node = node;
+  entry.kind = node && groups.add(node.template, entry as Block);
+  entry.shape = node && entry.kind && (entry.kind.onlyShape ?? entry.kind.shapeOf(node.params));
+}
+
+export function createConnectionEntry(key: string, position: number): WritableConnection {
+  return { key, position, connection: undefined, source: undefined, target: undefined, nextLeaving: undefined };
+}
+
+export function readConnection(
+  entry: WritableConnection,
+  value: JsonValue | undefined,
+  nodes: ReadonlyMap<string, NodeEntry>,
+): void {
+  const connection = isDiagramConnection(value) ? value : undefined;
+  entry.connection = connection;
+  entry.source = connection && nodes.get(connection.sourcePath);
+  entry.target = connection && nodes.get(connection.targetPath);
+}
+
+export function appendLeaving(link: Link): void {
   const { source } = link;
   if (source === undefined) return;
   if (source.lastLeaving === undefined) source.leaving = link;
   else source.lastLeaving.nextLeaving = link;
   source.lastLeaving = link;
+}
+
+export interface BlockGroups {
+  /** @returns The kind of such blocks. */
+  add(template: string, block: Block): BlockKind | undefined;
+  list(): readonly BlockGroup[];
+}
+
+export function createGroups(kinds: BlockKinds): BlockGroups {
+  const groups = new Map<string, { readonly kind: BlockKind | undefined; readonly blocks: Block[] }>();
+  return {
+    add(template, block) {
+      let group = groups.get(template);
+      if (group === undefined) {
+        group = { kind: kinds.find(template), blocks: [] };
+        groups.set(template, group);
+      }
+      group.blocks.push(block);
+      return group.kind;
+    },
+    list: () => [...groups.values()],
+  };
 }
 
 /** The params that are checked of a block; `undefined` when it is not catalogued. @spec RU31, RU41 */

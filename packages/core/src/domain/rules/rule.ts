@@ -42,6 +42,18 @@ export interface Rule<TFacts> {
   readonly codes: readonly string[];
   /** @spec RU8 */
   readonly severity: ViolationSeverity;
+  /**
+   * What can change its findings, so that after an edit only that is checked again.
+   *
+   * - `entries`: those on a block, the block and the connections that leave it; those on a connection, itself, the
+   *   blocks at its ends, and what else leaves its source; those on the diagram, what `findNode` finds.
+   * - `facts`: of blocks with references, the block and the facts.
+   * - `graph`: which blocks there are, of which kinds, and the connections.
+   * - `diagram`: anything in the diagram.
+   *
+   * @spec RU62
+   */
+  readonly looksAt: 'entries' | 'facts' | 'graph' | 'diagram';
   /** Reports the faults of all entries. Entries may come in any order; the faults of one entry come in a fixed one. */
   readonly check: (index: DiagramIndex, facts: TFacts, report: Report) => void;
 }

@@ -74,13 +74,17 @@ export function createViolationList(): ViolationList {
     },
     result: () => {
       cut();
-      return { violations: stored.map(toViolation), total, errors };
+      return { violations: stored.map(({ fault, severity }) => toViolation(fault, severity)), total, errors };
     },
   };
 }
 
-/** @spec RU5 */
 function inOrder({ fault: a }: Reported, { fault: b }: Reported): number {
+  return compareFaults(a, b);
+}
+
+/** The order of the violations of one diagram. @spec RU5 */
+export function compareFaults(a: Fault<never>, b: Fault<never>): number {
   return nodeRank(a) - nodeRank(b) || connectionRank(a) - connectionRank(b) || compare(a.code, b.code);
 }
 
@@ -101,7 +105,7 @@ function compare(a: string, b: string): number {
 }
 
 /** @spec RU2, RU3, RU4 */
-function toViolation({ fault, severity }: Reported): Violation {
+export function toViolation(fault: Fault<never>, severity: ViolationSeverity): Violation {
   const { code, on } = fault;
   const { message, param, output, at = [], hint } = fault.describe(fault.subject);
   const connection = on !== undefined && isConnectionEntry(on) ? on : undefined;

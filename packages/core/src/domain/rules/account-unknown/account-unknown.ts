@@ -8,13 +8,17 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const accountUnknown: Rule<CheckContext> = {
   codes: ['account_unknown'],
   severity: 'warning',
-  check: ({ blocks }, { connectedAccounts }, report) => {
+  looksAt: 'facts',
+  check: ({ groups }, { connectedAccounts }, report) => {
     if (connectedAccounts === undefined) return;
-    for (const block of blocks) {
-      for (const { reference, value: id } of referencesOf(block)) {
-        if (reference.to !== 'account' || typeof id !== 'string' || isBlank(id)) continue;
-        if (connectedAccounts.has(`${reference.kind}:${id}`)) continue;
-        report({ code: 'account_unknown', on: block, describe, subject: { block, reference, id } });
+    for (const { kind, blocks } of groups) {
+      if (kind?.definition.references === undefined) continue;
+      for (const block of blocks) {
+        for (const { reference, value: id } of referencesOf(block)) {
+          if (reference.to !== 'account' || typeof id !== 'string' || isBlank(id)) continue;
+          if (connectedAccounts.has(`${reference.kind}:${id}`)) continue;
+          report({ code: 'account_unknown', on: block, describe, subject: { block, reference, id } });
+        }
       }
     }
   },

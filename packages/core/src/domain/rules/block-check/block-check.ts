@@ -11,6 +11,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const blockCheck: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ groups }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       const check = kind?.definition.check;

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const blockNotOnChannelFamily: Rule<CheckContext> = {
   codes: ['block_not_on_channel_family'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ blocks }, { channelFamily }, report) => {
     for (const block of blocks) {
       const families = block.shape?.variant.channelRestriction;

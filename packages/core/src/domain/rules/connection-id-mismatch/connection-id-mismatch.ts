@@ -6,6 +6,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const connectionIdMismatch: Rule<CheckContext> = {
   codes: ['connection_id_mismatch'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.connection.id === link.key && matchesEnds(link.connection)) continue;

@@ -7,6 +7,7 @@ const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
 export const connectionMalformed: Rule<CheckContext> = {
   codes: ['connection_malformed'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ diagram, connections, links }, _facts, report) => {
     if (connections.length === links.length) return;
     for (const entry of connections) {

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const connectionSourceUnknown: Rule<CheckContext> = {
   codes: ['connection_source_unknown'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.source === undefined) report({ code: 'connection_source_unknown', on: link, describe, subject: link });

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const connectionTargetUnknown: Rule<CheckContext> = {
   codes: ['connection_target_unknown'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.target === undefined) report({ code: 'connection_target_unknown', on: link, describe, subject: link });

@@ -9,6 +9,7 @@ const mostNamed = 5;
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
+  looksAt: 'graph',
   check: (index, _facts, report) => {
     const graph = graphOfRunning(index);
     if (graph === undefined) return;

@@ -11,6 +11,7 @@ const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 export const fieldNameReserved: Rule<CheckContext> = {
   codes: ['field_name_reserved'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ groups }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       const savesFields = kind?.definition.savesFields;

@@ -8,6 +8,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const formulaMalformed: Rule<CheckContext> = {
   codes: ['formula_malformed'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ groups, formulas }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       if (kind?.definition.formulas === undefined) continue;

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const greetingNotAllowed: Rule<CheckContext> = {
   codes: ['greeting_not_allowed'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ findNode, slot }, { catalog, channelFamily }, report) => {
     const greeting = findNode(slot);
     if (channelFamily !== 'native' || greeting?.kind === undefined || greeting.kind.definition.canBeWelcome) return;

@@ -1,5 +1,5 @@
 import { placeOf } from '../block-facts.ts';
-import type { Block } from '../diagram-index.ts';
+import { type Block, isBlock } from '../diagram-index.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 const wanted = 3;
@@ -8,10 +8,11 @@ const wanted = 3;
 export const greetingVersion: Rule<CheckContext> = {
   codes: ['greeting_version'],
   severity: 'error',
-  check: ({ blocks, slot }, { channelFamily }, report) => {
+  looksAt: 'entries',
+  check: ({ findNode, slot }, { channelFamily }, report) => {
     if (channelFamily !== 'native') return;
-    const greeting = blocks.find(({ key }) => key === slot);
-    if (greeting?.kind === undefined || greeting.node.params['version'] === wanted) return;
+    const greeting = findNode(slot);
+    if (greeting?.kind === undefined || !isBlock(greeting) || greeting.node.params['version'] === wanted) return;
     report({ code: 'greeting_version', on: greeting, describe, subject: greeting });
   },
 };

@@ -5,12 +5,16 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const linkedBotUnknown: Rule<CheckContext> = {
   codes: ['linked_bot_unknown'],
   severity: 'error',
-  check: ({ blocks }, { linkedBots }, report) => {
+  looksAt: 'facts',
+  check: ({ groups }, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
-    for (const block of blocks) {
-      for (const named of botReferencesOf(block)) {
-        if (linkedBots.has(named.number)) continue;
-        report({ code: 'linked_bot_unknown', on: block, describe, subject: named });
+    for (const { kind, blocks } of groups) {
+      if (kind?.definition.references === undefined) continue;
+      for (const block of blocks) {
+        for (const named of botReferencesOf(block)) {
+          if (linkedBots.has(named.number)) continue;
+          report({ code: 'linked_bot_unknown', on: block, describe, subject: named });
+        }
       }
     }
   },

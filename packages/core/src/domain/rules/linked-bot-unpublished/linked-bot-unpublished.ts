@@ -5,12 +5,16 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const linkedBotUnpublished: Rule<CheckContext> = {
   codes: ['linked_bot_unpublished'],
   severity: 'warning',
-  check: ({ blocks }, { linkedBots }, report) => {
+  looksAt: 'facts',
+  check: ({ groups }, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
-    for (const block of blocks) {
-      for (const named of botReferencesOf(block)) {
-        if (linkedBots.get(named.number)?.published !== false) continue;
-        report({ code: 'linked_bot_unpublished', on: block, describe, subject: named });
+    for (const { kind, blocks } of groups) {
+      if (kind?.definition.references === undefined) continue;
+      for (const block of blocks) {
+        for (const named of botReferencesOf(block)) {
+          if (linkedBots.get(named.number)?.published !== false) continue;
+          report({ code: 'linked_bot_unpublished', on: block, describe, subject: named });
+        }
       }
     }
   },

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const nodeKeyMismatch: Rule<CheckContext> = {
   codes: ['node_key_mismatch'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.node.id !== block.key) report({ code: 'node_key_mismatch', on: block, describe, subject: block });

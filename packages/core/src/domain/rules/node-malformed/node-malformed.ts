@@ -16,6 +16,7 @@ const documented = [
 export const nodeMalformed: Rule<CheckContext> = {
   codes: ['node_malformed'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ diagram, nodes, blocks }, _facts, report) => {
     if (nodes.length === blocks.length) return;
     for (const entry of nodes) {

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const nodePathMismatch: Rule<CheckContext> = {
   codes: ['node_path_mismatch'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       const { id, path } = block.node;

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const outputConnectedTwice: Rule<CheckContext> = {
   codes: ['output_connected_twice'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ blocks }, _facts, report) => {
     const taken = new Set<string>();
     for (const block of blocks) {

@@ -8,6 +8,7 @@ const mostNamed = 10;
 export const outputUnknown: Rule<CheckContext> = {
   codes: ['output_unknown'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ blocks }, _facts, report) => {
     for (const block of blocks) {
       if (block.leaving === undefined) continue;

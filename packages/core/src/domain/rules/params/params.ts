@@ -21,6 +21,7 @@ export const paramRules: Rule<CheckContext> = {
     'param_max_items',
   ],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ groups }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       if (kind === undefined) continue;

@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const startConnection: Rule<CheckContext> = {
   codes: ['start_connection'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ findNode, links, slot }, { channelFamily }, report) => {
     if (findNode(slot) === undefined) {
       report({ code: 'start_connection', describe: nobodyGreets, subject: { slot, channelFamily } });

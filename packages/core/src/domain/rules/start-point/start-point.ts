@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const startPoint: Rule<CheckContext> = {
   codes: ['start_point'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ findNode }, _facts, report) => {
     const start = findNode(startPointId);
     if (start === undefined) report({ code: 'start_point', describe: missing, subject: undefined });

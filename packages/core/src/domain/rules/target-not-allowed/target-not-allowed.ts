@@ -5,6 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 export const targetNotAllowed: Rule<CheckContext> = {
   codes: ['target_not_allowed'],
   severity: 'error',
+  looksAt: 'entries',
   check: ({ links }, _facts, report) => {
     for (const link of links) {
       if (link.target?.node?.['isTarget'] === false)

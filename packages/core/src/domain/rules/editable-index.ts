@@ -1,0 +1,308 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { BlockKinds } from './block-kind.ts';
+import {
+  appendLeaving,
+  type Block,
+  type BlockGroup,
+  type ConnectionEntry,
+  createConnectionEntry,
+  createGroups,
+  createNodeEntry,
+  type DiagramIndex,
+  type IndexContext,
+  indexDiagram,
+  isBlock,
+  isLink,
+  type Link,
+  type NodeEntry,
+  readConnection,
+  readNode,
+  type WritableConnection,
+  type WritableNode,
+} from './diagram-index.ts';
+
+/** The keys of entries that an edit wrote or removed. New ones are in the order in which they follow the others. */
+export interface ChangedEntries {
+  readonly nodes: readonly string[];
+  readonly connections: readonly string[];
+}
+
+/** What an edit concerns, removed entries included. */
+export interface ConcernedEntries {
+  readonly nodes: ReadonlySet<NodeEntry>;
+  readonly connections: ReadonlySet<ConnectionEntry>;
+  /** A block was added or removed or is of another kind, or a connection was changed. */
+  readonly isGraphChanged: boolean;
+}
+
+/** The index of a diagram that is edited in place. */
+export interface EditableIndex {
+  /** The whole diagram as it is now. */
+  whole(): DiagramIndex;
+  /** An index of these entries alone, in which `findNode` finds all. Removed ones are left out. */
+  part(entries: Pick<ConcernedEntries, 'nodes' | 'connections'>): DiagramIndex;
+  /** The blocks that may name a bot or an account. */
+  referring(): DiagramIndex;
+  /**
+   * Reads the changed entries again from the diagram.
+   *
+   * @returns What rules that look at `entries` may find something else at; `undefined` when the diagram has to be indexed
+   *   anew: a new entry does not follow the others, or that takes less time.
+   */
+  change(changed: ChangedEntries): ConcernedEntries | undefined;
+}
+
+export function editableIndex(diagram: Diagram, context: IndexContext, kinds: BlockKinds): EditableIndex {
+  const first = indexDiagram(diagram, context, kinds);
+  const nodes = [...first.nodes] as WritableNode[];
+  const connections = [...first.connections] as WritableConnection[];
+  const nodesByKey = new Map(nodes.map((entry) => [entry.key, entry]));
+  const connectionsByKey = new Map(connections.map((entry) => [entry.key, entry]));
+  const referring = new Set(nodes.filter(mayRefer));
+  const groups = { add: (template: string) => kinds.find(template) };
+  /** How far the edit went along lists; a few times the size of the diagram is as much as to index it anew. */
+  let steps = 0;
+  /** The well-formed connections that name a node as one of their ends, also a node that is not there. */
+  const naming = new Map<string, Set<WritableConnection>>();
+  for (const entry of connections) addNaming(naming, entry);
+  const { formulas, slot } = first;
+  const findNode = (key: string) => nodesByKey.get(key);
+
+  const indexOf = (someNodes: readonly NodeEntry[], someConnections: readonly ConnectionEntry[]): DiagramIndex => {
+    let blocks: readonly Block[] | undefined;
+    let links: readonly Link[] | undefined;
+    let grouped: readonly BlockGroup[] | undefined;
+    return {
+      diagram,
+      nodes: someNodes,
+      // These take time in a large diagram, and few rules that look at the whole of it need them.
+      get blocks() {
+        blocks ??= someNodes.filter(isBlock);
+        return blocks;
+      },
+      get groups() {
+        grouped ??= groupsOf(someNodes, kinds);
+        return grouped;
+      },
+      get links() {
+        links ??= someConnections.filter(isLink);
+        return links;
+      },
+      connections: someConnections,
+      findNode,
+      formulas,
+      slot,
+    };
+  };
+
+  function changeNode(key: string): NodeEntry | undefined {
+    const value = memberOf(diagram.nodes, key);
+    let entry = nodesByKey.get(key);
+    if (value === undefined) {
+      if (entry === undefined) return undefined;
+      nodesByKey.delete(key);
+      readNode(entry, undefined, groups);
+    } else {
+      if (entry === undefined) {
+        entry = createNodeEntry(key, nodes.length);
+        nodes.push(entry);
+        nodesByKey.set(key, entry);
+      }
+      readNode(entry, value, groups);
+    }
+    if (mayRefer(entry)) referring.add(entry);
+    else referring.delete(entry);
+    entry.readable = undefined;
+    entry.derivedOutputs = undefined;
+    entry.fieldsSet = undefined;
+    for (const link of naming.get(key) ?? []) {
+      connect(link);
+      steps += 1;
+    }
+    return entry;
+  }
+
+  function changeConnection(key: string): ConnectionEntry | undefined {
+    const value = memberOf(diagram.connections, key);
+    let entry = connectionsByKey.get(key);
+    if (entry !== undefined) {
+      steps += disconnect(entry);
+      removeNaming(naming, entry);
+    }
+    if (value === undefined) {
+      if (entry === undefined) return undefined;
+      connectionsByKey.delete(key);
+      entry.connection = undefined;
+      return entry;
+    }
+    if (entry === undefined) {
+      entry = createConnectionEntry(key, connections.length);
+      connections.push(entry);
+      connectionsByKey.set(key, entry);
+    }
+    readConnection(entry, value, noNodes);
+    addNaming(naming, entry);
+    connect(entry);
+    return entry;
+  }
+
+  /** Finds the ends of a connection, and puts it among those that leave its source. */
+  function connect(entry: WritableConnection): void {
+    const { connection } = entry;
+    if (connection === undefined) return;
+    entry.target = nodesByKey.get(connection.targetPath);
+    const source = nodesByKey.get(connection.sourcePath);
+    if (source === entry.source) return;
+    steps += disconnect(entry);
+    entry.source = source;
+    if (isLink(entry)) steps += insertLeaving(entry);
+  }
+
+  return {
+    whole: () => indexOf(nodes, connections),
+
+    part(entries) {
+      const someNodes = inOrder(entries.nodes).filter((entry) => nodesByKey.get(entry.key) === entry);
+      const someConnections = inOrder(entries.connections).filter((each) => connectionsByKey.get(each.key) === each);
+      return indexOf(someNodes, someConnections);
+    },
+
+    referring: () => indexOf(inOrder(referring), []),
+
+    change(changed) {
+      const precedes = (keys: readonly string[], known: ReadonlyMap<string, unknown>) =>
+        keys.some((key) => arrayIndex.test(key) && !known.has(key));
+      if (precedes(changed.nodes, nodesByKey) || precedes(changed.connections, connectionsByKey)) return undefined;
+
+      const mostSteps = 4 * (nodes.length + connections.length);
+      steps = 0;
+      const someNodes = new Set<NodeEntry>();
+      const someConnections = new Set<ConnectionEntry>();
+      let isGraphChanged = changed.connections.length > 0;
+      for (const key of changed.connections) {
+        const before = connectionsByKey.get(key)?.source;
+        if (before !== undefined) someNodes.add(before);
+        const entry = changeConnection(key);
+        if (steps > mostSteps) return undefined;
+        if (entry === undefined) continue;
+        someConnections.add(entry);
+        if (entry.source !== undefined) someNodes.add(entry.source);
+      }
+      for (const key of changed.nodes) {
+        const kindBefore = nodesByKey.get(key)?.kind;
+        const entry = changeNode(key);
+        if (steps > mostSteps) return undefined;
+        if (entry === undefined) continue;
+        someNodes.add(entry);
+        isGraphChanged ||= kindBefore !== entry.kind;
+        for (const link of naming.get(key) ?? []) {
+          someConnections.add(link);
+          if (link.source !== undefined) someNodes.add(link.source);
+        }
+      }
+      if (nodes.length > nodesByKey.size) removeOthers(nodes, nodesByKey);
+      if (connections.length > connectionsByKey.size) removeOthers(connections, connectionsByKey);
+      for (const { leaving } of someNodes) {
+        for (let link = leaving; link !== undefined; link = link.nextLeaving) someConnections.add(link);
+      }
+      return { nodes: someNodes, connections: someConnections, isGraphChanged };
+    },
+  };
+}
+
+const noNodes: ReadonlyMap<string, NodeEntry> = new Map();
+
+/** Such keys come before all others in an object, in ascending order. */
+const arrayIndex = /^(?:0|[1-9]\d{0,9})$/;
+
+function memberOf(map: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Leaves only the entries that are known. */
+function removeOthers<T extends { readonly key: string; position: number }>(
+  entries: T[],
+  known: ReadonlyMap<string, T>,
+): void {
+  let count = 0;
+  for (const entry of entries) {
+    if (known.get(entry.key) !== entry) continue;
+    entry.position = count;
+    entries[count] = entry;
+    count += 1;
+  }
+  entries.length = count;
+}
+
+function mayRefer({ kind }: NodeEntry): boolean {
+  return kind?.definition.references !== undefined;
+}
+
+function groupsOf(nodes: readonly NodeEntry[], kinds: BlockKinds): readonly BlockGroup[] {
+  const groups = createGroups(kinds);
+  for (const entry of nodes) if (isBlock(entry)) groups.add(entry.node.template, entry);
+  return groups.list();
+}
+
+function inOrder<T extends { readonly position: number }>(entries: ReadonlySet<T>): T[] {
+  return [...entries].sort((a, b) => a.position - b.position);
+}
+
+function addNaming(naming: Map<string, Set<WritableConnection>>, entry: WritableConnection): void {
+  for (const end of endsOf(entry)) {
+    const known = naming.get(end);
+    if (known === undefined) naming.set(end, new Set([entry]));
+    else known.add(entry);
+  }
+}
+
+function removeNaming(naming: Map<string, Set<WritableConnection>>, entry: WritableConnection): void {
+  for (const end of endsOf(entry)) {
+    const known = naming.get(end);
+    known?.delete(entry);
+    if (known?.size === 0) naming.delete(end);
+  }
+}
+
+function endsOf({ connection }: ConnectionEntry): readonly string[] {
+  return connection === undefined ? [] : [connection.sourcePath, connection.targetPath];
+}
+
+/** Takes a connection out of those that leave its source. @returns How many of them it went along. */
+function disconnect(entry: WritableConnection): number {
+  const { source } = entry;
+  entry.source = undefined;
+  if (source === undefined) return 0;
+  let steps = 0;
+  let before: Link | undefined;
+  for (let link = source.leaving; link !== undefined && link !== entry; link = link.nextLeaving) {
+    before = link;
+    steps += 1;
+  }
+  if (before === undefined) source.leaving = entry.nextLeaving;
+  else before.nextLeaving = entry.nextLeaving;
+  if (source.lastLeaving === entry) source.lastLeaving = before;
+  entry.nextLeaving = undefined;
+  return steps;
+}
+
+/** Puts a connection among those that leave its source, in diagram order. @returns How many of them it went along. */
+function insertLeaving(entry: Link): number {
+  const { source } = entry;
+  if (source === undefined) return 0;
+  if (source.lastLeaving === undefined || source.lastLeaving.position < entry.position) {
+    appendLeaving(entry);
+    return 0;
+  }
+  let steps = 0;
+  let before: Link | undefined;
+  for (let link = source.leaving; link !== undefined && link.position < entry.position; link = link.nextLeaving) {
+    before = link;
+    steps += 1;
+  }
+  entry.nextLeaving = before === undefined ? source.leaving : before.nextLeaving;
+  if (before === undefined) source.leaving = entry;
+  else before.nextLeaving = entry;
+  return steps;
+}

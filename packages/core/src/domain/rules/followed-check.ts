@@ -1,0 +1,162 @@
+import type { Diagram } from '../diagram/diagram.ts';
+import type { BlockKinds } from './block-kind.ts';
+import { type DiagramContext, readFormulas, rulesOf } from './check-diagram.ts';
+import type { ConnectionEntry, DiagramIndex, NodeEntry } from './diagram-index.ts';
+import { type ChangedEntries, type ConcernedEntries, editableIndex } from './editable-index.ts';
+import type { CheckContext, Fault, Report, Rule } from './rule.ts';
+import { type CheckResult, compareFaults, mostKept, toViolation, type Violation } from './violation.ts';
+
+/** The check of a diagram that is edited in place: after an edit, only what it can change is checked again. */
+export interface FollowedCheck {
+  /** What `checkDiagram` finds in the diagram as it is now. */
+  readonly result: () => CheckResult;
+  /**
+   * Follows an edit that was made in the diagram.
+   *
+   * @param context - With the facts as they are now; all else has to be as before.
+   * @returns Whether it could. If not, this object must not be used any more, and a new one is to be made.
+   */
+  readonly follow: (changed: ChangedEntries, context: DiagramContext) => boolean;
+}
+
+/** A violation, and where it belongs in the order of all. */
+interface Found {
+  readonly violation: Violation;
+  readonly fault: Fault<never>;
+  /** Of the rule, in the order in which rules run. */
+  readonly rule: number;
+}
+
+type Place = NodeEntry | ConnectionEntry | undefined;
+type Scope = Rule<CheckContext>['looksAt'];
+
+/** A diagram with more violations is checked as a whole after each edit. */
+const mostFollowed = 2 * mostKept;
+
+/**
+ * Checks a diagram by every rule, and remembers what each entry is found to break.
+ *
+ * @returns `undefined` when it breaks the rules so often that this would take too much memory.
+ * @throws {TypeError} When a rule of the host cannot be used.
+ * @spec RU62
+ */
+export function followCheck(diagram: Diagram, context: DiagramContext, kinds: BlockKinds): FollowedCheck | undefined {
+  const steps = followCheckInSteps(diagram, context, kinds);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * The same in small steps, so that other work can run between them. The diagram must not be changed before the last
+ * step.
+ *
+ * @spec RU58, RU62
+ */
+export function* followCheckInSteps(
+  diagram: Diagram,
+  first: DiagramContext,
+  kinds: BlockKinds,
+): Generator<undefined, FollowedCheck | undefined> {
+  const index = editableIndex(diagram, first, kinds);
+  yield;
+  const rules = rulesOf(first);
+  const found = createFindings((rule) => rules[rule]?.looksAt as Scope);
+
+  function* run(looksAt: Scope, of: DiagramIndex, context: DiagramContext, concerned?: ConcernedEntries) {
+    const results: Found[] = [];
+    for (const [nth, rule] of rules.entries()) {
+      if (rule.looksAt !== looksAt) continue;
+      rule.check(of, context, reportTo(results, rule, nth));
+      yield;
+    }
+    found.replace(looksAt, results, concerned);
+  }
+
+  const whole = index.whole();
+  yield* readFormulas(whole);
+  for (const scope of ['entries', 'facts', 'graph', 'diagram'] as const) yield* run(scope, whole, first);
+  if (found.count() > mostFollowed) return undefined;
+
+  return {
+    result: found.result,
+
+    follow(changed, context) {
+      const concerned = index.change(changed);
+      if (concerned === undefined) return false;
+      finish(run('entries', index.part(concerned), context, concerned));
+      finish(run('facts', index.referring(), context));
+      const now = index.whole();
+      if (concerned.isGraphChanged) finish(run('graph', now, context));
+      finish(run('diagram', now, context));
+      return found.count() <= mostFollowed;
+    },
+  };
+}
+
+function finish(steps: Iterator<undefined, void>): void {
+  while (steps.next().done !== true);
+}
+
+/** What was found, by the entry. */
+interface Findings {
+  /**
+   * Replaces what rules of a scope found before.
+   *
+   * @param concerned - The entries, besides the diagram itself, that were checked again. Default: all.
+   */
+  readonly replace: (scope: Scope, found: readonly Found[], concerned?: ConcernedEntries) => void;
+  readonly count: () => number;
+  readonly result: () => CheckResult;
+}
+
+function createFindings(scopeOf: (rule: number) => Scope): Findings {
+  const byPlace = new Map<Place, readonly Found[]>();
+  let count = 0;
+
+  function put(place: Place, found: readonly Found[]): void {
+    count += found.length - (byPlace.get(place)?.length ?? 0);
+    if (found.length === 0) byPlace.delete(place);
+    else byPlace.set(place, found);
+  }
+
+  return {
+    replace(scope, found, concerned) {
+      const places: ReadonlySet<Place> =
+        concerned === undefined
+          ? new Set(byPlace.keys())
+          : new Set([undefined, ...concerned.nodes, ...concerned.connections]);
+      for (const place of places) {
+        const before = byPlace.get(place);
+        if (before !== undefined)
+          put(
+            place,
+            before.filter(({ rule }) => scopeOf(rule) !== scope),
+          );
+      }
+      for (const [place, here] of Map.groupBy(found, ({ fault }) => fault.on)) {
+        if (concerned === undefined || places.has(place)) put(place, [...(byPlace.get(place) ?? []), ...here]);
+      }
+    },
+
+    count: () => count,
+
+    result() {
+      const all = [...byPlace.values()].flat();
+      all.sort((a, b) => compareFaults(a.fault, b.fault) || a.rule - b.rule);
+      const errors = all.filter(({ violation }) => violation.severity === 'error').length;
+      return { violations: all.slice(0, mostKept).map(({ violation }) => violation), total: all.length, errors };
+    },
+  };
+}
+
+function reportTo(found: Found[], { severity }: Rule<CheckContext>, rule: number): Report {
+  return (reported) => {
+    // There are more than are followed.
+    if (found.length > mostFollowed) return;
+    // `describe` is only called with the `subject` of the same fault.
+    const fault = reported as unknown as Fault<never>;
+    found.push({ violation: toViolation(fault, severity), fault, rule });
+  };
+}
