@@ -18,11 +18,22 @@ const { values: flags } = parseArgs({
 const [files, blocks, rounds] = [flags.files, flags.blocks, flags.rounds].map(Number) as [number, number, number];
 const command = fileURLToPath(new URL('../../cli/bin/botwright.js', import.meta.url));
 
-/** Reads and parses, and nothing else. */
-const readAndParse = `
+/** Scripts that read and parse, and nothing else: the three ways in which one would write it. */
+const readers = {
+  'read one by one, waiting (readFileSync)': `
 import { readdirSync, readFileSync } from 'node:fs';
 for (const file of readdirSync(process.argv[2])) JSON.parse(readFileSync(process.argv[2] + '/' + file, 'utf8'));
-`;
+`,
+  'read one by one (await readFile)': `
+import { readdir, readFile } from 'node:fs/promises';
+for (const file of await readdir(process.argv[2])) JSON.parse(await readFile(process.argv[2] + '/' + file, 'utf8'));
+`,
+  'read all at once (Promise.all)': `
+import { readdir, readFile } from 'node:fs/promises';
+const files = await readdir(process.argv[2]);
+await Promise.all(files.map(async (file) => JSON.parse(await readFile(process.argv[2] + '/' + file, 'utf8'))));
+`,
+};
 
 /** Prints the processor time of the process, in microseconds, when it ends. */
 const printTime =
@@ -59,29 +70,27 @@ function compare(shape: DiagramShape): void {
       bytes += Buffer.byteLength(text);
       writeFileSync(join(bots, `bot-${at}.json`), text);
     }
-    const script = join(folder, 'read.mjs');
-    writeFileSync(script, readAndParse);
-
-    const lintArgs = [command, 'lint', bots, '--max-warnings', '0'];
-    run(script, bots);
-    run(...lintArgs);
-    const reads: Run[] = [];
-    const lints: Run[] = [];
+    const scripts = Object.entries(readers).map(([title, source], nth) => {
+      const path = join(folder, `read-${nth}.mjs`);
+      writeFileSync(path, source);
+      return { title, args: [path, bots], runs: [] as Run[] };
+    });
+    const lint = { args: [command, 'lint', bots, '--max-warnings', '0'], runs: [] as Run[] };
+    for (const { args } of [...scripts, lint]) run(...args);
     for (let round = 0; round < rounds; round += 1) {
-      reads.push(run(script, bots));
-      lints.push(run(...lintArgs));
+      for (const { args, runs } of [...scripts, lint]) runs.push(run(...args));
     }
     console.log(`${shape}: ${files} files of ${blocks} blocks, ${(bytes / files / 1024).toFixed(0)} KiB each`);
-    for (const [title, of] of [
-      ['wall time', (each: Run) => each.wallMs],
-      ['processor time', (each: Run) => each.cpuMs],
-    ] as const) {
-      const [read, lint] = [median(reads.map(of)), median(lints.map(of))];
-      const least = Math.min(...lints.map(of)) / Math.min(...reads.map(of));
-      console.log(
-        `  ${title}: read and parse ${read.toFixed(0)} ms, botwright lint ${lint.toFixed(0)} ms, ` +
-          `ratio ${(lint / read).toFixed(2)} (of the fastest runs ${least.toFixed(2)})`,
-      );
+    for (const { title, runs } of scripts) {
+      for (const [kind, of] of [
+        ['wall time', (each: Run) => each.wallMs],
+        ['processor time', (each: Run) => each.cpuMs],
+      ] as const) {
+        const [read, linted] = [median(runs.map(of)), median(lint.runs.map(of))];
+        console.log(
+          `  ${title}, ${kind}: ${read.toFixed(0)} ms, botwright lint ${linted.toFixed(0)} ms, ratio ${(linted / read).toFixed(2)}`,
+        );
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });
