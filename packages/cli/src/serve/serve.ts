@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -32,6 +33,8 @@ export async function serve(options: ServeOptions): Promise<never> {
   const facts = { urls, data: options.data, ...(tokens !== undefined && { tokens }) };
   process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
   isStarted.resolve();
+  // The start of the command has set it to 1, so that loading leaves little memory behind.
+  setFlagsFromString('--semi-space-growth-factor=2');
 
   const signal = await stopAsked.promise;
   setTimeout(() => process.exit(exitCodes.done), stopDeadlineMs).unref();
