@@ -1,9 +1,9 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { ChangeSet } from './change-set.ts';
-import type { EditContext, EditResult } from './edit-result.ts';
+import type { EditContext, EditResult, RefusedEdit } from './edit-result.ts';
 import { planBlocks } from './plan-blocks.ts';
-import { type ConnectionPlan, planConnections } from './plan-connections.ts';
+import { type ConnectionLookup, type ConnectionPlan, planConnections } from './plan-connections.ts';
 
 /**
  * Makes the diagram that a change set describes, or lists every problem of the set. The order inside the set does not
@@ -15,22 +15,53 @@ import { type ConnectionPlan, planConnections } from './plan-connections.ts';
  * if (result.kind === 'applied') save(result.diagram);
  */
 export function applyChangeSet(diagram: Diagram, changeSet: ChangeSet, context: EditContext): EditResult {
-  const blocks = planBlocks(diagram, changeSet.blocks, context);
-  const connections = planConnections(diagram, changeSet.connections, blocks, context);
-  const violations = [...blocks.problems, ...connections.problems];
-  if (violations.length > 0) return { kind: 'refused', violations };
-
-  const nodes = editedMap(diagram.nodes, blocks);
-  const entries = editedMap(diagram.connections, connections);
-  const isSame = nodes === diagram.nodes && entries === diagram.connections;
-  return {
-    kind: 'applied',
-    diagram: deepFreeze(isSame ? diagram : { ...diagram, nodes, connections: entries }),
-    removedConnections: removedConnections(diagram, connections),
-  };
+  const plan = planChangeSet(diagram, changeSet, context);
+  if (plan.kind === 'refused') return plan;
+  const { removedConnections } = plan;
+  return { kind: 'applied', diagram: deepFreeze(editedDiagram(diagram, plan)), removedConnections };
 }
 
-function removedConnections(diagram: Diagram, { removed }: ConnectionPlan): readonly JsonObject[] {
+/** The entries that an edit removes and writes, of both maps. */
+export interface EditPlan {
+  readonly kind: 'planned';
+  readonly nodes: EntryChanges;
+  readonly connections: EntryChanges;
+  readonly removedConnections: readonly JsonObject[];
+}
+
+/** A key that is both removed and written is written: the entry keeps its place in the map. */
+export interface EntryChanges {
+  readonly removed: ReadonlySet<string>;
+  readonly written: ReadonlyMap<string, JsonValue>;
+}
+
+/**
+ * Finds what a change set does to a diagram, which stays as it is.
+ *
+ * @param lookup - Finds the connections that the set can concern. Default: looks at each connection.
+ */
+export function planChangeSet(
+  diagram: Diagram,
+  changeSet: ChangeSet,
+  context: EditContext,
+  lookup?: ConnectionLookup,
+): EditPlan | RefusedEdit {
+  const blocks = planBlocks(diagram, changeSet.blocks, context);
+  const connections = planConnections(diagram, changeSet.connections, blocks, context, lookup);
+  const violations = [...blocks.problems, ...connections.problems];
+  if (violations.length > 0) return { kind: 'refused', violations };
+  return { kind: 'planned', nodes: blocks, connections, removedConnections: findRemoved(diagram, connections) };
+}
+
+/** Makes the diagram of a plan. The diagram before stays as it is, and is returned when nothing changes. */
+export function editedDiagram(diagram: Diagram, plan: EditPlan): Diagram {
+  const nodes = editedMap(diagram.nodes, plan.nodes);
+  const connections = editedMap(diagram.connections, plan.connections);
+  const isSame = nodes === diagram.nodes && connections === diagram.connections;
+  return isSame ? diagram : { ...diagram, nodes, connections };
+}
+
+function findRemoved(diagram: Diagram, { removed }: ConnectionPlan): readonly JsonObject[] {
   return [...removed]
     .map((key) => diagram.connections[key])
     .filter((entry) => entry !== undefined && isJsonObject(entry));
@@ -42,10 +73,7 @@ function removedConnections(diagram: Diagram, { removed }: ConnectionPlan): read
  * @returns The map itself when nothing is removed and nothing written.
  * @spec ED30, ED32
  */
-export function editedMap(
-  map: JsonObject,
-  { removed, written }: { readonly removed: ReadonlySet<string>; readonly written: ReadonlyMap<string, JsonValue> },
-): JsonObject {
+export function editedMap(map: JsonObject, { removed, written }: EntryChanges): JsonObject {
   const gone = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
   if (gone.length + written.size === 0) return map;
   const entries = new Map([...Object.entries(map), ...written]);

@@ -16,6 +16,14 @@ export interface ConnectionPlan {
   readonly problems: readonly Violation[];
 }
 
+/** Finds connections of one diagram without looking at each. */
+export interface ConnectionLookup {
+  /** The keys of the connections that leave or end at this block. */
+  touching(blockId: string): Iterable<string>;
+  /** @returns These keys in diagram order, each once, without those that are not there. */
+  inOrder(keys: Iterable<string>): readonly string[];
+}
+
 /**
  * Plans the changes to the connections, when those to the blocks are planned.
  *
@@ -26,8 +34,10 @@ export function planConnections(
   changes: ChangeSet['connections'],
   blocks: BlockPlan,
   context: EditContext,
+  lookup?: ConnectionLookup,
 ): ConnectionPlan {
-  const isDeleted = deletionMatcher(changes?.delete ?? []);
+  const deletions = changes?.delete ?? [];
+  const isDeleted = deletionMatcher(deletions);
   const wanted = collectAdditions(changes?.add ?? []);
   const toCheck = new Set([...wanted.values()].flat());
   const written = new Map([...wanted].map(([key, [first]]) => [key, first]));
@@ -35,7 +45,12 @@ export function planConnections(
   const dropping: Violation[] = [];
   const mismatched = new Set([...wanted.keys()].filter((key) => (wanted.get(key)?.length ?? 0) > 1));
 
-  for (const [key, stored] of Object.entries(diagram.connections)) {
+  const keys =
+    lookup === undefined
+      ? Object.keys(diagram.connections)
+      : lookup.inOrder(concerned(lookup, blocks, { wanted: wanted.keys(), deletions }));
+  for (const key of keys) {
+    const stored = diagram.connections[key] as JsonValue;
     const additions = wanted.get(key);
     const same = additions?.find((addition) => hasSameEnds(stored, addition));
     const isTouched = endsOf(stored).some((end) => blocks.removed.has(end));
@@ -54,6 +69,24 @@ export function planConnections(
   const checkEnds = endChecker(diagram, blocks, context);
   const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toCheck].flatMap(checkEnds)];
   return { written, removed, problems };
+}
+
+/** The keys of all connections that a set names, removes, or takes an output from; and of others. */
+function* concerned(
+  lookup: ConnectionLookup,
+  { removed, droppedOutputs }: BlockPlan,
+  named: {
+    readonly wanted: Iterable<string>;
+    readonly deletions: readonly (string | LeavingConnections)[];
+  },
+): Iterable<string> {
+  yield* named.wanted;
+  for (const deletion of named.deletions) {
+    if (typeof deletion === 'string') yield deletion;
+    else yield* lookup.touching(deletion.source_path);
+  }
+  for (const block of removed) yield* lookup.touching(block);
+  for (const [block, outputs] of droppedOutputs) if (outputs.size > 0) yield* lookup.touching(block);
 }
 
 /** Makes a function that returns whether a set deletes a stored connection. @spec ED15, ED35 */
@@ -95,8 +128,8 @@ function collectAdditions(
 }
 
 /** The blocks at the ends of a stored entry, if they can be read. */
-function endsOf(stored: JsonValue): readonly string[] {
-  if (!isJsonObject(stored)) return [];
+export function endsOf(stored: JsonValue | undefined): readonly string[] {
+  if (stored === undefined || !isJsonObject(stored)) return [];
   return [ownMember(stored, 'sourcePath'), ownMember(stored, 'targetPath')].filter((end) => typeof end === 'string');
 }
 

@@ -1,0 +1,128 @@
+/** Replaces `removed` UTF-16 units of a text, from `at` on, by `added`. */
+export type TextSplice = readonly [at: number, removed: number, added: string];
+
+/** Replaces `removed` items of a list, from index `at` on, by `added`. */
+export type ListSplice<T> = readonly [at: number, removed: number, added: readonly T[]];
+
+/** A part of one of the texts that a result is put together from. */
+interface Piece {
+  readonly of: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Applies splices one after the other, each to the result of those before it. The text is copied once, however many
+ * splices there are.
+ *
+ * @throws {RangeError} When a splice does not lie within the text: then it was made for another one.
+ * @spec ED36
+ */
+export function spliceText(text: string, splices: readonly TextSplice[]): string {
+  if (splices.length === 0) return text;
+  let pieces: Piece[] = [{ of: text, from: 0, to: text.length }];
+  for (const splice of splices) pieces = splicePieces(pieces, splice);
+  return pieces.map(({ of, from, to }) => of.slice(from, to)).join('');
+}
+
+function splicePieces(pieces: Piece[], [at, removed, added]: TextSplice): Piece[] {
+  const [first, before] = findPiece(pieces, 0, at);
+  const [last, after] = findPiece(pieces, first, before + removed);
+  const [head, tail] = [pieces[first], pieces[last]];
+  if (head === undefined || tail === undefined) throw new RangeError('A splice lies outside the text.');
+  const middle: Piece[] = [];
+  if (before > 0) middle.push({ ...head, to: head.from + before });
+  if (added.length > 0) middle.push({ of: added, from: 0, to: added.length });
+  if (tail.from + after < tail.to) middle.push({ ...tail, from: tail.from + after });
+  pieces.splice(first, last - first + 1, ...middle);
+  // A text that became empty still has a place to insert at.
+  if (pieces.length === 0) pieces.push({ of: '', from: 0, to: 0 });
+  return pieces;
+}
+
+/** @returns The piece with the unit `offset` units after the start of piece `start`, and the offset in it. */
+function findPiece(pieces: readonly Piece[], start: number, offset: number): readonly [index: number, offset: number] {
+  let left = offset;
+  for (let index = start; index < pieces.length; index += 1) {
+    const { from, to } = pieces[index] as Piece;
+    if (left <= to - from) return [index, left];
+    left -= to - from;
+  }
+  return [pieces.length, left];
+}
+
+/** The same for a list. */
+export function spliceList<T>(list: readonly T[], splices: readonly ListSplice<T>[]): readonly T[] {
+  if (splices.length === 0) return list;
+  const result = [...list];
+  for (const [at, removed, added] of splices) {
+    if (at + removed > result.length) throw new RangeError('A splice lies outside the list.');
+    result.splice(at, removed, ...added);
+  }
+  return result;
+}
+
+/**
+ * Finds splices that make the second list of the first. What stays is left out of them, whether it is at the beginning,
+ * at the end or in between, as long as it keeps its order.
+ *
+ * @param keyOf - Equal for items that are equal.
+ */
+export function listSplices<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (item: T) => string,
+): readonly ListSplice<T>[] {
+  if (before === after) return [];
+  const isSame = (a: T | undefined, b: T | undefined): boolean =>
+    a === b || (a !== undefined && b !== undefined && keyOf(a) === keyOf(b));
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && isSame(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && isSame(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  if (old.length === 0 && now.length === 0) return [];
+  return old.length === 0 || now.length === 0 ? [[start, old.length, now]] : alignedSplices(start, old, now, keyOf);
+}
+
+/** Walks both lists, and takes an item for removed when the other list has no more of it. */
+function alignedSplices<T>(
+  start: number,
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (item: T) => string,
+): readonly ListSplice<T>[] {
+  const [old, now] = [before.map(keyOf), after.map(keyOf)];
+  const ahead = new Map<string, number>();
+  for (const key of now) ahead.set(key, (ahead.get(key) ?? 0) + 1);
+  const splices: ListSplice<T>[] = [];
+  let [at, i, j] = [start, 0, 0];
+  while (i < old.length || j < now.length) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      take(ahead, now[j] as string);
+      [at, i, j] = [at + 1, i + 1, j + 1];
+      continue;
+    }
+    let removed = 0;
+    const added: T[] = [];
+    while ((i < old.length || j < now.length) && (i >= old.length || j >= now.length || old[i] !== now[j])) {
+      const isGone = i < old.length && (j >= now.length || (ahead.get(old[i] as string) ?? 0) === 0);
+      if (isGone) {
+        removed += 1;
+        i += 1;
+      } else {
+        take(ahead, now[j] as string);
+        added.push(after[j] as T);
+        j += 1;
+      }
+    }
+    splices.push([at, removed, added]);
+    at += added.length;
+  }
+  return splices;
+}
+
+function take(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) - 1);
+}
