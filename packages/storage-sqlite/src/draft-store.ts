@@ -1,31 +1,96 @@
-import type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from '@botwright/core/ports';
+import {
+  type DraftChange,
+  type DraftHead,
+  type DraftReader,
+  type DraftRecord,
+  type DraftStore,
+  type HistoryBounds,
+  type ListSplice,
+  type RevisionRecord,
+  spliceList,
+  spliceText,
+  type TextSplice,
+} from '@botwright/core/ports';
 import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
-import { type PageSql, readPage } from './read-page.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
+import { type PageSql, readSlice } from './read-page.ts';
 
-export const findDraftSql =
-  'SELECT drafts.revision, violations, violations_total, edited_at, edited_by, diagram_json ' +
+export const findHeadSql =
+  'SELECT drafts.revision, state_id, violations_total, edited_at, edited_by ' +
   'FROM drafts JOIN draft_states USING (brand, bot_id, revision) WHERE brand = ? AND bot_id = ?';
 
-/** Past states are those with a smaller revision than the draft. */
+export const findDraftSql =
+  'SELECT drafts.revision, state_id, violations, violations_total, edited_at, edited_by, base_revision, diagram_json ' +
+  'FROM drafts JOIN draft_states USING (brand, bot_id, revision) LEFT JOIN draft_violations USING (brand, bot_id) ' +
+  'WHERE brand = ? AND bot_id = ?';
+
+/** Past states are those with a smaller revision than the draft, as many as it counts. */
 export const revisionsSql: PageSql = {
   count: 'SELECT past_states AS total FROM drafts WHERE brand = ? AND bot_id = ?',
   page:
-    'SELECT revision, edited_at, edited_by, diagram_json FROM draft_states WHERE brand = ?1 AND bot_id = ?2 ' +
+    'SELECT revision, base_revision, edited_at, edited_by, diagram_json FROM draft_states ' +
+    'WHERE brand = ?1 AND bot_id = ?2 ' +
     'AND revision < (SELECT revision FROM drafts WHERE brand = ?1 AND bot_id = ?2) ' +
     'ORDER BY revision DESC LIMIT ?3 OFFSET ?4',
 };
 
+/** The states from the one that has its whole text up to another, which is made of it. */
+export const runSql =
+  'SELECT revision, diagram_json, change_json FROM draft_states ' +
+  'WHERE brand = ? AND bot_id = ? AND revision >= ? AND revision <= ? ORDER BY revision';
+
 export function draftReader(brand: string, run: RunQuery): DraftReader {
   return {
-    find: (botId) =>
+    find: (botId) => run((connection) => inOneSnapshot(connection, () => findDraft(connection, brand, botId))),
+    findHead: (botId) =>
       run((connection) => {
-        const row = connection.get<DraftRow>(findDraftSql, brand, botId);
-        return row === undefined ? undefined : decodeDraft(botId, row);
+        const row = connection.get<HeadRow>(findHeadSql, brand, botId);
+        return row && decodeHead(botId, row);
       }),
-    listRevisions: (botId, range) =>
-      run((connection) => readPage(connection, revisionsSql, [brand, botId], { range, decode: decodeRevision })),
+    listRevisions: (botId, { page, pageSize }) =>
+      run((connection) =>
+        inOneSnapshot(connection, () => {
+          const range = { offset: (page - 1) * pageSize, limit: pageSize };
+          const rows = readPastStates(connection, [brand, botId], range);
+          return { ...rows, items: decodeRevisions(connection, [brand, botId], rows.items), page, pageSize };
+        }),
+      ),
   };
+}
+
+type BotKey = readonly [brand: string, botId: string];
+
+/** Reads no more rows than count: older ones may follow, whose texts others are made of. */
+function readPastStates(
+  connection: Connection,
+  bot: BotKey,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): { readonly items: readonly RevisionRow[]; readonly total: number } {
+  const total = connection.get<{ total: number }>(revisionsSql.count, ...bot)?.total ?? 0;
+  const range = { offset, limit: Math.min(limit, Math.max(total - offset, 0)) };
+  return { items: readSlice(connection, revisionsSql, bot, { range, decode: (row: RevisionRow) => row }).items, total };
+}
+
+/** @param rows - Consecutive ones, newest first. */
+function decodeRevisions(connection: Connection, bot: BotKey, rows: readonly RevisionRow[]): readonly RevisionRecord[] {
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const texts = new Map<number, string>();
+  if (rows.some(({ base_revision }) => base_revision !== null)) {
+    let text = '';
+    const from = oldest.base_revision ?? oldest.revision;
+    for (const state of connection.all<RunRow>(runSql, ...bot, from, newest.revision)) {
+      text = state.change_json === null ? state.diagram_json : spliceText(text, decodeChange(state.change_json).text);
+      if (state.revision >= oldest.revision) texts.set(state.revision, text);
+    }
+  }
+  return rows.map(({ revision, edited_at, edited_by, diagram_json }) => ({
+    revision,
+    diagramJson: texts.get(revision) ?? diagram_json,
+    editedAt: edited_at,
+    editedBy: edited_by,
+  }));
 }
 
 export function draftStore({ brand, run }: Transaction): DraftStore {
@@ -34,27 +99,33 @@ export function draftStore({ brand, run }: Transaction): DraftStore {
 
     insert: (draft) =>
       run((connection) => {
-        const bytes = Buffer.byteLength(draft.diagramJson);
-        connection.run(
-          'INSERT INTO drafts (brand, bot_id, revision, violations, violations_total, bytes, past_states, past_bytes) ' +
-            'VALUES (?, ?, ?, ?, ?, ?, 0, 0)',
-          brand,
-          draft.botId,
-          draft.revision,
-          JSON.stringify(draft.violations),
-          draft.violationsTotal,
-          bytes,
-        );
-        insertState(connection, { brand, draft, bytes });
+        const { botId, revision, diagramJson, violations, violationsTotal, stateId = null } = draft;
+        const bytes = Buffer.byteLength(diagramJson);
+        connection.run(insertDraftSql, brand, botId, revision, stateId, violationsTotal, bytes);
+        insertState(connection, { brand, head: draft, bytes, diagramJson });
+        if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
       }),
 
     replace: (next, expected, keep) =>
       run((connection) => {
-        const bytes = Buffer.byteLength(next.diagramJson);
-        const past = moveDraft(connection, { brand, next, bytes, expected });
+        const { botId, diagramJson, violations } = next;
+        const bytes = Buffer.byteLength(diagramJson);
+        const past = moveDraft(connection, { brand, head: next, bytes, expected });
         if (past === undefined) return 'stale';
-        insertState(connection, { brand, draft: next, bytes });
-        prune(connection, { brand, botId: next.botId, past, keep });
+        insertState(connection, { brand, head: next, bytes, diagramJson });
+        if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
+        else connection.run(deleteViolationsSql, brand, botId);
+        prune(connection, { bot: [brand, botId], past, keep });
+        return 'replaced';
+      }),
+
+    append: (change, expected, keep) =>
+      run((connection) => {
+        const { botId, bytes } = change;
+        const past = moveDraft(connection, { brand, head: change, bytes, expected });
+        if (past === undefined) return 'stale';
+        insertState(connection, { brand, head: change, bytes, change: encodeChange(change), after: expected });
+        prune(connection, { bot: [brand, botId], past, keep });
         return 'replaced';
       }),
   };
@@ -66,103 +137,161 @@ interface Past {
   readonly past_bytes: number;
 }
 
+const insertDraftSql =
+  'INSERT INTO drafts (brand, bot_id, revision, state_id, violations_total, bytes, past_states, past_bytes) ' +
+  'VALUES (?, ?, ?, ?, ?, ?, 0, 0)';
+
+const moveDraftSql =
+  'UPDATE drafts SET revision = ?, state_id = ?, violations_total = ?, bytes = ?, ' +
+  'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
+  'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes';
+
+/** Those of the state that has the whole text. Most drafts have none, and no row. */
+const putViolationsSql = 'INSERT OR REPLACE INTO draft_violations (brand, bot_id, violations) VALUES (?, ?, ?)';
+const deleteViolationsSql = 'DELETE FROM draft_violations WHERE brand = ? AND bot_id = ?';
+
 /**
- * Moves the draft to its next revision if it is at the expected one. The former state stays in the same table, as
- * history.
+ * Moves the draft to its next revision if it is at the expected one. The former state stays in its table, as history.
  */
 function moveDraft(
   connection: Connection,
-  move: { readonly brand: string; readonly next: DraftRecord; readonly bytes: number; readonly expected: number },
+  move: { readonly brand: string; readonly head: DraftHead; readonly bytes: number; readonly expected: number },
 ): Past | undefined {
-  const { brand, next, bytes, expected } = move;
-  return connection.get<Past>(
-    'UPDATE drafts SET revision = ?, violations = ?, violations_total = ?, bytes = ?, ' +
-      'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
-      'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes',
-    next.revision,
-    JSON.stringify(next.violations),
-    next.violationsTotal,
-    bytes,
-    brand,
-    next.botId,
-    expected,
-  );
+  const { brand, head, bytes, expected } = move;
+  const { botId, revision, stateId = null, violationsTotal } = head;
+  return connection.get<Past>(moveDraftSql, revision, stateId, violationsTotal, bytes, brand, botId, expected);
 }
+
+const insertStateSql =
+  'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
+  'VALUES (?, ?, ?, ?, ?, ?, ?)';
+
+/** `?8` is the state before, which has the whole text or is itself made of that of another one. */
+export const insertChangeSql =
+  'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json, change_json, ' +
+  "base_revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, '', ?7, coalesce(" +
+  '(SELECT base_revision FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision = ?8), ?8))';
 
 function insertState(
   connection: Connection,
-  { brand, draft, bytes }: { readonly brand: string; readonly draft: DraftRecord; readonly bytes: number },
+  state: {
+    readonly brand: string;
+    readonly head: DraftHead;
+    readonly bytes: number;
+  } & ({ readonly diagramJson: string } | { readonly change: string; readonly after: number }),
 ): void {
-  connection.run(
-    'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
-      'VALUES (?, ?, ?, ?, ?, ?, ?)',
-    brand,
-    draft.botId,
-    draft.revision,
-    bytes,
-    draft.editedAt,
-    draft.editedBy,
-    draft.diagramJson,
-  );
+  const { brand, head, bytes } = state;
+  const members = [brand, head.botId, head.revision, bytes, head.editedAt, head.editedBy] as const;
+  if ('change' in state) connection.run(insertChangeSql, ...members, state.change, state.after);
+  else connection.run(insertStateSql, ...members, state.diagramJson);
 }
 
-export const deleteOldestSql =
-  'DELETE FROM draft_states WHERE rowid = ' +
-  '(SELECT rowid FROM draft_states WHERE brand = ? AND bot_id = ? ORDER BY revision LIMIT 1) RETURNING bytes';
+export const oldestSql =
+  'SELECT revision, bytes FROM draft_states WHERE brand = ?1 AND bot_id = ?2 ' +
+  'AND revision <= (SELECT revision FROM drafts WHERE brand = ?1 AND bot_id = ?2) ' +
+  'ORDER BY revision DESC LIMIT 1 OFFSET ?3';
+
+/** Removes what is older than the text of which that of the oldest state is made. */
+export const deleteOlderSql =
+  'DELETE FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision < ' +
+  '(SELECT coalesce(base_revision, revision) FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision = ?3)';
 
 /**
- * Deletes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
- * that no text has to be read.
+ * Removes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
+ * that no text has to be read. A state of whose text others are made stays in the table until they are removed, too.
  *
- * @spec ST29, ST30, SQ14
+ * @spec ST29, ST30, SQ14, SQ40
  */
 function prune(
   connection: Connection,
-  request: { readonly brand: string; readonly botId: string; readonly past: Past; readonly keep: HistoryBounds },
+  request: { readonly bot: BotKey; readonly past: Past; readonly keep: HistoryBounds },
 ): void {
-  const { brand, botId, past, keep } = request;
+  const { bot, past, keep } = request;
   let { past_states: states, past_bytes: bytes } = past;
   while (states > 0 && (states > keep.maxRevisions || bytes > keep.maxBytes)) {
-    const gone = connection.get<{ bytes: number }>(deleteOldestSql, brand, botId);
+    const gone = connection.get<{ bytes: number }>(oldestSql, ...bot, states);
     if (gone === undefined) throw new Error('The history holds fewer states than its draft says.');
     states -= 1;
     bytes -= gone.bytes;
   }
   if (states === past.past_states) return;
   const sql = 'UPDATE drafts SET past_states = ?, past_bytes = ? WHERE brand = ? AND bot_id = ?';
-  connection.run(sql, states, bytes, brand, botId);
+  connection.run(sql, states, bytes, ...bot);
+  const oldest = connection.get<{ revision: number }>(oldestSql, ...bot, states);
+  if (oldest !== undefined) connection.run(deleteOlderSql, ...bot, oldest.revision);
+}
+
+/** A change as it is stored. */
+interface StoredChange {
+  readonly text: readonly TextSplice[];
+  readonly violations: readonly ListSplice<DraftRecord['violations'][number]>[];
+}
+
+function encodeChange({ textSplices: text, violationSplices: violations }: DraftChange): string {
+  return JSON.stringify({ text, violations } satisfies StoredChange);
+}
+
+function decodeChange(json: string): StoredChange {
+  return JSON.parse(json) as StoredChange;
+}
+
+interface RunRow {
+  readonly revision: number;
+  readonly diagram_json: string;
+  readonly change_json: string | null;
 }
 
 interface RevisionRow {
   readonly revision: number;
+  /** The revision that has the whole text of which this one is made; `null` when that is this one. */
+  readonly base_revision: number | null;
   readonly edited_at: number;
   readonly edited_by: number;
+  /** Empty where the text is made of another one. */
   readonly diagram_json: string;
 }
 
-interface DraftRow extends RevisionRow {
-  /** A JSON list. */
-  readonly violations: string;
+interface HeadRow {
+  readonly revision: number;
+  readonly state_id: string | null;
   readonly violations_total: number;
+  readonly edited_at: number;
+  readonly edited_by: number;
 }
 
-function decodeDraft(botId: string, row: DraftRow): DraftRecord {
+interface DraftRow extends HeadRow, RevisionRow {
+  readonly edited_at: number;
+  readonly edited_by: number;
+  readonly revision: number;
+  /** A JSON list; `null`: an empty one. */
+  readonly violations: string | null;
+}
+
+function decodeHead(botId: string, row: HeadRow): DraftHead {
   return {
     botId,
     revision: row.revision,
-    diagramJson: row.diagram_json,
-    violations: JSON.parse(row.violations),
+    ...(row.state_id !== null && { stateId: row.state_id }),
     violationsTotal: row.violations_total,
     editedAt: row.edited_at,
     editedBy: row.edited_by,
   };
 }
 
-function decodeRevision(row: RevisionRow): RevisionRecord {
+function findDraft(connection: Connection, brand: string, botId: string): DraftRecord | undefined {
+  const row = connection.get<DraftRow>(findDraftSql, brand, botId);
+  if (row === undefined) return undefined;
+  const head = decodeHead(botId, row);
+  const violations = JSON.parse(row.violations ?? '[]') as DraftRecord['violations'];
+  if (row.base_revision === null) return { ...head, diagramJson: row.diagram_json, violations };
+
+  const states = connection.all<RunRow>(runSql, brand, botId, row.base_revision, row.revision);
+  const changes = states.flatMap(({ change_json }) => (change_json === null ? [] : [decodeChange(change_json)]));
+  const textSplices = changes.flatMap(({ text }) => text);
+  const listSplices = changes.flatMap((change) => change.violations);
   return {
-    revision: row.revision,
-    diagramJson: row.diagram_json,
-    editedAt: row.edited_at,
-    editedBy: row.edited_by,
+    ...head,
+    diagramJson: spliceText(states[0]?.diagram_json ?? '', textSplices),
+    violations: spliceList(violations, listSplices),
   };
 }

@@ -12,6 +12,7 @@ import { customerTexts } from './migrations/0010-customer-texts.ts';
 import { messageMoments } from './migrations/0011-message-moments.ts';
 import { sharedBodies } from './migrations/0012-shared-bodies.ts';
 import { tenantsAtRunTime } from './migrations/0013-tenants-at-run-time.ts';
+import { draftChanges } from './migrations/0014-draft-changes.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   messageMoments,
   sharedBodies,
   tenantsAtRunTime,
+  draftChanges,
 ];

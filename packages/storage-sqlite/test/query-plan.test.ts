@@ -13,7 +13,15 @@ import { partitionStartSql } from '../src/delivery-partitions.ts';
 import { findLeaseSql, finishedSql, firstWithRoomSql } from '../src/delivery-queue.ts';
 import { botDeliveriesSql, customerDeliveriesSql, findDeliverySql } from '../src/delivery-store.ts';
 import { refreshSql } from '../src/delivery-targets.ts';
-import { deleteOldestSql, findDraftSql, revisionsSql } from '../src/draft-store.ts';
+import {
+  deleteOlderSql,
+  findDraftSql,
+  findHeadSql,
+  insertChangeSql,
+  oldestSql,
+  revisionsSql,
+  runSql,
+} from '../src/draft-store.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { findHoldingSql, forgetEndedSql } from '../src/rate-limiter.ts';
 import { findRequestSql } from '../src/request-store.ts';
@@ -109,9 +117,14 @@ it('[SQ13] old connections and their attempts are found by their indexes', () =>
 });
 
 it('[SQ13] a draft is found by two keys', () => {
-  expect(planOf(findDraftSql, ['acme', 'b1'])).toEqual([
+  const byKeys = [
     'SEARCH drafts USING INDEX sqlite_autoindex_drafts_1 (brand=? AND bot_id=?)',
     'SEARCH draft_states USING INDEX sqlite_autoindex_draft_states_1 (brand=? AND bot_id=? AND revision=?)',
+  ];
+  expect(planOf(findHeadSql, ['acme', 'b1'])).toEqual(byKeys);
+  expect(planOf(findDraftSql, ['acme', 'b1'])).toEqual([
+    ...byKeys,
+    'SEARCH draft_violations USING INDEX sqlite_autoindex_draft_violations_1 (brand=? AND bot_id=?) LEFT-JOIN',
   ]);
 });
 
@@ -123,10 +136,18 @@ it('[SQ13] linked bots are found by their keys', () => {
 });
 
 it.for([
-  ['revisions', revisionsSql.page, 'SEARCH draft_states USING INDEX'],
-  ['pruning', deleteOldestSql, 'SEARCH draft_states USING COVERING INDEX'],
-] as const)('[SQ13][SQ14] %s: walks its key without sorting', ([, sql, search]) => {
-  const plan = planOf(sql, ['acme', 'b1', 20, 0].slice(0, sql === deleteOldestSql ? 2 : 4)).join('\n');
+  ['revisions', revisionsSql.page, ['acme', 'b1', 20, 0], 'SEARCH draft_states USING INDEX'],
+  ['the changes that make a text', runSql, ['acme', 'b1', 1, 20], 'SEARCH draft_states USING INDEX'],
+  [
+    'a new change',
+    insertChangeSql,
+    ['acme', 'b1', 2, 9, 9, 7, '{}', 1],
+    'SEARCH draft_states USING INDEX sqlite_autoindex_draft_states_1 (brand=? AND bot_id=? AND revision=?)',
+  ],
+  ['the oldest past state', oldestSql, ['acme', 'b1', 20], 'SEARCH draft_states USING INDEX'],
+  ['pruning', deleteOlderSql, ['acme', 'b1', 20], 'SEARCH draft_states USING INDEX'],
+] as const)('[SQ13][SQ14] %s: walks its key without sorting', ([, sql, params, search]) => {
+  const plan = planOf(sql, params).join('\n');
   expect(plan).toContain(search);
   expect(plan).not.toMatch(/SCAN draft|TEMP B-TREE/);
 });

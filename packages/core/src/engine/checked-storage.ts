@@ -123,6 +123,7 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
   return {
     drafts: {
       find: (botId) => drafts.find(botId),
+      findHead: (botId) => drafts.findHead(botId),
       listRevisions: (botId, range) => drafts.listRevisions(botId, range),
       async insert(draft) {
         locked.requirePresent(draft.botId);
@@ -132,6 +133,11 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
         locked.require(next.botId);
         if (next.revision <= expected) throw new Error('The revision of a draft must grow.');
         return drafts.replace(next, expected, keep);
+      },
+      async append(change, expected, keep) {
+        locked.require(change.botId);
+        if (change.revision <= expected) throw new Error('The revision of a draft must grow.');
+        return drafts.append(change, expected, keep);
       },
     },
     versions: {

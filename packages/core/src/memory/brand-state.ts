@@ -1,3 +1,4 @@
+import type { TextSplice } from '../domain/edits/splices.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
@@ -28,17 +29,30 @@ import {
  */
 export interface BotRow {
   readonly bot: BotRecord;
-  readonly draft?: DraftRecord;
+  readonly draft?: StoredDraft;
   /** Newest first. */
   readonly revisions: readonly StoredRevision[];
+  /** How many of `revisions` count as past states; left out: all. */
+  readonly pastStates?: number;
   /** By ascending id, including reservations. */
   readonly versions: readonly StoredVersion[];
   readonly feedback?: FeedbackConfiguration;
   readonly testDeployment?: TestDeploymentRecord;
 }
 
+/** Either its whole text, or what makes it of the text of the state before. */
+interface StoredText {
+  readonly diagramJson?: string;
+  readonly textSplices?: readonly TextSplice[];
+}
+
+export interface StoredDraft extends Omit<DraftRecord, 'diagramJson'>, StoredText {
+  /** UTF-8 bytes of the text. Left out of a whole text, as they are counted when the state is past. */
+  readonly bytes?: number;
+}
+
 export interface StoredRevision {
-  readonly record: RevisionRecord;
+  readonly record: Omit<RevisionRecord, 'diagramJson'> & StoredText;
   readonly bytes: number;
 }
 

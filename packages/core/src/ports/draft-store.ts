@@ -1,10 +1,23 @@
+import type { ListSplice, TextSplice } from '../domain/edits/splices.ts';
 import type { Page, PageRange } from '../domain/paging/page.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-export interface DraftRecord {
+/** What is known of a draft without its diagram and its violations. */
+export interface DraftHead {
   readonly botId: string;
   readonly revision: number;
+  /**
+   * Names this state alone: another state of the draft has another one, also when it has the same revision because the
+   * transaction of the first was rolled back. Left out of states that the engine did not name.
+   */
+  readonly stateId?: string;
+  readonly violationsTotal: number;
+  readonly editedAt: EpochMs;
+  readonly editedBy: number;
+}
+
+export interface DraftRecord extends DraftHead {
   /**
    * Exactly the text that the engine gave. A store must not parse, reorder or re-encode it. Well-formed Unicode
    * without U+0000, as `JSON.stringify` makes it.
@@ -14,9 +27,16 @@ export interface DraftRecord {
   readonly diagramJson: string;
   /** @spec ST31 */
   readonly violations: readonly Violation[];
-  readonly violationsTotal: number;
-  readonly editedAt: EpochMs;
-  readonly editedBy: number;
+}
+
+/** The next state of a draft, by what changes in the present one. */
+export interface DraftChange extends DraftHead {
+  /** Makes the next text of the present one: `spliceText` applies it. */
+  readonly textSplices: readonly TextSplice[];
+  /** UTF-8 bytes of the next text. */
+  readonly bytes: number;
+  /** Makes the next list of the present one: `spliceList` applies it. */
+  readonly violationSplices: readonly ListSplice<Violation>[];
 }
 
 export type RevisionRecord = Pick<DraftRecord, 'revision' | 'diagramJson' | 'editedAt' | 'editedBy'>;
@@ -30,6 +50,8 @@ export interface HistoryBounds {
 
 export interface DraftReader {
   find(botId: string): Promise<DraftRecord | undefined>;
+  /** The same without what may be large. @spec ST110 */
+  findHead(botId: string): Promise<DraftHead | undefined>;
   /** Past states, newest first, without the current one. @spec ST28 */
   listRevisions(botId: string, range: PageRange): Promise<Page<RevisionRecord>>;
 }
@@ -46,4 +68,14 @@ export interface DraftStore extends DraftReader {
    * @spec ST27, ST32
    */
   replace(next: DraftRecord, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
+  /**
+   * The same as `replace` with the text and the violations that the splices make of the present ones, for a small change
+   * of a large diagram. A store may keep the splices, and apply them when the text is read; the engine calls `replace`
+   * now and then, so that they do not become many. What it writes then should follow the change, not the diagram.
+   *
+   * Race rule: that of `replace`.
+   *
+   * @spec ST111
+   */
+  append(change: DraftChange, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
 }

@@ -8,6 +8,7 @@ export type { SheetCell } from '../domain/conversation/effects.ts';
 export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
 export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
+export { type ListSplice, spliceList, spliceText, type TextSplice } from '../domain/edits/splices.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { foldText } from '../domain/text.ts';
 export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
@@ -100,7 +101,15 @@ export type {
   LeaseHolder,
   NewDelivery,
 } from './delivery-store.ts';
-export type { DraftReader, DraftRecord, DraftStore, HistoryBounds, RevisionRecord } from './draft-store.ts';
+export type {
+  DraftChange,
+  DraftHead,
+  DraftReader,
+  DraftRecord,
+  DraftStore,
+  HistoryBounds,
+  RevisionRecord,
+} from './draft-store.ts';
 export type { EffectHost, EffectPlace } from './effect-host.ts';
 export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarded-requester.ts';
 export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from './hook-store.ts';

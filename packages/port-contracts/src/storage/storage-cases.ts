@@ -14,6 +14,7 @@ import { deliveryBodyCases } from './delivery-body-cases.ts';
 import { deliveryCases } from './delivery-cases.ts';
 import { deliveryQueueCases } from './delivery-queue-cases.ts';
 import { draftCases } from './draft-cases.ts';
+import { draftChangeCases } from './draft-change-cases.ts';
 import { hookCases } from './hook-cases.ts';
 import { isolationCases } from './isolation-cases.ts';
 import { lookupCases } from './lookup-cases.ts';
@@ -34,6 +35,7 @@ export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...botCases,
   ...botListCases,
   ...draftCases,
+  ...draftChangeCases,
   ...versionCases,
   ...belongingCases,
   ...conversationCases,

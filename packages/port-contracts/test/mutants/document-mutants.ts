@@ -1,4 +1,4 @@
-import type { DraftStore, HistoryBounds, Storage, VersionStore } from '@botwright/core/ports';
+import type { DraftHead, DraftStore, HistoryBounds, Storage, VersionStore } from '@botwright/core/ports';
 import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const documentMutants: readonly Mutant[] = [
@@ -70,6 +70,47 @@ export const documentMutants: readonly Mutant[] = [
     fault: 'a second draft is accepted and lost',
     breakStorage: (sound) =>
       changeDrafts(sound, (drafts) => ({ insert: (draft) => drafts.insert(draft).catch(() => undefined) })),
+  },
+  {
+    rule: 'ST110',
+    fault: 'the head of a draft has no name of its state',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ drafts }) => ({
+        drafts: {
+          ...drafts,
+          async findHead(id) {
+            const { stateId: _, ...head } = (await drafts.findHead(id)) ?? {};
+            return 'botId' in head ? (head as DraftHead) : undefined;
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST111',
+    fault: 'a change loses what it says of violations',
+    breakStorage: (sound) =>
+      changeDrafts(sound, (drafts) => ({
+        append: (change, expected, keep) => drafts.append({ ...change, violationSplices: [] }, expected, keep),
+      })),
+  },
+  {
+    rule: 'ST111',
+    fault: 'a change applies to whatever draft there is',
+    breakStorage: (sound) =>
+      changeDrafts(sound, (drafts) => ({
+        async append(change, expected, keep) {
+          const now = (await drafts.findHead(change.botId))?.revision ?? expected;
+          return drafts.append({ ...change, revision: now + 1 }, now, keep);
+        },
+      })),
+  },
+  {
+    rule: 'ST29',
+    fault: 'changes are never removed from the history',
+    breakStorage: (sound) =>
+      changeDrafts(sound, (drafts) => ({
+        append: (change, expected) => drafts.append(change, expected, { maxRevisions: 1_000, maxBytes: 1_000_000_000 }),
+      })),
   },
   {
     rule: 'ST33',
