@@ -6,7 +6,7 @@ import type { EpochMs } from './time/epoch-ms.ts';
 export type SaveState = 'IS_PRESAVED' | 'IS_NOT_VALID';
 
 export interface StoredDiagram {
-  /** The stored JSON text. */
+  /** The stored JSON text. That of an edit is put together at the first read. */
   readonly diagramJson: string;
   /** Parsed from `diagramJson` at the first read; the reader's own copy. */
   readonly diagram: Diagram;
@@ -40,14 +40,19 @@ export interface DraftRevision extends StoredDiagram {
   readonly editedBy: number;
 }
 
-/** Adds a stored diagram to a result. It is parsed when `diagram` is first read. */
-export function withDiagram<T extends object>(answer: T, diagramJson: string): T & StoredDiagram {
+/** Adds a stored diagram to a result: its text, or how it is put together when it is first read. */
+export function withDiagram<T extends object>(answer: T, text: string | (() => string)): T & StoredDiagram {
+  let known = typeof text === 'string' ? text : undefined;
+  const read = typeof text === 'string' ? () => text : text;
   let parsed: Diagram | undefined;
   return {
     ...answer,
-    diagramJson,
+    get diagramJson() {
+      known ??= read();
+      return known;
+    },
     get diagram() {
-      parsed ??= JSON.parse(diagramJson) as Diagram;
+      parsed ??= JSON.parse(this.diagramJson) as Diagram;
       return parsed;
     },
   };

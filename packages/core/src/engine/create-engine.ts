@@ -35,6 +35,7 @@ import { conversations } from './conversations/conversations.ts';
 import { createEffectExecutor } from './conversations/effects.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
+import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import type { BrandEngine, Engine } from './engine.ts';
@@ -162,6 +163,7 @@ export function createEngine(options: EngineOptions): Engine {
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue({ clock, timer, maxWaiting: limits.maxWaitingDiagrams }),
+    draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
     conversationContext:

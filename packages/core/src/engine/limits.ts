@@ -43,6 +43,11 @@ export interface EngineLimits {
   readonly maxWaitingSearches: number;
   /** Large diagrams of one brand that wait for their turn, each of them in memory; default 32. */
   readonly maxWaitingDiagrams: number;
+  /**
+   * Bytes of memory for drafts that were written last, so that the next edit does not read and check them again;
+   * default 64 MiB. 0: none are kept.
+   */
+  readonly maxCachedDraftBytes: number;
 }
 
 const defaultLimits: EngineLimits = {
@@ -64,6 +69,7 @@ const defaultLimits: EngineLimits = {
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,
+  maxCachedDraftBytes: 64 * 1_024 * 1_024,
 };
 
 /**

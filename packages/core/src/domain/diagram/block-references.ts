@@ -87,15 +87,17 @@ export function linkedBotsOf(
 
 /** Lists the formulas of a diagram in diagram order. Repeated ones and ones that no rule reads are listed too. */
 export function* formulaTexts(diagram: Diagram, catalog: Catalog): Generator<string> {
-  for (const key of Object.keys(diagram.nodes)) {
-    const node = diagram.nodes[key];
-    if (node === undefined || !isJsonObject(node)) continue;
-    const template = ownMember(node, 'template');
-    const params = ownMember(node, 'params');
-    if (typeof template !== 'string' || params === undefined || !isJsonObject(params)) continue;
-    for (const name of catalog.byTemplate(template)?.formulas ?? []) {
-      const expression = ownMember(params, name);
-      if (typeof expression === 'string') yield expression;
-    }
-  }
+  for (const key of Object.keys(diagram.nodes)) yield* formulasOfNode(diagram.nodes[key], catalog);
 }
+
+/** The same of one entry of the map of nodes. */
+export function formulasOfNode(node: JsonValue | undefined, catalog: Catalog): readonly string[] {
+  if (node === undefined || !isJsonObject(node)) return none;
+  const template = ownMember(node, 'template');
+  const names = typeof template === 'string' ? catalog.byTemplate(template)?.formulas : undefined;
+  const params = names && ownMember(node, 'params');
+  if (names === undefined || params === undefined || !isJsonObject(params)) return none;
+  return names.map((name) => ownMember(params, name)).filter((expression) => typeof expression === 'string');
+}
+
+const none: readonly string[] = [];

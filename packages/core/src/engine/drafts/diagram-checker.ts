@@ -98,6 +98,13 @@ export interface DiagramChecker {
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     known: KnownFacts,
   ): Promise<Checked | MissingFact>;
+  /** The facts with which a diagram that names these is checked; see `check`. */
+  contextFor(
+    bots: BotReader,
+    bot: Pick<Bot, 'channelFamily'>,
+    named: { readonly accounts: readonly AccountReference[]; readonly numbers: readonly number[] },
+    known: KnownFacts,
+  ): Promise<DiagramContext | MissingFact>;
   /**
    * Runs `work` again until no fact is missing. Between the runs, never inside a transaction, missing accounts are
    * looked up in the directory, and a large diagram is checked in pieces.
@@ -130,8 +137,8 @@ export function diagramChecker(
     return { catalog, channelFamily, linkedBots, ownRules, ...connected };
   }
 
-  function missingAccounts(diagram: Diagram, known: KnownAccounts): MissingFact | undefined {
-    const references = unknownAccounts(known, accountsOf(diagram, catalog));
+  function missingAccounts(named: readonly AccountReference[], known: KnownAccounts): MissingFact | undefined {
+    const references = unknownAccounts(known, named);
     return references.length === 0 ? undefined : { kind: 'missing', fact: 'accounts', references };
   }
 
@@ -149,7 +156,7 @@ export function diagramChecker(
     accounts: KnownAccounts,
     large: LargeDiagramWork,
   ): Promise<EarlyCheck | MissingFact> {
-    const missing = missingAccounts(of.diagram, accounts);
+    const missing = missingAccounts(accountsOf(of.diagram, catalog), accounts);
     if (missing !== undefined) return missing;
     await large.pause();
 
@@ -197,19 +204,25 @@ export function diagramChecker(
     },
 
     /** @spec DR10, DR11, DR44 */
-    async check(bots, bot, { diagramJson, ...given }, { accounts, large, early }) {
+    async check(bots, bot, { diagramJson, ...given }, known) {
+      const { large, early } = known;
       if (large === undefined && isLargeText(diagramJson)) return queueMissing;
       if (early !== undefined && (await isStillTrue(bots, early, diagramJson))) {
         return { kind: 'checked', diagram: early.diagram, check: early.check };
       }
       const diagram = given.diagram ?? storedDiagram({ diagramJson });
       if (large !== undefined) return { kind: 'missing', fact: 'check', of: { bot, diagram, diagramJson } };
-      if (hasManyFormulas(diagram, dependencies)) return queueMissing;
+      if (hasManyFormulas(Object.values(diagram.nodes), dependencies)) return queueMissing;
 
-      const missing = missingAccounts(diagram, accounts);
+      const { numbers } = linkedBotsOf(diagram, catalog);
+      const context = await checker.contextFor(bots, bot, { accounts: accountsOf(diagram, catalog), numbers }, known);
+      return 'fact' in context ? context : { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds) };
+    },
+
+    async contextFor(bots, bot, named, { accounts }) {
+      const missing = missingAccounts(named.accounts, accounts);
       if (missing !== undefined) return missing;
-      const linkedBots = await findActiveBots(caller, bots, linkedBotsOf(diagram, catalog).numbers);
-      return { kind: 'checked', diagram, check: checkDiagram(diagram, contextOf(bot, linkedBots, accounts), kinds) };
+      return contextOf(bot, await findActiveBots(caller, bots, named.numbers), accounts);
     },
 
     /** @spec DR11, DR12, DR44 */

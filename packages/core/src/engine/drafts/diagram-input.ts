@@ -2,7 +2,7 @@ import type { Catalog } from '../../domain/blocks/catalog.ts';
 import { formulaTexts } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
-import { isJsonObject, ownMember } from '../../domain/json/json-value.ts';
+import { isJsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
@@ -82,19 +82,15 @@ function hasBothMaps(input: unknown): input is Diagram {
  * @spec DR8, DR42
  */
 export function requireDiagramSize({ limits, catalog }: DiagramBounds, diagram: Diagram): void {
-  const { maxNodes, maxConnections, maxParams, maxKeyLength, maxFormulaLength } = limits;
+  const { maxNodes, maxConnections, maxFormulaLength } = limits;
   const nodes = Object.keys(diagram.nodes);
   if (nodes.length > maxNodes) throw tooLarge(`A diagram has at most ${maxNodes} nodes.`);
   if (Object.keys(diagram.connections).length > maxConnections) {
     throw tooLarge(`A diagram has at most ${maxConnections} connections.`);
   }
   for (const key of nodes) {
-    if (key.length > maxKeyLength) throw tooLarge(`The key of a node has at most ${maxKeyLength} characters.`);
-    const node = diagram.nodes[key];
-    const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
-    if (params === undefined || !isJsonObject(params)) continue;
-    if (Object.keys(params).length > maxParams)
-      throw tooLarge(`A block has at most ${maxParams} params: ${excerpt(key)}.`);
+    const fault = nodeSizeFault(limits, key, diagram.nodes[key]);
+    if (fault !== undefined) throw tooLarge(fault);
   }
 
   const formulas = new Set(formulaTexts(diagram, catalog));
@@ -103,6 +99,18 @@ export function requireDiagramSize({ limits, catalog }: DiagramBounds, diagram: 
   if (length > maxFormulaLength) {
     throw tooLarge(`The formulas of a diagram have at most ${maxFormulaLength} characters together.`);
   }
+}
+
+/** Says why an entry of the map of nodes is too large. @spec DR42 */
+export function nodeSizeFault(
+  { maxKeyLength, maxParams }: DiagramBounds['limits'],
+  key: string,
+  node: JsonValue | undefined,
+): string | undefined {
+  if (key.length > maxKeyLength) return `The key of a node has at most ${maxKeyLength} characters.`;
+  const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
+  if (params === undefined || !isJsonObject(params) || Object.keys(params).length <= maxParams) return undefined;
+  return `A block has at most ${maxParams} params: ${excerpt(key)}.`;
 }
 
 function tooLarge(message: string): EngineError {

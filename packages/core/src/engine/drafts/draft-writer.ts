@@ -1,67 +1,49 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type Draft, type EditedDraft, withDiagram } from '../../domain/draft.ts';
+import { editedDiagram, planChangeSet } from '../../domain/edits/apply-change-set.ts';
+import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
+import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { DraftReader, DraftRecord } from '../../ports/draft-store.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
-import { effectOf, refusalOf } from '../bots/bot-decisions.ts';
+import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
+import type { DraftHead, DraftReader, DraftRecord } from '../../ports/draft-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import { effectOf, refusalOf, violationsError } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineLimits } from '../limits.ts';
-import { type DiagramChecker, queueMissing } from './diagram-checker.ts';
-import { type DiagramBounds, requireDiagramSize } from './diagram-input.ts';
+import { cachedEdits } from './cached-edit.ts';
+import { type DiagramChecker, queueMissing, storedDiagram } from './diagram-checker.ts';
+import { findLinkedBots } from './diagram-facts.ts';
+import { requireDiagramSize } from './diagram-input.ts';
+import { type CachedDraft, growingText, parsedLater } from './draft-cache.ts';
+import type {
+  Decide,
+  DraftWriterDependencies,
+  EditWrite,
+  RequestedEdit,
+  WholeWrite,
+  WriteBase,
+  Written,
+} from './draft-write.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 
-export interface DraftWriterDependencies extends DiagramBounds {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly channelFamilies: ReadonlySet<string>;
-  readonly limits: DiagramBounds['limits'] & Pick<EngineLimits, 'maxRevisions' | 'maxRevisionBytes'>;
-}
-
-export interface Edited {
-  readonly kind: 'applied';
-  readonly diagram: Diagram;
-  /** Its JSON text, if known already: writing it would block other transactions. */
-  readonly diagramJson?: string;
-  readonly removedConnections: readonly JsonObject[];
-}
-
-/** What an edit can read. It runs inside the transaction, so it must not wait for anything else. */
-export interface EditBase {
-  readonly tx: BrandTransaction;
-  readonly bot: BotRecord;
-  readonly current: DraftRecord;
-}
-
-export interface DraftWrite<T> {
-  readonly botId: string;
-  /** The revisions at which the caller wants to write; `undefined`: any. */
-  readonly ifRevision: readonly number[] | undefined;
-  /** Whether the block that is edited or deleted is there: asked when the write is refused. Left out: it names none. */
-  hasBlock?(current: DraftRecord): boolean;
-  /** Whether the edit parses the present diagram. */
-  readonly readsCurrent: boolean;
-  /** Makes the next diagram, or throws a refusal. `absent`: the block that it edits is not there. */
-  edit(base: EditBase): Promise<Edited | { readonly kind: 'absent' }>;
-  answer(draft: DraftRecord, removedConnections: readonly JsonObject[]): T;
-}
-
 export interface DraftWriter {
-  /** Carries out one write: the edited diagram is checked, and everything is written or nothing. */
-  write<T>(write: DraftWrite<T>): Promise<T>;
+  /** Stores a whole diagram: it is checked, and everything is written or nothing. */
+  write(write: WholeWrite): Promise<Draft>;
+  /** The same for an edit of the stored diagram. */
+  edit(write: EditWrite): Promise<Draft>;
+  /** The same, with the connections that the edit removed. */
+  editListingRemoved(write: EditWrite): Promise<EditedDraft>;
   /**
    * Stores the next state of a draft whose bot is locked, at the revision that a decision gave.
    *
    * @throws {EngineError} `draft_changed`
    */
-  replace(tx: BrandTransaction, current: DraftRecord, next: NextDraft): Promise<DraftRecord>;
+  replace(tx: BrandTransaction, current: DraftHead, next: NextDraft): Promise<DraftRecord>;
 }
 
 export interface NextDraft {
@@ -70,10 +52,12 @@ export interface NextDraft {
   readonly check: CheckResult;
 }
 
+/** The next diagram, computed once per state of the draft: for a large diagram the transaction runs more than once. */
 interface Made {
-  readonly revision: number;
-  readonly edited: Edited;
+  readonly of: DraftHead;
+  readonly diagram: Diagram;
   readonly diagramJson: string;
+  readonly removedConnections: readonly JsonObject[];
 }
 
 export function draftWriter(
@@ -81,70 +65,123 @@ export function draftWriter(
   caller: Caller,
   checker: DiagramChecker,
 ): DraftWriter {
-  const { storage, clock, channelFamilies, limits } = dependencies;
+  const { storage, clock, ids, catalog, channelFamilies, limits, draftCache } = dependencies;
+  const { brand, person } = caller.principal;
   const { transact } = brandStorage(storage, caller);
   const context = { channelFamilies };
+  const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
+  const cached = cachedEdits(dependencies, { checker, brand, keep, plan });
 
-  async function makeNext(write: DraftWrite<unknown>, base: EditBase): Promise<Made | undefined> {
-    const edited = await write.edit(base);
-    if (edited.kind === 'absent') return undefined;
-    requireDiagramSize(dependencies, edited.diagram);
-    const diagramJson = edited.diagramJson ?? JSON.stringify(edited.diagram);
-    return { revision: base.current.revision, edited, diagramJson };
+  /** Plans an edit with the bots that it names as they are now. */
+  async function plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup?: ConnectionLookup) {
+    const { changeSet, refusedAs } = edit;
+    const linked = botIdsInChangeSet(diagram, changeSet, catalog);
+    const known = { catalog, linkedBots: await findLinkedBots(caller, bots, linked) };
+    const planned = planChangeSet(diagram, changeSet, known, lookup);
+    if (planned.kind === 'refused') throw violationsError(refusedAs, planned.violations);
+    return planned;
+  }
+
+  /** @spec DR40 */
+  function decider(bot: BotRecord, write: WholeWrite | EditWrite): Decide {
+    return (draft, diagram) => {
+      const state = { bot, draft };
+      const command = { kind: 'write_draft', ifRevision: write.ifRevision } as const;
+      const decision = botLifecycle.decide(state, command, context);
+      const isAbsent = (): boolean => 'changeSet' in write && write.hasBlock?.(diagram()) === false;
+      if (decision.kind === 'refused') {
+        throw refusalOf(state, { ...command, block: isAbsent() ? 'absent' : 'present' }, { context });
+      }
+      if (isAbsent()) throw refusalOf(state, { ...command, block: 'absent' }, { context });
+      return effectOf(decision.effects, 'replace_draft').revision;
+    };
+  }
+
+  async function makeNext(write: WholeWrite | EditWrite, base: WriteBase): Promise<Made> {
+    const { current } = base;
+    if (!('changeSet' in write)) {
+      const { diagram, diagramJson } = await write.make(base);
+      requireDiagramSize(dependencies, diagram);
+      return { of: current, diagram, diagramJson: diagramJson ?? JSON.stringify(diagram), removedConnections: [] };
+    }
+    const before = storedDiagram(current);
+    const planned = await plan(base.tx.bots, before, write);
+    const diagram = editedDiagram(before, planned);
+    requireDiagramSize(dependencies, diagram);
+    const { removedConnections } = planned;
+    return { of: current, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
+  }
+
+  /** @spec DR5, DR6, DR10, DR15, DR16, DR37 */
+  async function run<T>(write: WholeWrite | EditWrite, answer: (written: Written) => T): Promise<T> {
+    const { botId } = write;
+    let made: Made | undefined;
+    if ('changeSet' in write) cached.prepare(botId);
+    const outcome = await checker.withFacts('skip', (known) =>
+      transact(async (tx) => {
+        const bot = await lockBot(caller, tx, botId);
+        const decide = decider(bot, write);
+        if ('changeSet' in write && known.large === undefined) {
+          const edited = await cached.edit(tx, { bot, write, known, decide, editedBy: person });
+          if (edited?.kind === 'missing') return edited;
+          if (edited !== undefined) return done(answer(edited));
+        }
+        const current = await findDraft(tx.drafts, bot.id);
+        const revision = decide(current, () => storedDiagram(current));
+        const readsCurrent = 'changeSet' in write || write.readsCurrent;
+        if (known.large === undefined && isLargeText(current.diagramJson) && readsCurrent) return queueMissing;
+        if (made === undefined || !isSameHead(made.of, current)) made = await makeNext(write, { tx, bot, current });
+        const { diagram, diagramJson, removedConnections } = made;
+        const checked = await checker.check(tx.bots, bot, { diagram, diagramJson }, known);
+        if (checked.kind === 'missing') return checked;
+
+        const { check } = checked;
+        const draft = await writer.replace(tx, current, { revision, diagramJson, check });
+        draftCache.put(brand, toCached(draft, diagram, check));
+        return done(answer({ draft, text: diagramJson, removedConnections }));
+      }),
+    );
+    return outcome.value;
+  }
+
+  function toCached(
+    { botId, revision, stateId = '', diagramJson }: DraftRecord,
+    diagram: Diagram,
+    check: CheckResult,
+  ): CachedDraft {
+    const text = growingText(diagramJson);
+    const parsed = parsedLater(diagram, text, catalog);
+    return { botId, revision, stateId, check, text, parsed, stored: { changes: 0, changeLength: 0 } };
   }
 
   const writer: DraftWriter = {
-    /** @spec DR5, DR6, DR10, DR15, DR16, DR37, DR40 */
-    async write<T>(write: DraftWrite<T>): Promise<T> {
-      const { botId, ifRevision } = write;
-      /**
-       * The edited diagram, computed once per state of the draft: for a large diagram the transaction runs more than
-       * once.
-       */
-      let made: Made | undefined;
-      const outcome = await checker.withFacts('skip', (known) =>
-        transact(async (tx) => {
-          const bot = await lockBot(caller, tx, botId);
-          const current = await findDraft(tx.drafts, bot.id);
-          const state = { bot, draft: current };
-          const command = { kind: 'write_draft', ifRevision } as const;
-          const refusal = (block: 'present' | 'absent') => refusalOf(state, { ...command, block }, { context });
-          const decision = botLifecycle.decide(state, command, context);
-          if (decision.kind === 'refused') throw refusal(write.hasBlock?.(current) === false ? 'absent' : 'present');
-
-          if (known.large === undefined && isLargeText(current.diagramJson) && write.readsCurrent) return queueMissing;
-          if (made?.revision !== current.revision) made = await makeNext(write, { tx, bot, current });
-          if (made === undefined) throw refusal('absent');
-          const { edited, diagramJson } = made;
-          const checked = await checker.check(tx.bots, bot, { ...edited, diagramJson }, known);
-          if (checked.kind === 'missing') return checked;
-
-          const { revision } = effectOf(decision.effects, 'replace_draft');
-          const next = await writer.replace(tx, current, { revision, diagramJson, check: checked.check });
-          return done(write.answer(next, edited.removedConnections));
-        }),
-      );
-      return outcome.value;
-    },
+    write: (write) => run(write, toWrittenDraft),
+    edit: (write) => run(write, toWrittenDraft),
+    editListingRemoved: (write) => run(write, toEditedDraft),
 
     /** @spec BO41, DR5, DR13, DR14 */
     async replace(tx, current, { revision, diagramJson, check }) {
       const next: DraftRecord = {
         botId: current.botId,
         revision,
+        stateId: ids.uuid(),
         diagramJson,
         violations: check.violations,
         violationsTotal: check.total,
         editedAt: clock.now(),
-        editedBy: caller.principal.person,
+        editedBy: person,
       };
-      const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
       if ((await tx.drafts.replace(next, current.revision, keep)) === 'stale') throw new EngineError('draft_changed');
       await tx.bots.update(next.botId, { editedAt: next.editedAt });
+      draftCache.remove(brand, next.botId);
       return next;
     },
   };
   return writer;
+}
+
+function isSameHead(some: DraftHead, other: DraftHead): boolean {
+  return some.revision === other.revision && some.stateId === other.stateId;
 }
 
 /** Finds the draft of a bot. Every bot has one. */
@@ -156,17 +193,19 @@ export async function findDraft(drafts: DraftReader, botId: string): Promise<Dra
 
 /** @spec DR3, DR4 */
 export function toDraft(record: DraftRecord): Draft {
-  const { botId, revision, violations, violationsTotal, editedAt } = record;
-  const saveState = saveStateOf(record);
-  return withDiagram({ botId, revision, saveState, violations, violationsTotal, editedAt }, record.diagramJson);
+  return withDiagram(membersOf(record), record.diagramJson);
+}
+
+function toWrittenDraft({ draft, text }: Written): Draft {
+  return withDiagram(membersOf(draft), text);
 }
 
 /** @spec DR18 */
-export function toEditedDraft(record: DraftRecord, removedConnections: readonly JsonObject[]): EditedDraft {
-  const { botId, revision, violations, violationsTotal, editedAt } = record;
-  const saveState = saveStateOf(record);
-  return withDiagram(
-    { botId, revision, saveState, violations, violationsTotal, editedAt, removedConnections },
-    record.diagramJson,
-  );
+function toEditedDraft({ draft, text, removedConnections }: Written): EditedDraft {
+  return withDiagram({ ...membersOf(draft), removedConnections }, text);
+}
+
+function membersOf(draft: Written['draft']) {
+  const { botId, revision, violations, violationsTotal, editedAt } = draft;
+  return { botId, revision, saveState: saveStateOf(draft), violations, violationsTotal, editedAt };
 }

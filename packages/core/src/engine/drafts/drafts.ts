@@ -1,9 +1,6 @@
-import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type Draft, type DraftRevision, type EditedDraft, withDiagram } from '../../domain/draft.ts';
-import { applyChangeSet } from '../../domain/edits/apply-change-set.ts';
-import { type BlockEdit, type BlocksInput, botIdsInChangeSet, type ChangeSet } from '../../domain/edits/change-set.ts';
-import type { EditContext } from '../../domain/edits/edit-result.ts';
-import { addBlocks, deleteBlock, editBlock, isDeletable, isEditable } from '../../domain/edits/single-edits.ts';
+import type { BlockEdit, BlocksInput, ChangeSet } from '../../domain/edits/change-set.ts';
+import { isDeletable, isEditable } from '../../domain/edits/single-edits.ts';
 import {
   blockEditSchema,
   blocksInputSchema,
@@ -12,19 +9,18 @@ import {
 } from '../../domain/inputs/drafts.ts';
 import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
 import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
-import type { BotReader } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { RevisionRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { effectsOf, hasEffect, violationsError } from '../bots/bot-decisions.ts';
+import { effectsOf, hasEffect } from '../bots/bot-decisions.ts';
 import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { readInput } from '../read-input.ts';
 import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
-import { findLinkedBots } from './diagram-facts.ts';
 import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
-import { type DraftWriterDependencies, draftWriter, findDraft, toDraft, toEditedDraft } from './draft-writer.ts';
+import type { DraftWriterDependencies } from './draft-write.ts';
+import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
 import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
 
 /** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
@@ -71,17 +67,11 @@ export interface DraftDependencies extends DiagramCheckerDependencies, DraftWrit
 
 /** The use-cases of the drafts of the bots that a caller can see. */
 export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
-  const { storage, catalog, clock, ids, deployer, channelFamilies } = dependencies;
+  const { storage, clock, ids, deployer, channelFamilies } = dependencies;
   const { reader, transact, commit } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
-
-  /** Gathers what an edit needs: the catalog, and the bots that it names by uuid. */
-  async function editContext(bots: BotReader, diagram: Diagram, changeSet: ChangeSet): Promise<EditContext> {
-    const linked = botIdsInChangeSet(diagram, changeSet, catalog);
-    return { catalog, linkedBots: await findLinkedBots(caller, bots, linked) };
-  }
 
   return permitted(caller, draftPermissions, {
     /** @spec DR3, DR35 */
@@ -99,87 +89,48 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
         readsCurrent: false,
-        async edit({ tx }) {
+        async make({ tx }) {
           const diagram = await checker.completeForWrite(tx.bots, given.diagram);
-          const isAsGiven = diagram === given.diagram;
-          return {
-            kind: 'applied',
-            diagram,
-            removedConnections: [],
-            ...(isAsGiven && { diagramJson: given.diagramJson }),
-          };
+          return diagram === given.diagram ? given : { diagram };
         },
-        answer: toDraft,
       });
     },
 
     /** @spec DR18, DR19, DR20 */
     async applyChangeSet(botId, input, options) {
       const changeSet = ownCopy<ChangeSet>(readInput(changeSetSchema, input));
-      return writer.write({
-        botId,
-        ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: true,
-        async edit({ tx, current }) {
-          const diagram = storedDiagram(current);
-          const edited = applyChangeSet(diagram, changeSet, await editContext(tx.bots, diagram, changeSet));
-          if (edited.kind === 'refused') throw violationsError('change_set_refused', edited.violations);
-          return edited;
-        },
-        answer: toEditedDraft,
-      });
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
+      return writer.editListingRemoved({ botId, ifRevision, changeSet, refusedAs: 'change_set_refused' });
     },
 
     /** @spec DR21, DR22 */
     async addBlocks(botId, input, options) {
-      const wanted = ownCopy<BlocksInput>(readInput(blocksInputSchema, input));
-      return writer.write({
-        botId,
-        ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: true,
-        async edit({ tx, current }) {
-          const diagram = storedDiagram(current);
-          const known = await editContext(tx.bots, diagram, { blocks: { add: wanted.blocks } });
-          const edited = addBlocks(diagram, wanted, known);
-          if (edited.kind === 'refused') throw violationsError('blocks_refused', edited.violations);
-          return edited;
-        },
-        answer: toDraft,
-      });
+      const { blocks, connections = [] } = ownCopy<BlocksInput>(readInput(blocksInputSchema, input));
+      const changeSet = { blocks: { add: blocks }, connections: { add: connections } };
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
+      return writer.edit({ botId, ifRevision, changeSet, refusedAs: 'blocks_refused' });
     },
 
     /** @spec DR23, DR24, DR40 */
     async editBlock(botId, blockId, input, options) {
       const edit = ownCopy<BlockEdit>(readInput(blockEditSchema, input));
-      return writer.write({
+      return writer.edit({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: true,
-        hasBlock: (current) => isEditable(storedDiagram(current), blockId),
-        async edit({ tx, current }) {
-          const diagram = storedDiagram(current);
-          const known = await editContext(tx.bots, diagram, { blocks: { update: [{ ...edit, id: blockId }] } });
-          const edited = editBlock(diagram, blockId, edit, known);
-          if (edited.kind === 'refused') throw violationsError('block_has_connections', edited.violations);
-          return edited;
-        },
-        answer: toDraft,
+        changeSet: { blocks: { update: [{ ...edit, id: blockId }] } },
+        refusedAs: 'block_has_connections',
+        hasBlock: (diagram) => isEditable(diagram, blockId),
       });
     },
 
     /** @spec DR18, DR25, DR40 */
     async deleteBlock(botId, blockId, options) {
-      return writer.write({
+      return writer.editListingRemoved({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: true,
-        hasBlock: (current) => isDeletable(storedDiagram(current), blockId),
-        async edit({ current }) {
-          const edited = deleteBlock(storedDiagram(current), blockId);
-          if (edited.kind === 'refused') throw violationsError('change_set_refused', edited.violations);
-          return edited;
-        },
-        answer: toEditedDraft,
+        changeSet: { blocks: { delete: [blockId] } },
+        refusedAs: 'change_set_refused',
+        hasBlock: (diagram) => isDeletable(diagram, blockId),
       });
     },
 
@@ -189,14 +140,12 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
         readsCurrent: true,
-        async edit({ tx, bot, current }) {
+        async make({ tx, bot, current }) {
           const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
           effectsOf({ bot, draft: current, live: live ?? 'none' }, { kind: 'discard_draft' });
           if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
-          const diagram = await checker.completeForWrite(tx.bots, storedDiagram(live));
-          return { kind: 'applied', diagram, removedConnections: [] };
+          return { diagram: await checker.completeForWrite(tx.bots, storedDiagram(live)) };
         },
-        answer: toDraft,
       });
     },
 

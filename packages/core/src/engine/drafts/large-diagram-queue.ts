@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { formulaTexts } from '../../domain/diagram/block-references.ts';
-import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { formulasOfNode } from '../../domain/diagram/block-references.ts';
+import type { JsonValue } from '../../domain/json/json-value.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
@@ -83,15 +83,17 @@ export function isLargeText(diagramJson: string): boolean {
   return diagramJson.length >= largeText;
 }
 
-/** Whether a small diagram takes long to check because of its formulas. */
+/** Whether nodes take long to check because of their formulas. */
 export function hasManyFormulas(
-  diagram: Diagram,
+  nodes: Iterable<JsonValue>,
   { catalog, kinds }: { readonly catalog: Catalog; readonly kinds: BlockKinds },
 ): boolean {
   let unread = 0;
-  for (const expression of formulaTexts(diagram, catalog)) {
-    if (!kinds.formulas.isKnown(expression)) unread += expression.length;
-    if (unread > manyFormulas) return true;
+  for (const node of nodes) {
+    for (const expression of formulasOfNode(node, catalog)) {
+      if (!kinds.formulas.isKnown(expression)) unread += expression.length;
+      if (unread > manyFormulas) return true;
+    }
   }
   return false;
 }

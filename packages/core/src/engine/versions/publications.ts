@@ -20,7 +20,8 @@ import {
   queueMissing,
   storedDiagram,
 } from '../drafts/diagram-checker.ts';
-import { type DraftWriterDependencies, draftWriter, findDraft } from '../drafts/draft-writer.ts';
+import type { DraftWriterDependencies } from '../drafts/draft-write.ts';
+import { draftWriter, findDraft } from '../drafts/draft-writer.ts';
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
 import { findPublicationChannel } from './publication-channel.ts';

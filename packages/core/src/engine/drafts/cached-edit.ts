@@ -1,0 +1,160 @@
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
+import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
+import { type ListSplice, listSplices, type TextSplice } from '../../domain/edits/splices.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { Violation } from '../../domain/rules/violation.ts';
+import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
+import type { HistoryBounds } from '../../ports/draft-store.ts';
+import type { BrandTransaction } from '../../ports/storage.ts';
+import { EngineError } from '../engine-error.ts';
+import type { DiagramChecker, KnownFacts, MissingFact } from './diagram-checker.ts';
+import { nodeSizeFault } from './diagram-input.ts';
+import { type CachedDraft, growingText, isSameState, type ParsedDraft } from './draft-cache.ts';
+import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, Written } from './draft-write.ts';
+import { hasManyFormulas } from './large-diagram-queue.ts';
+import { recheck } from './recheck.ts';
+
+/** UTF-16 units. A shorter text takes no longer to write than a change of it: most databases write pages of 4 KiB. */
+const shortText = 4_096;
+
+/** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
+const mostChanges = 256;
+
+/** Edits drafts that an engine remembers, in time and bytes that follow the edit and not the diagram. */
+export interface CachedEdits {
+  /** Prepares the draft for an edit, before a transaction keeps others waiting. */
+  prepare(botId: string): void;
+  /** @returns `undefined` when the edit has to be made the slow way: then nothing has happened. */
+  edit(
+    tx: BrandTransaction,
+    request: EditRequest,
+  ): Promise<({ readonly kind: 'written' } & Written) | MissingFact | undefined>;
+}
+
+export interface EditRequest {
+  /** Locked. */
+  readonly bot: BotRecord;
+  readonly write: EditWrite;
+  readonly known: KnownFacts;
+  readonly decide: Decide;
+  readonly editedBy: number;
+}
+
+export interface CachedEditParts {
+  readonly checker: DiagramChecker;
+  readonly brand: string;
+  readonly keep: HistoryBounds;
+  plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup: ConnectionLookup): Promise<EditPlan>;
+}
+
+/** @spec DR45, DR46, DR47 */
+export function cachedEdits(dependencies: DraftWriterDependencies, parts: CachedEditParts): CachedEdits {
+  const { clock, ids, kinds, draftCache } = dependencies;
+  const { checker, brand, keep, plan } = parts;
+
+  return {
+    prepare(botId) {
+      const cached = draftCache.get(brand, botId);
+      const parsed = cached?.parsed();
+      if (cached !== undefined && isLong(cached)) parsed?.editable.measure();
+    },
+
+    async edit(tx, { bot, write, known, decide, editedBy }) {
+      const cached = draftCache.get(brand, bot.id);
+      if (cached === undefined) return undefined;
+      const head = await tx.drafts.findHead(bot.id);
+      if (head === undefined || !isSameState(cached, head)) return undefined;
+
+      const { editable, named } = cached.parsed();
+      const revision = decide(head, () => editable.diagram);
+      const planned = await plan(tx.bots, editable.diagram, write, editable.lookup);
+      const next = preview(dependencies, { editable, named }, planned);
+      if (next === undefined) return undefined;
+      const context = await checker.contextFor(tx.bots, bot, next, known);
+      if ('fact' in context) return context;
+
+      // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
+      draftCache.remove(brand, bot.id);
+      changeNames(named, editable.diagram, planned.nodes);
+      const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached) });
+      const check = recheck({ previous: cached.check, diagram: editable.diagram, changed }, context, kinds);
+      const { violations, total: violationsTotal } = check;
+      const editedAt = clock.now();
+      const state = { botId: bot.id, revision, stateId: ids.uuid(), violationsTotal, editedAt, editedBy };
+      const violationSplices = listSplices(cached.check.violations, violations, (found) => JSON.stringify(found));
+      const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
+      const changes = cached.stored.changes + 1;
+      const changeLength = cached.stored.changeLength + lengthOf(splices ?? [], violationSplices);
+      const isWhole = splices === undefined || changes > mostChanges || changeLength > text.length();
+      const outcome = isWhole
+        ? await tx.drafts.replace({ ...state, diagramJson: text.read(), violations }, head.revision, keep)
+        : await tx.drafts.append(
+            { ...state, textSplices: splices, violationSplices, bytes: editable.bytes() },
+            head.revision,
+            keep,
+          );
+      if (outcome === 'stale') throw new EngineError('draft_changed');
+      await tx.bots.update(bot.id, { editedAt });
+      const stored = isWhole ? { changes: 0, changeLength: 0 } : { changes, changeLength };
+      const { stateId } = state;
+      draftCache.put(brand, { botId: bot.id, revision, stateId, check, text, parsed: cached.parsed, stored });
+      const { removedConnections } = planned;
+      return { kind: 'written', draft: { ...state, violations }, text: text.read, removedConnections };
+    },
+  };
+}
+
+function isLong({ text }: CachedDraft): boolean {
+  return text.length() > shortText;
+}
+
+/** What a diagram names after an edit. `undefined`: it is too large then, or its formulas take long to read. */
+function preview(
+  dependencies: DraftWriterDependencies,
+  { editable, named }: ParsedDraft,
+  { nodes, connections }: EditPlan,
+):
+  | { readonly accounts: ReturnType<ParsedDraft['named']['accounts']>; readonly numbers: readonly number[] }
+  | undefined {
+  const { limits } = dependencies;
+  const { diagram, counts } = editable;
+  if (counts.nodes + growthOf(diagram.nodes, nodes) > limits.maxNodes) return undefined;
+  if (counts.connections + growthOf(diagram.connections, connections) > limits.maxConnections) return undefined;
+  for (const [key, node] of nodes.written) if (nodeSizeFault(limits, key, node) !== undefined) return undefined;
+  if (hasManyFormulas(nodes.written.values(), dependencies)) return undefined;
+
+  changeNames(named, diagram, nodes);
+  const after = { accounts: named.accounts(), numbers: named.botNumbers() };
+  const isTooLong = named.formulaLength() > limits.maxFormulaLength;
+  changeNames(named, diagram, nodes, 'back');
+  return isTooLong ? undefined : after;
+}
+
+function growthOf(map: JsonObject, { removed, written }: EntryChanges): number {
+  let growth = 0;
+  for (const key of removed) if (Object.hasOwn(map, key) && !written.has(key)) growth -= 1;
+  for (const key of written.keys()) if (!Object.hasOwn(map, key)) growth += 1;
+  return growth;
+}
+
+/** Changes what nodes name as an edit will, or back. The diagram is that before the edit. */
+function changeNames(
+  named: ParsedDraft['named'],
+  { nodes }: Diagram,
+  { removed, written }: EntryChanges,
+  direction: 'forth' | 'back' = 'forth',
+): void {
+  for (const key of new Set([...removed, ...written.keys()])) {
+    const before = Object.hasOwn(nodes, key) ? nodes[key] : undefined;
+    const after = written.get(key);
+    if (direction === 'forth') named.change(key, before, after);
+    else named.change(key, after, before);
+  }
+}
+
+/** About how many characters a change has where it is stored. */
+function lengthOf(splices: readonly TextSplice[], violations: readonly ListSplice<Violation>[]): number {
+  const texts = splices.reduce((sum, [, , added]) => sum + added.length, 0);
+  return texts + 20 * splices.length + (violations.length === 0 ? 0 : JSON.stringify(violations).length);
+}

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { aimedAt, anyChangeSet, anyDiagram } from '../../../test/arbitrary-edits.ts';
+import { cleanDiagram, diagramOf, node } from '../../../test/diagram-fixture.ts';
+import { engineFixture, newBot, principalOf, startAt } from '../../../test/engine-fixture.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { ChangeSet } from '../../domain/edits/change-set.ts';
+import { memoryStorage } from '../../memory/index.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { deterministicIds } from '../../testing/deterministic-ids.ts';
+import { simulatedClock } from '../../testing/simulated-clock.ts';
+import { createEngine } from '../create-engine.ts';
+import type { BrandEngine } from '../engine.ts';
+import { isEngineError } from '../engine-error.ts';
+
+type Step =
+  | { readonly kind: 'change'; readonly drawn: ChangeSet }
+  | { readonly kind: 'singles'; readonly drawn: ChangeSet }
+  | { readonly kind: 'replace'; readonly diagram: Diagram }
+  | { readonly kind: 'rewrite'; readonly length: number }
+  | { readonly kind: 'publish' | 'discard' | 'restore' | 'trash' | 'untrash' | 'fail' };
+
+const padding = 'x'.repeat(5_000);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: anyChangeSet.map((drawn): Step => ({ kind: 'change', drawn })) },
+  { weight: 5, arbitrary: anyChangeSet.map((drawn): Step => ({ kind: 'singles', drawn })) },
+  { weight: 1, arbitrary: anyDiagram.map((diagram): Step => ({ kind: 'replace', diagram: { ...diagram, padding } })) },
+  { weight: 2, arbitrary: fc.constantFrom(10, 4_000).map((length): Step => ({ kind: 'rewrite', length })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom('publish', 'discard', 'restore', 'trash', 'untrash', 'fail')
+      .map((kind): Step => ({ kind }) as Step),
+  },
+);
+
+interface System {
+  readonly callers: readonly BrandEngine[];
+  readonly bot: string;
+  readonly linked: string;
+  /** Lets the next transaction fail after its work. */
+  failNext(): void;
+}
+
+/** Engines on one store, as processes are. Each has its own cache. */
+async function createSystem(engines: number, maxCachedDraftBytes: number): Promise<System> {
+  const sound = memoryStorage();
+  let fails = false;
+  const storage: Storage = {
+    ...sound,
+    transaction: (brand, work) =>
+      sound.transaction(brand, async (tx) => {
+        const value = await work(tx);
+        if (!fails) return value;
+        fails = false;
+        throw new Error('The disk is full.');
+      }),
+  };
+  const clock = simulatedClock(startAt);
+  const callers = Array.from({ length: engines }, (_, index) =>
+    createEngine({
+      storage,
+      clock,
+      timer: clock,
+      ids: deterministicIds(index + 1),
+      limits: { maxCachedDraftBytes, maxRevisions: 7 },
+    }).as(principalOf()),
+  );
+  const [caller] = callers as [BrandEngine];
+  const linked = await newBot(caller);
+  return { callers, bot: await newBot(caller), linked, failNext: () => (fails = true) };
+}
+
+/** Carries out a step. @returns What the caller gets, or the refusal. */
+async function carryOut(system: System, caller: BrandEngine, taken: Step): Promise<unknown> {
+  const { bot, linked } = system;
+  const { drafts } = caller;
+  const answers: unknown[] = [];
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      answers.push(JSON.parse(JSON.stringify((await work()) ?? null)));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      answers.push(isEngineError(error) ? [error.code, error.message, error.violations] : error.message);
+    }
+  };
+  const diagram = async (): Promise<Diagram> => (await drafts.get(bot)).diagram;
+  switch (taken.kind) {
+    case 'change':
+      await attempt(async () => drafts.applyChangeSet(bot, aimedAt(await diagram(), taken.drawn)));
+      break;
+    case 'singles': {
+      const { blocks: { add = [], update = [], delete: gone = [] } = {}, connections } = aimedAt(
+        await diagram(),
+        taken.drawn,
+      );
+      await attempt(() => drafts.addBlocks(bot, { blocks: add, connections: connections?.add ?? [] }));
+      for (const { id, ...edit } of update) await attempt(() => drafts.editBlock(bot, id, edit));
+      for (const id of gone) await attempt(() => drafts.deleteBlock(bot, id));
+      break;
+    }
+    case 'replace':
+      await attempt(() => drafts.replace(bot, taken.diagram));
+      break;
+    case 'rewrite':
+      await attempt(() =>
+        drafts.applyChangeSet(bot, {
+          blocks: {
+            delete: ['linking'],
+            add: [{ id: 'linking', type: 'bot_link', params: { bot: linked, note: '…'.repeat(taken.length) } }],
+          },
+        }),
+      );
+      break;
+    case 'publish':
+      await attempt(async () => Boolean(await caller.versions.publish(bot)));
+      break;
+    case 'discard':
+      await attempt(() => drafts.discard(bot));
+      break;
+    case 'restore':
+      await attempt(async () => {
+        const { items } = await caller.versions.list(bot);
+        return Boolean(await caller.versions.restore(bot, items.at(-1)?.id ?? bot));
+      });
+      break;
+    case 'trash':
+      await attempt(() => caller.bots.trash(linked));
+      break;
+    case 'untrash':
+      await attempt(async () => Boolean(await caller.bots.update(linked, { state: 'active' })));
+      break;
+    case 'fail':
+      system.failNext();
+      await attempt(() => drafts.applyChangeSet(bot, { blocks: { add: [{ type: 'close_chat' }] } }));
+      break;
+  }
+  return answers;
+}
+
+async function stateOf({ bot }: System, caller: BrandEngine): Promise<unknown> {
+  const [draft, revisions] = [await caller.drafts.get(bot), await caller.drafts.revisions(bot)];
+  return JSON.parse(JSON.stringify([draft, revisions]));
+}
+
+it('[DR45][DR46][DR47] any steps of any engines read as if each had read, checked and written the whole diagram', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyDiagram,
+      fc.array(fc.tuple(step, fc.nat(1)), { minLength: 1, maxLength: 14, size: 'max' }),
+      async (start, steps) => {
+        const [fast, slow] = [await createSystem(2, 64 * 1_024 * 1_024), await createSystem(2, 0)];
+        const first: Step = { kind: 'replace', diagram: { ...cleanDiagram(), ...start, padding } };
+        for (const [taken, nth] of [[first, 0], ...steps] as const) {
+          const results = [];
+          for (const system of [fast, slow]) {
+            const caller = system.callers[nth] as BrandEngine;
+            results.push([await carryOut(system, caller, taken), await stateOf(system, caller)]);
+          }
+          expect(results[0]).toEqual(results[1]);
+          expect(JSON.stringify(results[0])).toBe(JSON.stringify(results[1]));
+        }
+      },
+    ),
+    { seed: 20261123, numRuns: 150 },
+  );
+});
+
+it('[DR45] a thousand edits of one block, with all texts that its history has', async () => {
+  const { acme, storage } = engineFixture();
+  const id = await newBot(acme);
+  await acme.drafts.replace(id, { ...cleanDiagram(), padding });
+  let expected = (await acme.drafts.get(id)).diagram;
+  const texts: string[] = [];
+  for (let round = 0; round < 1_000; round += 1) {
+    texts.unshift(JSON.stringify(expected));
+    const drafted = await acme.drafts.editBlock(id, 'welcome', { top: round });
+    const { welcome, ...others } = expected.nodes;
+    expected = {
+      ...expected,
+      nodes: { ...expected.nodes, ...others, welcome: { ...(welcome as object), top: round } },
+    };
+    if (round % 97 === 0) expect(drafted.diagramJson).toBe(JSON.stringify(expected));
+  }
+  expect((await storage.reader('acme').drafts.find(id))?.diagramJson).toBe(JSON.stringify(expected));
+  const { items } = await acme.drafts.revisions(id, { page: 1, pageSize: 100 });
+  expect(items.map(({ diagramJson }) => diagramJson)).toEqual(texts.slice(0, 100));
+});
+
+it('[DR45] an edit writes what it changes, and the findings that change', async () => {
+  const sound = memoryStorage();
+  const written: string[] = [];
+  const storage: Storage = {
+    ...sound,
+    transaction: (brand, work) =>
+      sound.transaction(brand, (tx) =>
+        work({
+          ...tx,
+          drafts: {
+            ...tx.drafts,
+            replace: (next, ...rest) => {
+              written.push(JSON.stringify(next));
+              return tx.drafts.replace(next, ...rest);
+            },
+            append: (change, ...rest) => {
+              written.push(JSON.stringify(change));
+              return tx.drafts.append(change, ...rest);
+            },
+          },
+        }),
+      ),
+  };
+  const { acme } = engineFixture({ storage });
+  const id = await newBot(acme);
+  const broken = Array.from({ length: 2_000 }, (_, n) => node(`b${n}`, 'chat', {}));
+  expect((await acme.drafts.replace(id, diagramOf(broken))).violations.length).toBeGreaterThan(2_000);
+  written.length = 0;
+  for (const block of ['b7', 'b1999', 'b0']) {
+    await acme.drafts.editBlock(id, block, { params: { text: 'Hello' } });
+    await acme.drafts.editBlock(id, block, { left: 5 });
+  }
+  expect(written).toHaveLength(6);
+  for (const json of written) expect(json.length).toBeLessThan(600);
+  expect(new Set((await acme.drafts.get(id)).violations.map(({ blockId }) => blockId)).has('b7')).toBe(false);
+});
+
+it('[DR45] the text of an edit is that of its revision, whenever it is read', async () => {
+  const { acme } = engineFixture();
+  const id = await newBot(acme);
+  await acme.drafts.replace(id, { ...cleanDiagram(), padding });
+  const [first, second] = [
+    await acme.drafts.editBlock(id, 'welcome', { top: 1 }),
+    await acme.drafts.editBlock(id, 'welcome', { top: 2 }),
+  ];
+  await acme.drafts.deleteBlock(id, 'welcome');
+  expect([first, second].map(({ diagram }) => diagram.nodes['welcome'])).toMatchObject([{ top: 1 }, { top: 2 }]);
+});

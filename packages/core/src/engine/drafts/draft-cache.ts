@@ -1,0 +1,133 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { type EditableDiagram, editableDiagram } from '../../domain/edits/editable-diagram.ts';
+import { spliceText, type TextSplice } from '../../domain/edits/splices.ts';
+import type { CheckResult } from '../../domain/rules/violation.ts';
+import { utf8Length } from '../../domain/text.ts';
+import type { DraftHead } from '../../ports/draft-store.ts';
+import { type NamedByNodes, namedByNodes } from './node-names.ts';
+
+/** A state of a draft as an engine left it, with all that the next edit needs. */
+export interface CachedDraft {
+  readonly botId: string;
+  readonly revision: number;
+  readonly stateId: string;
+  readonly check: CheckResult;
+  readonly text: GrowingText;
+  /** Prepared at the first edit. An edit changes it in place, so whoever does takes the draft out of the cache before. */
+  readonly parsed: () => ParsedDraft;
+  /** How many changes the store has after the last whole text, and how long they are together. */
+  readonly stored: { readonly changes: number; readonly changeLength: number };
+}
+
+export interface ParsedDraft {
+  readonly editable: EditableDiagram;
+  readonly named: NamedByNodes;
+}
+
+/**
+ * Remembers drafts that were written last, so that an edit need not read, parse and check the whole diagram.
+ *
+ * What it has is true of the state with that id alone. Whoever uses it compares the id with that of the stored draft:
+ * after a write of another process, or a rollback, they differ.
+ */
+export interface DraftCache {
+  get(brand: string, botId: string): CachedDraft | undefined;
+  put(brand: string, draft: CachedDraft): void;
+  remove(brand: string, botId: string): void;
+}
+
+/**
+ * Bytes of memory that a draft takes, for each character of its text: the text itself, the parsed diagram, and what edits
+ * look up in it. Measured: 9 of 10 common blocks, 5 of 1,000, 4 of 1,000 with long texts.
+ */
+const bytesPerCharacter = 9;
+
+/** @param maxBytes - What is used longest ago goes first. One draft that takes more alone is not kept. */
+export function createDraftCache(maxBytes: number): DraftCache {
+  const drafts = new Map<string, CachedDraft>();
+  let size = 0;
+  const sizeOf = ({ text }: CachedDraft): number => text.length() * bytesPerCharacter;
+
+  function remove(key: string): void {
+    const known = drafts.get(key);
+    if (known === undefined) return;
+    drafts.delete(key);
+    size -= sizeOf(known);
+  }
+
+  const keyOf = (brand: string, botId: string): string => JSON.stringify([brand, botId]);
+  return {
+    get: (brand, botId) => drafts.get(keyOf(brand, botId)),
+    remove: (brand, botId) => remove(keyOf(brand, botId)),
+    put(brand, draft) {
+      const key = keyOf(brand, draft.botId);
+      remove(key);
+      if (sizeOf(draft) > maxBytes) return;
+      drafts.set(key, draft);
+      size += sizeOf(draft);
+      for (const oldest of drafts.keys()) {
+        if (size <= maxBytes) break;
+        remove(oldest);
+      }
+    },
+  };
+}
+
+/** Whether a cached draft is the stored one. */
+export function isSameState(cached: CachedDraft, head: DraftHead): boolean {
+  return cached.revision === head.revision && cached.stateId === head.stateId;
+}
+
+/** @param diagram - Kept as it is until the first edit; its entries are never changed. */
+export function parsedLater(diagram: Diagram, text: GrowingText, catalog: Catalog): () => ParsedDraft {
+  let parsed: ParsedDraft | undefined;
+  return () => {
+    parsed ??= {
+      editable: editableDiagram(diagram, utf8Length(text.read())),
+      named: namedByNodes(diagram, catalog),
+    };
+    return parsed;
+  };
+}
+
+/** A text and changes of it, which are put together when somebody reads it. */
+export interface GrowingText {
+  /** UTF-16 units. */
+  length(): number;
+  read(): string;
+  /** The text with splices applied to it. This one stays as it is. */
+  spliced(splices: readonly TextSplice[]): GrowingText;
+}
+
+export function growingText(text: string): GrowingText {
+  return grownText({ text, splices: [] }, 0, text.length);
+}
+
+/** A whole text, and splices that are added at the end. Texts that grow out of each other share it. */
+interface SharedText {
+  readonly text: string;
+  readonly splices: TextSplice[];
+}
+
+function grownText(shared: SharedText, count: number, length: number): GrowingText {
+  let whole = count === 0 ? shared.text : undefined;
+
+  function read(): string {
+    whole ??= spliceText(shared.text, shared.splices.slice(0, count));
+    return whole;
+  }
+
+  return {
+    length: () => length,
+    read,
+    spliced(added) {
+      const grown = added.reduce((sum, [, removed, { length: more }]) => sum - removed + more, length);
+      // Another text has grown out of the shared one meanwhile, or somebody has read this one: it becomes a new base.
+      const isLast = shared.splices.length === count && (whole === undefined || count === 0);
+      const base = isLast ? shared : { text: read(), splices: [] };
+      base.splices.push(...added);
+      return grownText(base, base.splices.length, grown);
+    },
+  };
+}
