@@ -4,6 +4,7 @@ import { channelFamilies } from '../domain/channel.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
+import { rememberedNames } from '../domain/diagram/block-references.ts';
 import { inboundMessageSchema } from '../domain/inputs/conversations.ts';
 import { sendSchemas } from '../domain/inputs/messages.ts';
 import { type OwnRule, requireOwnRules } from '../domain/own-rules/own-rule.ts';
@@ -158,6 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
     agents: agentDirectory(storage, options.agents),
     deployer: options.channelDeployer ?? noDeployer,
     kinds: createBlockKinds(catalog),
+    namesOf: rememberedNames(catalog),
     ownRules,
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),

@@ -44,9 +44,9 @@ export function draftStore(read: Read, write: Write): DraftStore {
       const row = state.bots.get(botId);
       if (row?.draft?.revision !== expected) return 'stale';
       const draft = next(row.draft);
-      const past = [revisionOf(row.draft), ...visibleRevisions(row)];
-      const pastStates = countWithin(past, keep);
-      const all = [revisionOf(row.draft), ...row.revisions];
+      const replaced = revisionOf(row.draft);
+      const pastStates = countWithin([replaced, ...visibleRevisions(row)], keep);
+      const all = [replaced, ...row.revisions];
       state.bots.put({ ...row, draft, revisions: withTextsOf(draft, all, pastStates), pastStates });
       return 'replaced';
     });

@@ -1,39 +1,9 @@
-import type { BlockReference } from '../blocks/block-definition.ts';
+import type { BlockDefinition, BlockReference } from '../blocks/block-definition.ts';
 import type { Catalog } from '../blocks/catalog.ts';
 import { botNumberOf } from '../bot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { asUuid } from '../uuid.ts';
 import type { Diagram } from './diagram.ts';
-
-/** One param of one block that names something outside the diagram. */
-export interface FoundReference {
-  /** The block's key in the diagram. */
-  readonly blockId: string;
-  readonly node: JsonObject;
-  readonly params: JsonObject;
-  readonly reference: BlockReference;
-  readonly value: JsonValue;
-}
-
-/**
- * Lists every reference of a diagram, in diagram order. A node that is malformed elsewhere counts too, if its template
- * and params can be read.
- */
-export function* referencesIn(diagram: Diagram, catalog: Catalog): Generator<FoundReference> {
-  for (const [blockId, node] of Object.entries(diagram.nodes)) yield* referencesOf(blockId, node, catalog);
-}
-
-/** Lists the references of one entry of the map of nodes. */
-export function* referencesOf(blockId: string, node: JsonValue, catalog: Catalog): Generator<FoundReference> {
-  if (!isJsonObject(node)) return;
-  const template = ownMember(node, 'template');
-  const params = ownMember(node, 'params');
-  if (typeof template !== 'string' || params === undefined || !isJsonObject(params)) return;
-  for (const reference of catalog.byTemplate(template)?.references ?? []) {
-    const value = ownMember(params, reference.param);
-    if (value !== undefined) yield { blockId, node, params, reference, value };
-  }
-}
 
 /** A connected account as a block names it. */
 export interface AccountReference {
@@ -42,26 +12,107 @@ export interface AccountReference {
   readonly id: string;
 }
 
+/** What is added to a block that names a bot by uuid. */
+export interface LinkedBot {
+  readonly number: number;
+  readonly name: string;
+  readonly channelFamily: string;
+}
+
+/** What the nodes of a diagram name outside it, each once and in diagram order, and their formulas. */
+export interface DiagramNames {
+  /** Uuids in lower case. */
+  readonly botIds: readonly string[];
+  readonly botNumbers: readonly number[];
+  readonly accounts: readonly AccountReference[];
+  /** Repeated ones and ones that no rule reads are listed too. */
+  readonly formulas: readonly string[];
+}
+
+/** Called with each name that a node has. */
+export interface NameVisitor {
+  botId(uuid: string): void;
+  botNumber(number: number): void;
+  account(account: AccountReference): void;
+  formula(expression: string): void;
+}
+
+/** Lists what a diagram names, in one walk. @spec DG13, DG14 */
+export function namesIn(diagram: Diagram, catalog: Catalog): DiagramNames {
+  const botIds = new Set<string>();
+  const botNumbers = new Set<number>();
+  const accounts = new Map<string, AccountReference>();
+  const formulas: string[] = [];
+  const visitor: NameVisitor = {
+    botId: (uuid) => botIds.add(uuid),
+    botNumber: (number) => botNumbers.add(number),
+    account: (account) => accounts.set(JSON.stringify([account.kind, account.id]), account),
+    formula: (expression) => formulas.push(expression),
+  };
+  for (const key of Object.keys(diagram.nodes)) visitNames(diagram.nodes[key], catalog, visitor);
+  return { botIds: [...botIds], botNumbers: [...botNumbers], accounts: [...accounts.values()], formulas };
+}
+
+/** Makes a `namesIn` for diagrams that do not change: each is walked once, however often it is asked for. */
+export function rememberedNames(catalog: Catalog): (diagram: Diagram) => DiagramNames {
+  const known = new WeakMap<Diagram, DiagramNames>();
+  return (diagram) => {
+    const names = known.get(diagram) ?? namesIn(diagram, catalog);
+    known.set(diagram, names);
+    return names;
+  };
+}
+
+/** Visits the names of one entry of the map of nodes. One that is malformed counts too, as far as it can be read. */
+export function visitNames(node: JsonValue | undefined, catalog: Catalog, visitor: NameVisitor): void {
+  const definition = definitionOf(node, catalog);
+  if (definition?.references === undefined && definition?.formulas === undefined) return;
+  const params = ownMember(node as JsonObject, 'params');
+  if (!isJsonObject(params)) return;
+  for (const { reference, value } of referencesOf(definition, params)) {
+    if (reference.to === 'account') {
+      if (typeof value === 'string') visitor.account({ kind: reference.kind, id: value });
+      continue;
+    }
+    const uuid = asUuid(value);
+    const number = botNumberOf(value);
+    if (uuid !== undefined) visitor.botId(uuid);
+    if (number !== undefined) visitor.botNumber(number);
+  }
+  for (const name of definition.formulas ?? []) {
+    const expression = ownMember(params, name);
+    if (typeof expression === 'string') visitor.formula(expression);
+  }
+}
+
+/** Finds the definition of a node's template, if both can be read. */
+export function definitionOf(node: JsonValue | undefined, catalog: Catalog): BlockDefinition | undefined {
+  if (!isJsonObject(node)) return undefined;
+  const template = ownMember(node, 'template');
+  return typeof template === 'string' ? catalog.byTemplate(template) : undefined;
+}
+
+/** A reference of a block, with the value of its param. */
+export interface FoundReference {
+  readonly reference: BlockReference;
+  readonly value: JsonValue;
+}
+
+/** Lists the references of a block whose params have a value. */
+export function referencesOf({ references = [] }: BlockDefinition, params: JsonObject): readonly FoundReference[] {
+  return references.flatMap((reference): readonly FoundReference[] => {
+    const value = ownMember(params, reference.param);
+    return value === undefined ? [] : [{ reference, value }];
+  });
+}
+
 /**
  * Lists the connected accounts that a diagram names, each once, in diagram order.
  *
  * @spec DG14
  */
 export function accountsOf(diagram: Diagram, catalog: Catalog): readonly AccountReference[] {
-  const found = new Map<string, AccountReference>();
-  for (const { reference, value } of referencesIn(diagram, catalog)) {
-    if (reference.to !== 'account' || typeof value !== 'string') continue;
-    const account = { kind: reference.kind, id: value };
-    found.set(JSON.stringify([account.kind, account.id]), account);
-  }
-  return [...found.values()];
-}
-
-/** What is added to a block that names a bot by uuid. */
-export interface LinkedBot {
-  readonly number: number;
-  readonly name: string;
-  readonly channelFamily: string;
+  return namesIn(diagram, catalog).accounts;
 }
 
 /**
@@ -73,31 +124,6 @@ export function linkedBotsOf(
   diagram: Diagram,
   catalog: Catalog,
 ): { readonly ids: readonly string[]; readonly numbers: readonly number[] } {
-  const ids = new Set<string>();
-  const numbers = new Set<number>();
-  for (const { reference, value } of referencesIn(diagram, catalog)) {
-    if (reference.to !== 'bot') continue;
-    const id = asUuid(value);
-    const number = botNumberOf(value);
-    if (id !== undefined) ids.add(id);
-    if (number !== undefined) numbers.add(number);
-  }
-  return { ids: [...ids], numbers: [...numbers] };
+  const { botIds, botNumbers } = namesIn(diagram, catalog);
+  return { ids: botIds, numbers: botNumbers };
 }
-
-/** Lists the formulas of a diagram in diagram order. Repeated ones and ones that no rule reads are listed too. */
-export function* formulaTexts(diagram: Diagram, catalog: Catalog): Generator<string> {
-  for (const key of Object.keys(diagram.nodes)) yield* formulasOfNode(diagram.nodes[key], catalog);
-}
-
-/** The same of one entry of the map of nodes. */
-export function formulasOfNode(node: JsonValue | undefined, catalog: Catalog): readonly string[] {
-  if (node === undefined || !isJsonObject(node)) return none;
-  const template = ownMember(node, 'template');
-  const names = typeof template === 'string' ? catalog.byTemplate(template)?.formulas : undefined;
-  const params = names && ownMember(node, 'params');
-  if (names === undefined || params === undefined || !isJsonObject(params)) return none;
-  return names.map((name) => ownMember(params, name)).filter((expression) => typeof expression === 'string');
-}
-
-const none: readonly string[] = [];

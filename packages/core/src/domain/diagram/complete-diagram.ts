@@ -1,9 +1,9 @@
 import type { Catalog } from '../blocks/catalog.ts';
-import { isJsonObject, type JsonObject, type JsonValue, jsonPointer } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonPointer, ownMember } from '../json/json-value.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import { asUuid } from '../uuid.ts';
-import { type LinkedBot, referencesOf } from './block-references.ts';
+import { definitionOf, type LinkedBot, referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
 
 export interface CompletionContext {
@@ -28,14 +28,16 @@ export interface CompletedDiagram {
  */
 export function completeDiagram(diagram: Diagram, context: CompletionContext): CompletedDiagram {
   const violations: Violation[] = [];
-  let changed = false;
-  const entries = Object.entries(diagram.nodes).map(([key, node]): [string, JsonValue] => {
+  const changed = new Map<string, JsonValue>();
+  for (const key of Object.keys(diagram.nodes)) {
+    const node = diagram.nodes[key] as JsonValue;
     const completed = completeNode(key, node, context);
-    violations.push(...completed.violations);
-    changed ||= completed.node !== node;
-    return [key, completed.node];
-  });
-  return { diagram: changed ? { ...diagram, nodes: Object.fromEntries(entries) } : diagram, violations };
+    if (completed.violations.length > 0) violations.push(...completed.violations);
+    if (completed.node !== node) changed.set(key, completed.node);
+  }
+  if (changed.size === 0) return { diagram, violations };
+  const entries = Object.entries(diagram.nodes).map(([key, node]) => [key, changed.get(key) ?? node] as const);
+  return { diagram: { ...diagram, nodes: Object.fromEntries(entries) }, violations };
 }
 
 /** Completes one entry of the map of nodes; see {@link completeDiagram}. */
@@ -44,7 +46,7 @@ export function completeNode(
   node: JsonValue,
   context: CompletionContext,
 ): { readonly node: JsonValue; readonly violations: readonly Violation[] } {
-  if (!isJsonObject(node)) return { node, violations: [] };
+  if (!isJsonObject(node)) return { node, violations: none };
   const { additions, violations } = linkedBotParams(key, node, context);
   let completed: JsonObject = node;
   if (additions !== undefined)
@@ -53,14 +55,21 @@ export function completeNode(
   return { node: completed, violations };
 }
 
+const none: readonly never[] = [];
+const nothingToAdd = { additions: undefined, violations: none } as const;
+
 function linkedBotParams(
   key: string,
   node: JsonObject,
   context: CompletionContext,
 ): { readonly additions: JsonObject | undefined; readonly violations: readonly Violation[] } {
+  const definition = definitionOf(node, context.catalog);
+  if (definition?.references === undefined) return nothingToAdd;
+  const params = ownMember(node, 'params');
+  if (!isJsonObject(params)) return nothingToAdd;
   let additions: JsonObject | undefined;
   const violations: Violation[] = [];
-  for (const { reference, value } of referencesOf(key, node, context.catalog)) {
+  for (const { reference, value } of referencesOf(definition, params)) {
     const uuid = reference.to === 'bot' ? asUuid(value) : undefined;
     if (uuid === undefined) continue;
     const bot = context.linkedBots.get(uuid);

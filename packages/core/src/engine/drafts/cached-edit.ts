@@ -1,8 +1,10 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import { visitNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import { type ListSplice, listSplices, type TextSplice } from '../../domain/edits/splices.ts';
-import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 import type { Violation } from '../../domain/rules/violation.ts';
 import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
 import type { HistoryBounds } from '../../ports/draft-store.ts';
@@ -115,20 +117,27 @@ function preview(
   { editable, named }: ParsedDraft,
   { nodes, connections }: EditPlan,
 ):
-  | { readonly accounts: ReturnType<ParsedDraft['named']['accounts']>; readonly numbers: readonly number[] }
+  | { readonly accounts: ReturnType<ParsedDraft['named']['accounts']>; readonly botNumbers: readonly number[] }
   | undefined {
   const { limits } = dependencies;
   const { diagram, counts } = editable;
   if (counts.nodes + growthOf(diagram.nodes, nodes) > limits.maxNodes) return undefined;
   if (counts.connections + growthOf(diagram.connections, connections) > limits.maxConnections) return undefined;
   for (const [key, node] of nodes.written) if (nodeSizeFault(limits, key, node) !== undefined) return undefined;
-  if (hasManyFormulas(nodes.written.values(), dependencies)) return undefined;
+  if (hasManyFormulas(formulasOf(nodes.written.values(), dependencies.catalog), dependencies.kinds)) return undefined;
 
   changeNames(named, diagram, nodes);
-  const after = { accounts: named.accounts(), numbers: named.botNumbers() };
+  const after = { accounts: named.accounts(), botNumbers: named.botNumbers() };
   const isTooLong = named.formulaLength() > limits.maxFormulaLength;
   changeNames(named, diagram, nodes, 'back');
   return isTooLong ? undefined : after;
+}
+
+function formulasOf(nodes: Iterable<JsonValue>, catalog: Catalog): readonly string[] {
+  const formulas: string[] = [];
+  const visitor = { botId() {}, botNumber() {}, account() {}, formula: (text: string) => void formulas.push(text) };
+  for (const node of nodes) visitNames(node, catalog, visitor);
+  return formulas;
 }
 
 function growthOf(map: JsonObject, { removed, written }: EntryChanges): number {
@@ -148,8 +157,8 @@ function changeNames(
   for (const key of new Set([...removed, ...written.keys()])) {
     const before = Object.hasOwn(nodes, key) ? nodes[key] : undefined;
     const after = written.get(key);
-    if (direction === 'forth') named.change(key, before, after);
-    else named.change(key, after, before);
+    if (direction === 'forth') named.change(before, after);
+    else named.change(after, before);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { Bot } from '../../domain/bot.ts';
-import { type AccountReference, accountsOf, linkedBotsOf } from '../../domain/diagram/block-references.ts';
+import type { AccountReference, DiagramNames } from '../../domain/diagram/block-references.ts';
 import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
@@ -29,6 +29,8 @@ export interface DiagramCheckerDependencies {
   readonly storage: Pick<Storage, 'reader'>;
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;
+  /** Of diagrams that do not change. */
+  readonly namesOf: (diagram: Diagram) => DiagramNames;
   readonly ownRules: readonly OwnRule[];
   readonly accounts: AccountDirectory;
   readonly largeDiagrams: LargeDiagramQueue;
@@ -102,7 +104,7 @@ export interface DiagramChecker {
   contextFor(
     bots: BotReader,
     bot: Pick<Bot, 'channelFamily'>,
-    named: { readonly accounts: readonly AccountReference[]; readonly numbers: readonly number[] },
+    names: Pick<DiagramNames, 'accounts' | 'botNumbers'>,
     known: KnownFacts,
   ): Promise<DiagramContext | MissingFact>;
   /**
@@ -124,7 +126,7 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, ownRules, accounts: directory, largeDiagrams } = dependencies;
+  const { storage, catalog, kinds, namesOf, ownRules, accounts: directory, largeDiagrams } = dependencies;
   const { brand } = caller.principal;
 
   /** @spec DR10, DR11 */
@@ -137,8 +139,8 @@ export function diagramChecker(
     return { catalog, channelFamily, linkedBots, ownRules, ...connected };
   }
 
-  function missingAccounts(named: readonly AccountReference[], known: KnownAccounts): MissingFact | undefined {
-    const references = unknownAccounts(known, named);
+  function missingAccounts(wanted: readonly AccountReference[], known: KnownAccounts): MissingFact | undefined {
+    const references = unknownAccounts(known, wanted);
     return references.length === 0 ? undefined : { kind: 'missing', fact: 'accounts', references };
   }
 
@@ -156,11 +158,11 @@ export function diagramChecker(
     accounts: KnownAccounts,
     large: LargeDiagramWork,
   ): Promise<EarlyCheck | MissingFact> {
-    const missing = missingAccounts(accountsOf(of.diagram, catalog), accounts);
+    const missing = missingAccounts(namesOf(of.diagram).accounts, accounts);
     if (missing !== undefined) return missing;
     await large.pause();
 
-    const { numbers } = linkedBotsOf(of.diagram, catalog);
+    const { botNumbers: numbers } = namesOf(of.diagram);
     const linkedBots = await findActiveBots(caller, storage.reader(brand).bots, numbers);
     await large.pause();
 
@@ -192,7 +194,7 @@ export function diagramChecker(
 
   const checker: DiagramChecker = {
     async complete(bots, diagram) {
-      const linkedBots = await findLinkedBots(caller, bots, linkedBotsOf(diagram, catalog).ids);
+      const linkedBots = await findLinkedBots(caller, bots, namesOf(diagram).botIds);
       return completeDiagram(diagram, { catalog, linkedBots });
     },
 
@@ -212,17 +214,17 @@ export function diagramChecker(
       }
       const diagram = given.diagram ?? storedDiagram({ diagramJson });
       if (large !== undefined) return { kind: 'missing', fact: 'check', of: { bot, diagram, diagramJson } };
-      if (hasManyFormulas(Object.values(diagram.nodes), dependencies)) return queueMissing;
+      const names = namesOf(diagram);
+      if (hasManyFormulas(names.formulas, kinds)) return queueMissing;
 
-      const { numbers } = linkedBotsOf(diagram, catalog);
-      const context = await checker.contextFor(bots, bot, { accounts: accountsOf(diagram, catalog), numbers }, known);
+      const context = await checker.contextFor(bots, bot, names, known);
       return 'fact' in context ? context : { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds) };
     },
 
-    async contextFor(bots, bot, named, { accounts }) {
-      const missing = missingAccounts(named.accounts, accounts);
+    async contextFor(bots, bot, names, { accounts }) {
+      const missing = missingAccounts(names.accounts, accounts);
       if (missing !== undefined) return missing;
-      return contextOf(bot, await findActiveBots(caller, bots, named.numbers), accounts);
+      return contextOf(bot, await findActiveBots(caller, bots, names.botNumbers), accounts);
     },
 
     /** @spec DR11, DR12, DR44 */

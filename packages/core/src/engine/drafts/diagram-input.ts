@@ -1,8 +1,8 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { formulaTexts } from '../../domain/diagram/block-references.ts';
+import { type DiagramNames, namesIn } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
-import { isJsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
@@ -27,6 +27,8 @@ export interface DiagramText {
 
 export interface DiagramBounds {
   readonly catalog: Catalog;
+  /** Of diagrams that do not change. */
+  readonly namesOf: (diagram: Diagram) => DiagramNames;
   readonly limits: Pick<
     EngineLimits,
     'maxNodes' | 'maxConnections' | 'maxParams' | 'maxKeyLength' | 'maxFormulaLength' | 'maxDiagramValues'
@@ -41,7 +43,8 @@ export interface DiagramBounds {
  * @spec DR7, DR8, DR36
  */
 export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'diagram'): DiagramText {
-  const diagramJson = JSON.stringify(parseInput(bounds, input, at));
+  const namesOf = (diagram: Diagram): DiagramNames => namesIn(diagram, bounds.catalog);
+  const diagramJson = JSON.stringify(parseInput({ ...bounds, namesOf }, input, at));
   return { diagram: JSON.parse(diagramJson) as Diagram, diagramJson };
 }
 
@@ -81,7 +84,7 @@ function hasBothMaps(input: unknown): input is Diagram {
  * @throws {EngineError} `request_too_large`
  * @spec DR8, DR42
  */
-export function requireDiagramSize({ limits, catalog }: DiagramBounds, diagram: Diagram): void {
+export function requireDiagramSize({ limits, namesOf }: DiagramBounds, diagram: Diagram): void {
   const { maxNodes, maxConnections, maxFormulaLength } = limits;
   const nodes = Object.keys(diagram.nodes);
   if (nodes.length > maxNodes) throw tooLarge(`A diagram has at most ${maxNodes} nodes.`);
@@ -93,7 +96,7 @@ export function requireDiagramSize({ limits, catalog }: DiagramBounds, diagram: 
     if (fault !== undefined) throw tooLarge(fault);
   }
 
-  const formulas = new Set(formulaTexts(diagram, catalog));
+  const formulas = new Set(namesOf(diagram).formulas);
   let length = 0;
   for (const formula of formulas) length += formula.length;
   if (length > maxFormulaLength) {
@@ -109,8 +112,18 @@ export function nodeSizeFault(
 ): string | undefined {
   if (key.length > maxKeyLength) return `The key of a node has at most ${maxKeyLength} characters.`;
   const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
-  if (params === undefined || !isJsonObject(params) || Object.keys(params).length <= maxParams) return undefined;
+  if (params === undefined || !isJsonObject(params) || !hasMoreMembers(params, maxParams)) return undefined;
   return `A block has at most ${maxParams} params: ${excerpt(key)}.`;
+}
+
+function hasMoreMembers(object: JsonObject, most: number): boolean {
+  let members = 0;
+  // A plain object inherits nothing that this would visit; a list of the keys would take longer.
+  for (const _ in object) {
+    members += 1;
+    if (members > most) return true;
+  }
+  return false;
 }
 
 function tooLarge(message: string): EngineError {

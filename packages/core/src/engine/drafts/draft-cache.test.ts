@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { createCatalog } from '../../domain/blocks/catalog.ts';
-import { startDiagram } from '../../domain/diagram/diagram.ts';
 import { type CachedDraft, createDraftCache, growingText, isSameState, parsedLater } from './draft-cache.ts';
 
 function cached(botId: string, length: number, members: Partial<CachedDraft> = {}): CachedDraft {
@@ -11,7 +10,7 @@ function cached(botId: string, length: number, members: Partial<CachedDraft> = {
     stateId: 'two',
     check: { violations: [], total: 0, errors: 0 },
     text,
-    parsed: parsedLater(startDiagram(), text, createCatalog()),
+    parsed: parsedLater(text, createCatalog()),
     stored: { changes: 0, changeLength: 0 },
     ...members,
   };

@@ -79,14 +79,13 @@ export function isSameState(cached: CachedDraft, head: DraftHead): boolean {
   return cached.revision === head.revision && cached.stateId === head.stateId;
 }
 
-/** @param diagram - Kept as it is until the first edit; its entries are never changed. */
-export function parsedLater(diagram: Diagram, text: GrowingText, catalog: Catalog): () => ParsedDraft {
+/** Parses a text at the first edit: a diagram that is only ever written whole would be kept for nothing. */
+export function parsedLater(text: GrowingText, catalog: Catalog): () => ParsedDraft {
   let parsed: ParsedDraft | undefined;
   return () => {
-    parsed ??= {
-      editable: editableDiagram(diagram, utf8Length(text.read())),
-      named: namedByNodes(diagram, catalog),
-    };
+    if (parsed !== undefined) return parsed;
+    const diagram = JSON.parse(text.read()) as Diagram;
+    parsed = { editable: editableDiagram(diagram, utf8Length(text.read())), named: namedByNodes(diagram, catalog) };
     return parsed;
   };
 }

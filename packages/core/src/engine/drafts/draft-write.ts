@@ -24,7 +24,10 @@ export interface DraftWriterDependencies extends DiagramBounds, Pick<DiagramChec
 /** A whole diagram to store. */
 export interface NewDiagram {
   readonly diagram: Diagram;
-  /** Its JSON text, if known already: writing it would block other transactions. */
+  /**
+   * Its JSON text, if it is stored as it was read, and its size was checked then: writing it here would block other
+   * transactions.
+   */
   readonly diagramJson?: string;
 }
 

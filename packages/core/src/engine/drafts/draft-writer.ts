@@ -101,7 +101,7 @@ export function draftWriter(
     const { current } = base;
     if (!('changeSet' in write)) {
       const { diagram, diagramJson } = await write.make(base);
-      requireDiagramSize(dependencies, diagram);
+      if (diagramJson === undefined) requireDiagramSize(dependencies, diagram);
       return { of: current, diagram, diagramJson: diagramJson ?? JSON.stringify(diagram), removedConnections: [] };
     }
     const before = storedDiagram(current);
@@ -137,20 +137,16 @@ export function draftWriter(
 
         const { check } = checked;
         const draft = await writer.replace(tx, current, { revision, diagramJson, check });
-        draftCache.put(brand, toCached(draft, diagram, check));
+        draftCache.put(brand, toCached(draft, check));
         return done(answer({ draft, text: diagramJson, removedConnections }));
       }),
     );
     return outcome.value;
   }
 
-  function toCached(
-    { botId, revision, stateId = '', diagramJson }: DraftRecord,
-    diagram: Diagram,
-    check: CheckResult,
-  ): CachedDraft {
+  function toCached({ botId, revision, stateId = '', diagramJson }: DraftRecord, check: CheckResult): CachedDraft {
     const text = growingText(diagramJson);
-    const parsed = parsedLater(diagram, text, catalog);
+    const parsed = parsedLater(text, catalog);
     return { botId, revision, stateId, check, text, parsed, stored: { changes: 0, changeLength: 0 } };
   }
 

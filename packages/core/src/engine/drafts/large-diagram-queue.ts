@@ -1,6 +1,3 @@
-import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { formulasOfNode } from '../../domain/diagram/block-references.ts';
-import type { JsonValue } from '../../domain/json/json-value.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
@@ -83,17 +80,12 @@ export function isLargeText(diagramJson: string): boolean {
   return diagramJson.length >= largeText;
 }
 
-/** Whether nodes take long to check because of their formulas. */
-export function hasManyFormulas(
-  nodes: Iterable<JsonValue>,
-  { catalog, kinds }: { readonly catalog: Catalog; readonly kinds: BlockKinds },
-): boolean {
+/** Whether formulas take long to read. */
+export function hasManyFormulas(expressions: readonly string[], { formulas }: BlockKinds): boolean {
   let unread = 0;
-  for (const node of nodes) {
-    for (const expression of formulasOfNode(node, catalog)) {
-      if (!kinds.formulas.isKnown(expression)) unread += expression.length;
-      if (unread > manyFormulas) return true;
-    }
+  for (const expression of expressions) {
+    if (!formulas.isKnown(expression)) unread += expression.length;
+    if (unread > manyFormulas) return true;
   }
   return false;
 }

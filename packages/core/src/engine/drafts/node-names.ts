@@ -1,13 +1,12 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { botNumberOf } from '../../domain/bot.ts';
-import { type AccountReference, formulasOfNode, referencesOf } from '../../domain/diagram/block-references.ts';
+import { type AccountReference, type NameVisitor, visitNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 
 /** What a diagram names outside itself, and its formulas, counted so that an edit changes the counts of its nodes only. */
 export interface NamedByNodes {
   /** Replaces what one entry names. `undefined`: there is none before, or none after. */
-  change(key: string, before: JsonValue | undefined, after: JsonValue | undefined): void;
+  change(before: JsonValue | undefined, after: JsonValue | undefined): void;
   accounts(): readonly AccountReference[];
   /** Bots by number. */
   botNumbers(): readonly number[];
@@ -21,32 +20,29 @@ export function namedByNodes(diagram: Diagram, catalog: Catalog): NamedByNodes {
   const formulas = new Map<string, number>();
   let formulaLength = 0;
 
-  function count(key: string, node: JsonValue | undefined, by: 1 | -1): void {
-    if (node === undefined) return;
-    for (const { reference, value } of referencesOf(key, node, catalog)) {
-      if (reference.to === 'account' && typeof value === 'string') {
-        const account = { kind: reference.kind, id: value };
-        const name = JSON.stringify([account.kind, account.id]);
-        const known = accounts.get(name) ?? { account, count: 0 };
-        known.count += by;
-        if (known.count === 0) accounts.delete(name);
-        else accounts.set(name, known);
-      }
-      const number = reference.to === 'bot' ? botNumberOf(value) : undefined;
-      if (number !== undefined) add(numbers, number, by);
-    }
-    for (const formula of formulasOfNode(node, catalog)) {
-      const before = formulas.has(formula);
-      const after = add(formulas, formula, by) > 0;
-      if (before !== after) formulaLength += by * formula.length;
-    }
-  }
+  const countBy = (by: 1 | -1): NameVisitor => ({
+    botId() {},
+    botNumber: (number) => void add(numbers, number, by),
+    account(account) {
+      const name = JSON.stringify([account.kind, account.id]);
+      const known = accounts.get(name) ?? { account, count: 0 };
+      known.count += by;
+      if (known.count === 0) accounts.delete(name);
+      else accounts.set(name, known);
+    },
+    formula(expression) {
+      const before = formulas.has(expression);
+      const after = add(formulas, expression, by) > 0;
+      if (before !== after) formulaLength += by * expression.length;
+    },
+  });
+  const [adding, removing] = [countBy(1), countBy(-1)];
 
-  for (const key of Object.keys(diagram.nodes)) count(key, diagram.nodes[key], 1);
+  for (const key of Object.keys(diagram.nodes)) visitNames(diagram.nodes[key], catalog, adding);
   return {
-    change(key, before, after) {
-      count(key, before, -1);
-      count(key, after, 1);
+    change(before, after) {
+      visitNames(before, catalog, removing);
+      visitNames(after, catalog, adding);
     },
     accounts: () => [...accounts.values()].map(({ account }) => account),
     botNumbers: () => [...numbers.keys()],
