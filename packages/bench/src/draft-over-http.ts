@@ -19,12 +19,11 @@ const server = fork(new URL('./read-bot-server.ts', import.meta.url), [join(fold
 try {
   const { url, token } = await new Promise<{ readonly url: string; readonly token: string }>((resolve, reject) => {
     server.once('exit', () => reject(new Error('The server ended.')));
-    server.stderr?.pipe(process.stderr);
     server.stdout?.once('data', (line) => resolve(JSON.parse(String(line))));
   });
   const { origin, pathname } = new URL(url);
   const client = new Client(origin);
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
 
   async function request(method: 'PUT' | 'GET', more: { readonly body?: string; readonly prefer?: string }) {
     const { body, prefer } = more;

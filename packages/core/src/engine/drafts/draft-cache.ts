@@ -1,5 +1,6 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { deepFreeze } from '../../domain/edits/apply-change-set.ts';
 import { type EditableDiagram, editableDiagram } from '../../domain/edits/editable-diagram.ts';
 import { spliceText, type TextSplice } from '../../domain/edits/splices.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
@@ -64,6 +65,8 @@ export function createDraftCache(maxBytes: number): DraftCache {
       const key = keyOf(brand, draft.botId);
       remove(key);
       if (sizeOf(draft) > maxBytes) return;
+      // Callers get these very findings.
+      deepFreeze(draft.check);
       drafts.set(key, draft);
       size += sizeOf(draft);
       for (const oldest of drafts.keys()) {

@@ -8,7 +8,7 @@ import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import type { ErrorCode } from '../engine-error.ts';
 import type { EngineLimits } from '../limits.ts';
-import type { DiagramCheckerDependencies } from './diagram-checker.ts';
+import type { DiagramCheckerDependencies, MissingFact } from './diagram-checker.ts';
 import type { DiagramBounds } from './diagram-input.ts';
 import type { DraftCache } from './draft-cache.ts';
 
@@ -35,7 +35,9 @@ export interface NewDiagram {
 export interface WriteBase {
   readonly tx: BrandTransaction;
   readonly bot: BotRecord;
-  readonly current: DraftRecord;
+  readonly current: DraftHead;
+  /** Whether the work has its place in the queue of large diagrams. */
+  readonly isQueued: boolean;
 }
 
 /** An edit of the diagram that is stored. */
@@ -54,16 +56,14 @@ export interface RequestedWrite {
 }
 
 export interface WholeWrite extends RequestedWrite {
-  /** Makes the next diagram, or throws a refusal. */
-  make(base: WriteBase): Promise<NewDiagram>;
-  /** Whether it takes as long as the present diagram is large. */
-  readonly readsCurrent: boolean;
+  /** Makes the next diagram, or throws a refusal. It needs a place in the queue to parse a large one. */
+  make(base: WriteBase): Promise<NewDiagram | MissingFact>;
 }
 
 export interface EditWrite extends RequestedWrite, RequestedEdit {}
 
 /** Throws the refusal, or returns the revision that the write makes. */
-export type Decide = (draft: DraftHead, diagram: () => Diagram) => number;
+export type Decide = (draft: DraftHead, diagram: () => Diagram | undefined) => number;
 
 /** A draft that is stored, and the connections that the write removed. */
 export interface Written {

@@ -16,19 +16,17 @@ import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { cachedEdits } from './cached-edit.ts';
-import { type DiagramChecker, queueMissing, storedDiagram } from './diagram-checker.ts';
+import {
+  type DiagramChecker,
+  type KnownFacts,
+  type MissingFact,
+  queueMissing,
+  storedDiagram,
+} from './diagram-checker.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { requireDiagramSize } from './diagram-input.ts';
-import { type CachedDraft, growingText, parsedLater } from './draft-cache.ts';
-import type {
-  Decide,
-  DraftWriterDependencies,
-  EditWrite,
-  RequestedEdit,
-  WholeWrite,
-  WriteBase,
-  Written,
-} from './draft-write.ts';
+import { type CachedDraft, growingText, isSameState, parsedLater } from './draft-cache.ts';
+import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, WholeWrite, Written } from './draft-write.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 
 export interface DraftWriter {
@@ -38,6 +36,8 @@ export interface DraftWriter {
   edit(write: EditWrite): Promise<Draft>;
   /** The same, with the connections that the edit removed. */
   editListingRemoved(write: EditWrite): Promise<EditedDraft>;
+  /** The stored draft without reading its text, if it is remembered. */
+  remembered(drafts: DraftReader, botId: string): Promise<Draft | undefined>;
   /**
    * Stores the next state of a draft whose bot is locked, at the revision that a decision gave.
    *
@@ -55,9 +55,21 @@ export interface NextDraft {
 /** The next diagram, computed once per state of the draft: for a large diagram the transaction runs more than once. */
 interface Made {
   readonly of: DraftHead;
+  readonly revision: number;
   readonly diagram: Diagram;
   readonly diagramJson: string;
   readonly removedConnections: readonly JsonObject[];
+}
+
+/** One run of the transaction of a write. */
+interface Run<TWrite> {
+  readonly tx: BrandTransaction;
+  readonly bot: BotRecord;
+  readonly write: TWrite;
+  readonly known: KnownFacts;
+  /** What a run before has made. */
+  readonly before: Made | undefined;
+  readonly decide: Decide;
 }
 
 export function draftWriter(
@@ -88,7 +100,10 @@ export function draftWriter(
       const state = { bot, draft };
       const command = { kind: 'write_draft', ifRevision: write.ifRevision } as const;
       const decision = botLifecycle.decide(state, command, context);
-      const isAbsent = (): boolean => 'changeSet' in write && write.hasBlock?.(diagram()) === false;
+      const isAbsent = (): boolean => {
+        const present = 'changeSet' in write && write.hasBlock !== undefined ? diagram() : undefined;
+        return present !== undefined && 'changeSet' in write && write.hasBlock?.(present) === false;
+      };
       if (decision.kind === 'refused') {
         throw refusalOf(state, { ...command, block: isAbsent() ? 'absent' : 'present' }, { context });
       }
@@ -97,19 +112,29 @@ export function draftWriter(
     };
   }
 
-  async function makeNext(write: WholeWrite | EditWrite, base: WriteBase): Promise<Made> {
-    const { current } = base;
-    if (!('changeSet' in write)) {
-      const { diagram, diagramJson } = await write.make(base);
-      if (diagramJson === undefined) requireDiagramSize(dependencies, diagram);
-      return { of: current, diagram, diagramJson: diagramJson ?? JSON.stringify(diagram), removedConnections: [] };
-    }
-    const before = storedDiagram(current);
-    const planned = await plan(base.tx.bots, before, write);
-    const diagram = editedDiagram(before, planned);
+  async function nextWhole({ tx, bot, write, known, before, decide }: Run<WholeWrite>): Promise<Made | MissingFact> {
+    const current = await findHead(tx.drafts, bot.id);
+    const revision = decide(current, () => undefined);
+    if (before !== undefined && isSameHead(before.of, current)) return before;
+    const made = await write.make({ tx, bot, current, isQueued: known.large !== undefined });
+    if ('fact' in made) return made;
+    const { diagram, diagramJson } = made;
+    if (diagramJson === undefined) requireDiagramSize(dependencies, diagram);
+    const text = diagramJson ?? JSON.stringify(diagram);
+    return { of: current, revision, diagram, diagramJson: text, removedConnections: [] };
+  }
+
+  async function nextEdited({ tx, bot, write, known, before, decide }: Run<EditWrite>): Promise<Made | MissingFact> {
+    const current = await findDraft(tx.drafts, bot.id);
+    const revision = decide(current, () => storedDiagram(current));
+    if (before !== undefined && isSameHead(before.of, current)) return before;
+    if (known.large === undefined && isLargeText(current.diagramJson)) return queueMissing;
+    const stored = storedDiagram(current);
+    const planned = await plan(tx.bots, stored, write);
+    const diagram = editedDiagram(stored, planned);
     requireDiagramSize(dependencies, diagram);
     const { removedConnections } = planned;
-    return { of: current, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
+    return { of: current, revision, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
   }
 
   /** @spec DR5, DR6, DR10, DR15, DR16, DR37 */
@@ -126,12 +151,11 @@ export function draftWriter(
           if (edited?.kind === 'missing') return edited;
           if (edited !== undefined) return done(answer(edited));
         }
-        const current = await findDraft(tx.drafts, bot.id);
-        const revision = decide(current, () => storedDiagram(current));
-        const readsCurrent = 'changeSet' in write || write.readsCurrent;
-        if (known.large === undefined && isLargeText(current.diagramJson) && readsCurrent) return queueMissing;
-        if (made === undefined || !isSameHead(made.of, current)) made = await makeNext(write, { tx, bot, current });
-        const { diagram, diagramJson, removedConnections } = made;
+        const parts = { tx, bot, known, before: made, decide };
+        const next = await ('changeSet' in write ? nextEdited({ ...parts, write }) : nextWhole({ ...parts, write }));
+        if ('fact' in next) return next;
+        made = next;
+        const { of: current, revision, diagram, diagramJson, removedConnections } = next;
         const checked = await checker.check(tx.bots, bot, { diagram, diagramJson }, known);
         if (checked.kind === 'missing') return checked;
 
@@ -154,6 +178,16 @@ export function draftWriter(
     write: (write) => run(write, toWrittenDraft),
     edit: (write) => run(write, toWrittenDraft),
     editListingRemoved: (write) => run(write, toEditedDraft),
+
+    /** @spec DR47 */
+    async remembered(drafts, botId) {
+      const known = draftCache.get(brand, botId);
+      if (known === undefined) return undefined;
+      const head = await drafts.findHead(botId);
+      if (head === undefined || !isSameState(known, head)) return undefined;
+      const { check, text } = known;
+      return withDiagram(membersOf({ ...head, violations: check.violations }), text.read);
+    },
 
     /** @spec BO41, DR5, DR13, DR14 */
     async replace(tx, current, { revision, diagramJson, check }) {
@@ -185,6 +219,12 @@ export async function findDraft(drafts: DraftReader, botId: string): Promise<Dra
   const draft = await drafts.find(botId);
   if (draft === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);
   return draft;
+}
+
+async function findHead(drafts: DraftReader, botId: string): Promise<DraftHead> {
+  const head = await drafts.findHead(botId);
+  if (head === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);
+  return head;
 }
 
 /** @spec DR3, DR4 */

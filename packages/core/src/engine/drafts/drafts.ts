@@ -17,10 +17,11 @@ import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { readInput } from '../read-input.ts';
-import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
+import { type DiagramCheckerDependencies, diagramChecker, queueMissing, storedDiagram } from './diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
 import type { DraftWriterDependencies } from './draft-write.ts';
 import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
+import { isLargeText } from './large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
 
 /** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
@@ -79,7 +80,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       const from = reader();
       const bot = await findBot(caller, from, botId);
       effectsOf({ bot }, { kind: 'read_draft' }, { context });
-      return toDraft(await findDraft(from.drafts, bot.id));
+      return (await writer.remembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id));
     },
 
     /** @spec DR5, DR7, DR9, DR17 */
@@ -88,7 +89,6 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       return writer.write({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: false,
         async make({ tx }) {
           const diagram = await checker.completeForWrite(tx.bots, given.diagram);
           return diagram === given.diagram ? given : { diagram };
@@ -139,11 +139,11 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       return writer.write({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        readsCurrent: true,
-        async make({ tx, bot, current }) {
+        async make({ tx, bot, current, isQueued }) {
           const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
           effectsOf({ bot, draft: current, live: live ?? 'none' }, { kind: 'discard_draft' });
           if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
+          if (!isQueued && isLargeText(live.diagramJson)) return queueMissing;
           return { diagram: await checker.completeForWrite(tx.bots, storedDiagram(live)) };
         },
       });

@@ -10,13 +10,14 @@ interface QueueSetup {
   work(ms: number): void;
 }
 
-function createQueue(): QueueSetup {
+/** @param busyMs - How late others make each timer. */
+function createQueue(busyMs = 0): QueueSetup {
   let now = 0;
   const rests: number[] = [];
   const timer: Timer = {
     async sleep(ms) {
       rests.push(ms);
-      now += ms;
+      now += ms + busyMs;
     },
   };
   const work = (ms: number): void => {
@@ -25,16 +26,25 @@ function createQueue(): QueueSetup {
   return { queue: createLargeDiagramQueue({ clock: { now: () => now }, timer, maxWaiting: 32 }), rests, work };
 }
 
-it('[DR44] a long piece of work is followed by a pause of the same length, a short one by none', async () => {
-  const { queue, rests, work } = createQueue();
+it.for<readonly [string, number, readonly number[]]>([
+  ['as long as it took, while others are busy', 9, [4, 10]],
+  ['a moment, when nobody else has work', 0, [1, 1]],
+  ['a moment, when a timer is a little late', 1, [1, 1]],
+])('[DR44] a long piece of work is followed by a rest of %s, a short one by none', async ([, busyMs, slices]) => {
+  const { queue, rests, work } = createQueue(busyMs);
+  const counts: number[] = [];
   await queue.run('acme', async (large) => {
     work(5);
     await large.pause();
+    counts.push(rests.length);
     work(40);
     await large.pause();
+    counts.push(rests.length);
     work(100);
   });
-  expect(rests).toEqual([40, 100]);
+  counts.push(rests.length);
+  const [none, first = 0, both = 0] = counts;
+  expect([none, first, both - first]).toEqual([0, ...slices]);
 });
 
 it('[DR44] one piece of work runs at a time, and waiting brands take turns', async () => {
