@@ -135,6 +135,8 @@ export function draftStore({ brand, run }: Transaction): DraftStore {
 interface Past {
   readonly past_states: number;
   readonly past_bytes: number;
+  /** The oldest past state; `null`: it is the oldest in the table. */
+  readonly oldest_revision: number | null;
 }
 
 const insertDraftSql =
@@ -144,7 +146,7 @@ const insertDraftSql =
 const moveDraftSql =
   'UPDATE drafts SET revision = ?, state_id = ?, violations_total = ?, bytes = ?, ' +
   'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
-  'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes';
+  'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes, oldest_revision';
 
 /** Those of the state that has the whole text. Most drafts have none, and no row. */
 const putViolationsSql = 'INSERT OR REPLACE INTO draft_violations (brand, bot_id, violations) VALUES (?, ?, ?)';
@@ -187,14 +189,13 @@ function insertState(
 }
 
 export const oldestSql =
-  'SELECT revision, bytes FROM draft_states WHERE brand = ?1 AND bot_id = ?2 ' +
-  'AND revision <= (SELECT revision FROM drafts WHERE brand = ?1 AND bot_id = ?2) ' +
-  'ORDER BY revision DESC LIMIT 1 OFFSET ?3';
+  'SELECT revision, bytes, base_revision FROM draft_states WHERE brand = ? AND bot_id = ? AND revision >= ? ' +
+  'ORDER BY revision LIMIT 2';
 
-/** Removes what is older than the text of which that of the oldest state is made. */
-export const deleteOlderSql =
-  'DELETE FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision < ' +
-  '(SELECT coalesce(base_revision, revision) FROM draft_states WHERE brand = ?1 AND bot_id = ?2 AND revision = ?3)';
+export const deleteOlderSql = 'DELETE FROM draft_states WHERE brand = ? AND bot_id = ? AND revision < ?';
+
+const putPastSql =
+  'UPDATE drafts SET past_states = ?, past_bytes = ?, oldest_revision = ? WHERE brand = ? AND bot_id = ?';
 
 /**
  * Removes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
@@ -208,18 +209,23 @@ function prune(
 ): void {
   const { bot, past, keep } = request;
   let { past_states: states, past_bytes: bytes } = past;
+  let from = past.oldest_revision ?? 0;
+  let base = from;
   while (states > 0 && (states > keep.maxRevisions || bytes > keep.maxBytes)) {
-    const gone = connection.get<{ bytes: number }>(oldestSql, ...bot, states);
-    if (gone === undefined) throw new Error('The history holds fewer states than its draft says.');
+    const [gone, next] = connection.all<OldestRow>(oldestSql, ...bot, from);
+    if (gone === undefined || next === undefined)
+      throw new Error('The history holds fewer states than its draft says.');
     states -= 1;
     bytes -= gone.bytes;
+    from = next.revision;
+    base = next.base_revision ?? next.revision;
   }
   if (states === past.past_states) return;
-  const sql = 'UPDATE drafts SET past_states = ?, past_bytes = ? WHERE brand = ? AND bot_id = ?';
-  connection.run(sql, states, bytes, ...bot);
-  const oldest = connection.get<{ revision: number }>(oldestSql, ...bot, states);
-  if (oldest !== undefined) connection.run(deleteOlderSql, ...bot, oldest.revision);
+  connection.run(putPastSql, states, bytes, from, ...bot);
+  connection.run(deleteOlderSql, ...bot, base);
 }
+
+type OldestRow = Pick<RevisionRow, 'revision' | 'base_revision'> & { readonly bytes: number };
 
 /** A change as it is stored. */
 interface StoredChange {

@@ -24,5 +24,6 @@ CREATE TABLE draft_violations (
 INSERT INTO draft_violations SELECT brand, bot_id, violations FROM drafts WHERE violations <> '[]';
 ALTER TABLE drafts DROP COLUMN violations;
 ALTER TABLE drafts ADD COLUMN state_id TEXT;
+ALTER TABLE drafts ADD COLUMN oldest_revision INTEGER;
 `,
 };
