@@ -10,23 +10,26 @@ import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
 import type { HistoryBounds } from '../../ports/draft-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { EngineError } from '../engine-error.ts';
-import type { DiagramChecker, KnownFacts, MissingFact } from './diagram-checker.ts';
+import { type DiagramChecker, type KnownFacts, type MissingFact, queueMissing } from './diagram-checker.ts';
 import { nodeSizeFault } from './diagram-input.ts';
-import { type CachedDraft, growingText, isSameState, type ParsedDraft } from './draft-cache.ts';
+import { type CachedDraft, growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
 import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, Written } from './draft-write.ts';
-import { hasManyFormulas } from './large-diagram-queue.ts';
-import { recheck } from './recheck.ts';
-
-/** UTF-16 units. A shorter text takes no longer to write than a change of it: most databases write pages of 4 KiB. */
-const shortText = 4_096;
+import { hasManyFormulas, largeText } from './large-diagram-queue.ts';
+import { recheck, recheckWhole } from './recheck.ts';
 
 /** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
 const mostChanges = 256;
 
+/**
+ * Enough to prepare a small draft, which has few steps besides one for each rule. One whose formulas have to be read
+ * again has more, and goes on in the queue of large diagrams.
+ */
+const stepsAtOnce = 200;
+
 /** Edits drafts that an engine remembers, in time and bytes that follow the edit and not the diagram. */
 export interface CachedEdits {
-  /** Prepares the draft for an edit, before a transaction keeps others waiting. */
-  prepare(botId: string): void;
+  /** Prepares the draft for an edit, before a transaction keeps others waiting; a large one in the queue of these. */
+  prepare(botId: string): Promise<void>;
   /** @returns `undefined` when the edit has to be made the slow way: then nothing has happened. */
   edit(
     tx: BrandTransaction,
@@ -52,14 +55,18 @@ export interface CachedEditParts {
 
 /** @spec DR45, DR46, DR47 */
 export function cachedEdits(dependencies: DraftWriterDependencies, parts: CachedEditParts): CachedEdits {
-  const { clock, ids, kinds, draftCache } = dependencies;
+  const { clock, ids, kinds, draftCache, largeDiagrams } = dependencies;
   const { checker, brand, keep, plan } = parts;
 
   return {
-    prepare(botId) {
+    async prepare(botId) {
       const cached = draftCache.get(brand, botId);
-      const parsed = cached?.parsed();
-      if (cached !== undefined && isLong(cached)) parsed?.editable.measure();
+      if (cached === undefined || cached.prepared.ready() !== undefined) return;
+      const steps = cached.prepared.prepare();
+      if (!isLarge(cached) && isDoneWithin(steps, stepsAtOnce)) return;
+      await largeDiagrams.run(brand, async (large) => {
+        while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
+      });
     },
 
     async edit(tx, { bot, write, known, decide, editedBy }) {
@@ -68,7 +75,9 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const head = await tx.drafts.findHead(bot.id);
       if (head === undefined || !isSameState(cached, head)) return undefined;
 
-      const { editable, named } = cached.parsed();
+      const parsed = cached.prepared.ready();
+      if (parsed === undefined || (isLarge(cached) && parsed.followed === undefined)) return undefined;
+      const { editable, named } = parsed;
       const revision = decide(head, () => editable.diagram);
       const planned = await plan(tx.bots, editable.diagram, write, editable.lookup);
       const next = preview(dependencies, { editable, named }, planned);
@@ -79,8 +88,12 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
       draftCache.remove(brand, bot.id);
       changeNames(named, editable.diagram, planned.nodes);
-      const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached) });
-      const check = recheck({ previous: cached.check, diagram: editable.diagram, changed }, context, kinds);
+      const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
+      const followed = recheck(parsed, changed, context);
+      // A check of a large diagram as a whole must not be made in a transaction.
+      if (followed === undefined && isLarge(cached)) return queueMissing;
+      const rechecked = followed ?? recheckWhole(parsed, context, kinds);
+      const { check } = rechecked;
       const { violations, total: violationsTotal } = check;
       const editedAt = clock.now();
       const state = { botId: bot.id, revision, stateId: ids.uuid(), violationsTotal, editedAt, editedBy };
@@ -100,21 +113,28 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       await tx.bots.update(bot.id, { editedAt });
       const stored = isWhole ? { changes: 0, changeLength: 0 } : { changes, changeLength };
       const { stateId } = state;
-      draftCache.put(brand, { botId: bot.id, revision, stateId, check, text, parsed: cached.parsed, stored });
+      const now = { editable, named, followed: rechecked.followed };
+      const prepared = { ...cached.prepared, ready: () => now };
+      draftCache.put(brand, { botId: bot.id, revision, stateId, check, text, prepared, stored });
       const { removedConnections } = planned;
       return { kind: 'written', draft: { ...state, violations }, text: text.read, removedConnections };
     },
   };
 }
 
-function isLong({ text }: CachedDraft): boolean {
-  return text.length() > shortText;
+function isLarge({ text }: CachedDraft): boolean {
+  return text.length() >= largeText;
+}
+
+function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolean {
+  for (let count = 0; count < most; count += 1) if (steps.next().done === true) return true;
+  return false;
 }
 
 /** What a diagram names after an edit. `undefined`: it is too large then, or its formulas take long to read. */
 function preview(
   dependencies: DraftWriterDependencies,
-  { editable, named }: ParsedDraft,
+  { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,
   { nodes, connections }: EditPlan,
 ):
   | { readonly accounts: ReturnType<ParsedDraft['named']['accounts']>; readonly botNumbers: readonly number[] }

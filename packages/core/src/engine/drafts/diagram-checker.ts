@@ -100,6 +100,8 @@ export interface DiagramChecker {
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     known: KnownFacts,
   ): Promise<Checked | MissingFact>;
+  /** What all checks of the bot have in common. */
+  contextWithoutFacts(bot: Pick<Bot, 'channelFamily'>): DiagramContext;
   /** The facts with which a diagram that names these is checked; see `check`. */
   contextFor(
     bots: BotReader,
@@ -220,6 +222,8 @@ export function diagramChecker(
       const context = await checker.contextFor(bots, bot, names, known);
       return 'fact' in context ? context : { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds) };
     },
+
+    contextWithoutFacts: ({ channelFamily }) => ({ catalog, channelFamily, ownRules }),
 
     async contextFor(bots, bot, names, { accounts }) {
       const missing = missingAccounts(names.accounts, accounts);

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { createCatalog } from '../../domain/blocks/catalog.ts';
-import { type CachedDraft, createDraftCache, growingText, isSameState, parsedLater } from './draft-cache.ts';
+import { createBlockKinds } from '../../domain/rules/block-kind.ts';
+import { type CachedDraft, createDraftCache, growingText, isSameState, preparedLater } from './draft-cache.ts';
+
+const catalog = createCatalog();
+const kinds = createBlockKinds(catalog);
 
 function cached(botId: string, length: number, members: Partial<CachedDraft> = {}): CachedDraft {
   const text = growingText('x'.repeat(length));
@@ -10,14 +14,14 @@ function cached(botId: string, length: number, members: Partial<CachedDraft> = {
     stateId: 'two',
     check: { violations: [], total: 0, errors: 0 },
     text,
-    parsed: parsedLater(text, createCatalog()),
+    prepared: preparedLater(text, { catalog, channelFamily: 'native' }, kinds),
     stored: { changes: 0, changeLength: 0 },
     ...members,
   };
 }
 
 it('[DR47] drafts take as much memory as they may, and what is written longest ago goes first', () => {
-  const cache = createDraftCache(2_000);
+  const cache = createDraftCache(2_200);
   const present = (): readonly string[] =>
     ['a', 'b', 'c', 'd'].filter((botId) => cache.get('acme', botId)?.botId === botId);
   for (const botId of ['a', 'b', 'c']) cache.put('acme', cached(botId, 100));

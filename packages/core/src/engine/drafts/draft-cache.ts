@@ -1,8 +1,10 @@
-import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { deepFreeze } from '../../domain/edits/apply-change-set.ts';
 import { type EditableDiagram, editableDiagram } from '../../domain/edits/editable-diagram.ts';
 import { spliceText, type TextSplice } from '../../domain/edits/splices.ts';
+import type { BlockKinds } from '../../domain/rules/block-kind.ts';
+import type { DiagramContext } from '../../domain/rules/check-diagram.ts';
+import { type FollowedCheck, followCheckInSteps } from '../../domain/rules/followed-check.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
@@ -15,8 +17,8 @@ export interface CachedDraft {
   readonly stateId: string;
   readonly check: CheckResult;
   readonly text: GrowingText;
-  /** Prepared at the first edit. An edit changes it in place, so whoever does takes the draft out of the cache before. */
-  readonly parsed: () => ParsedDraft;
+  /** An edit changes what was prepared in place, so whoever does takes the draft out of the cache before. */
+  readonly prepared: PreparedDraft;
   /** How many changes the store has after the last whole text, and how long they are together. */
   readonly stored: { readonly changes: number; readonly changeLength: number };
 }
@@ -24,6 +26,15 @@ export interface CachedDraft {
 export interface ParsedDraft {
   readonly editable: EditableDiagram;
   readonly named: NamedByNodes;
+  /** Knows no facts until the first edit. `undefined`: it breaks the rules too often to be followed. */
+  readonly followed: FollowedCheck | undefined;
+}
+
+/** What edits need. It is prepared at the first one: a diagram that is only ever written whole would be kept for nothing. */
+export interface PreparedDraft {
+  ready(): ParsedDraft | undefined;
+  /** Prepares it in steps, so that other work can run between them. No edit may be made before the last. */
+  prepare(): Generator<undefined, ParsedDraft>;
 }
 
 /**
@@ -39,10 +50,11 @@ export interface DraftCache {
 }
 
 /**
- * Bytes of memory that a draft takes, for each character of its text: the text itself, the parsed diagram, and what edits
- * look up in it. Measured: 9 of 10 common blocks, 5 of 1,000, 4 of 1,000 with long texts.
+ * Bytes of memory that a draft takes, for each character of its text: the text itself, the parsed diagram, what edits look
+ * up in it, and what each entry was found to break. Measured: 10 of 10 common blocks, 7 of 1,000, 5 of 1,000 with long
+ * texts.
  */
-const bytesPerCharacter = 9;
+const bytesPerCharacter = 10;
 
 /** @param maxBytes - What is used longest ago goes first. One draft that takes more alone is not kept. */
 export function createDraftCache(maxBytes: number): DraftCache {
@@ -82,15 +94,32 @@ export function isSameState(cached: CachedDraft, head: DraftHead): boolean {
   return cached.revision === head.revision && cached.stateId === head.stateId;
 }
 
-/** Parses a text at the first edit: a diagram that is only ever written whole would be kept for nothing. */
-export function parsedLater(text: GrowingText, catalog: Catalog): () => ParsedDraft {
+/** @param context - Without facts. */
+export function preparedLater(text: GrowingText, context: DiagramContext, kinds: BlockKinds): PreparedDraft {
   let parsed: ParsedDraft | undefined;
-  return () => {
-    if (parsed !== undefined) return parsed;
-    const diagram = JSON.parse(text.read()) as Diagram;
-    parsed = { editable: editableDiagram(diagram, utf8Length(text.read())), named: namedByNodes(diagram, catalog) };
-    return parsed;
+  return {
+    ready: () => parsed,
+    *prepare() {
+      const diagram = JSON.parse(text.read()) as Diagram;
+      yield;
+      const editable = editableDiagram(diagram, utf8Length(text.read()));
+      if (isLong(text)) editable.measure();
+      yield;
+      const named = namedByNodes(editable.diagram, context.catalog);
+      yield;
+      const followed = yield* followCheckInSteps(editable.diagram, context, kinds);
+      parsed = { editable, named, followed };
+      return parsed;
+    },
   };
+}
+
+/** UTF-16 units. A shorter text takes no longer to write than a change of it: most databases write pages of 4 KiB. */
+const shortText = 4_096;
+
+/** Whether a change of the text is written, and not the text. */
+export function isLong(text: GrowingText): boolean {
+  return text.length() > shortText;
 }
 
 /** A text and changes of it, which are put together when somebody reads it. */

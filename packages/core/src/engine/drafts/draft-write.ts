@@ -12,7 +12,9 @@ import type { DiagramCheckerDependencies, MissingFact } from './diagram-checker.
 import type { DiagramBounds } from './diagram-input.ts';
 import type { DraftCache } from './draft-cache.ts';
 
-export interface DraftWriterDependencies extends DiagramBounds, Pick<DiagramCheckerDependencies, 'kinds'> {
+export interface DraftWriterDependencies
+  extends DiagramBounds,
+    Pick<DiagramCheckerDependencies, 'kinds' | 'largeDiagrams'> {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'uuid'>;

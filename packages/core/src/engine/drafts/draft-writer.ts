@@ -25,7 +25,7 @@ import {
 } from './diagram-checker.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { requireDiagramSize } from './diagram-input.ts';
-import { type CachedDraft, growingText, isSameState, parsedLater } from './draft-cache.ts';
+import { type CachedDraft, growingText, isSameState, preparedLater } from './draft-cache.ts';
 import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, WholeWrite, Written } from './draft-write.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 
@@ -141,7 +141,7 @@ export function draftWriter(
   async function run<T>(write: WholeWrite | EditWrite, answer: (written: Written) => T): Promise<T> {
     const { botId } = write;
     let made: Made | undefined;
-    if ('changeSet' in write) cached.prepare(botId);
+    if ('changeSet' in write) await cached.prepare(botId);
     const outcome = await checker.withFacts('skip', (known) =>
       transact(async (tx) => {
         const bot = await lockBot(caller, tx, botId);
@@ -161,17 +161,18 @@ export function draftWriter(
 
         const { check } = checked;
         const draft = await writer.replace(tx, current, { revision, diagramJson, check });
-        draftCache.put(brand, toCached(draft, check));
+        draftCache.put(brand, toCached(bot, draft, check));
         return done(answer({ draft, text: diagramJson, removedConnections }));
       }),
     );
     return outcome.value;
   }
 
-  function toCached({ botId, revision, stateId = '', diagramJson }: DraftRecord, check: CheckResult): CachedDraft {
+  function toCached(bot: BotRecord, draft: DraftRecord, check: CheckResult): CachedDraft {
+    const { botId, revision, stateId = '', diagramJson } = draft;
     const text = growingText(diagramJson);
-    const parsed = parsedLater(text, catalog);
-    return { botId, revision, stateId, check, text, parsed, stored: { changes: 0, changeLength: 0 } };
+    const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
+    return { botId, revision, stateId, check, text, prepared, stored: { changes: 0, changeLength: 0 } };
   }
 
   const writer: DraftWriter = {
