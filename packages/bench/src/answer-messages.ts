@@ -51,13 +51,13 @@ const engine = createEngine({ storage, cipher, sender, runner: conversationRunne
 
 /** Called with the answer to a visitor, by token. */
 const waiting = new Map<string, () => void>();
-let lastBody = Buffer.alloc(0);
+const last = { body: Buffer.alloc(0) };
 
 const receiver = createServer(async (incoming, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  lastBody = Buffer.concat(chunks);
-  const { customer } = JSON.parse(lastBody.toString()) as { readonly customer: { readonly token: string } };
+  last.body = Buffer.concat(chunks);
+  const { customer } = JSON.parse(last.body.toString()) as { readonly customer: { readonly token: string } };
   response.writeHead(204).end();
   waiting.get(customer.token)?.();
 });
@@ -101,7 +101,7 @@ const dispatcher = new Agent({ pipelining: 0, allowH2: false, headersTimeout: 0,
 const headers = { 'content-type': 'application/json', 'user-agent': 'bench/webhooks' };
 
 async function sendBare(count: number): Promise<void> {
-  const bytes = lastBody;
+  const bytes = last.body;
   let left = count;
   const send = async (): Promise<void> => {
     for (; left > 0; left -= 1) {

@@ -1,5 +1,5 @@
 import type { GuardedRequester } from '@botwright/core/ports';
-import type { ResponseHeaders, ResponseReader } from './request/send-request.ts';
+import { type ResponseHeaders, type ResponseReader, sendRequest } from './request/send-request.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
@@ -18,7 +18,10 @@ export function undiciRequester(options: TransportOptions = {}): GuardedRequeste
   return {
     async request({ maxBytes, ...request }) {
       const collector = collect(maxBytes);
-      const end = await transport.run({ ...request, body: request.body }, () => collector.reader);
+      const { method, headers, body } = request;
+      const end = await transport.run(request, (socket, { origin, path }) =>
+        sendRequest(origin, socket, { method, path, headers, body }, collector.reader),
+      );
       if (collector.isTooLarge()) return { kind: 'failed', reason: 'too_large' };
       return end.kind === 'read' ? { kind: 'answered', ...collector.answer() } : end;
     },

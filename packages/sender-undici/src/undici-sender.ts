@@ -1,7 +1,6 @@
 import type { WebhookSender } from '@botwright/core/ports';
 import type { AttemptOutcome } from '@botwright/core/webhooks';
-import type { Bound } from './connection/bounds.ts';
-import type { ResponseReader } from './request/send-request.ts';
+import { postWebhook, type WebhookParts } from './request/post-webhook.ts';
 import { type SignatureOptions, signRequest } from './signature/sign-request.ts';
 import {
   createTransport,
@@ -14,10 +13,6 @@ export interface SenderOptions extends TransportOptions {
   /** Signs requests according to Standard Webhooks. Default: no signature. */
   readonly signature?: SignatureOptions;
 }
-
-/** How much of a response body is read, and for how long: enough not to disturb a receiver, but a body without end is cut off. */
-const drainBytes = 65_536;
-const drainMs = 1_000;
 
 /**
  * Sends each attempt over a connection of its own, to public addresses only unless the options allow others.
@@ -37,31 +32,22 @@ export function undiciSender(options: SenderOptions = {}): WebhookSender {
       if (signature === undefined) return { kind: 'failed', reason: 'malformed' };
       const { url, body, timeoutMs, group } = request;
       const headers = { ...request.headers, ...signature };
-      return reachHead(transport, { method: 'POST', url, headers, body, timeoutMs, group });
+      return post(transport, { url, headers, body, timeoutMs, group });
     },
     checkTarget: (url) => transport.check(url).result,
     close: transport.close,
   };
 }
 
-/** @spec SN4, SN6 */
-function reachHead(transport: Transport, request: TransportRequest): Promise<AttemptOutcome> {
+/** @spec SN4 */
+function post(transport: Transport, request: TransportRequest & WebhookParts): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
-    let drained = 0;
-    const readerFor = (bound: Bound): ResponseReader => ({
-      onHead(status) {
-        resolve({ kind: 'answered', status });
-        bound.renew(drainMs);
-        return true;
-      },
-      onData(chunk) {
-        drained += chunk.length;
-        return drained <= drainBytes;
-      },
-    });
-    // After the head the outcome is known: later failures do not count, and a response read to its end had a head.
-    void transport.run(request, readerFor).then((end) => {
-      if (end.kind !== 'read') resolve(end);
-    });
+    const onStatus = (status: number): void => resolve({ kind: 'answered', status });
+    // After the head the outcome is known: what comes later does not count, and an answer that was read had a head.
+    void transport
+      .run(request, (socket, target, bound) => postWebhook(socket, target, request, { bound, onStatus }))
+      .then((end) => {
+        if (end.kind !== 'read') resolve(end);
+      });
   });
 }

@@ -45,7 +45,9 @@ async function play(socket: Socket, { pieces, isInPieces, end }: Script): Promis
   if (end !== 'stay') socket[end]();
 }
 
-it('[SN1] whatever a receiver sends and however it ends, there is an outcome', { timeout: 60_000 }, async () => {
+it('[SN1][SN4][SN5] whatever a receiver sends and however it ends, there is an outcome, the same for both', {
+  timeout: 60_000,
+}, async () => {
   let current: Script = { pieces: [], isInPieces: false, end: 'end' };
   const receiver = await startReceiver({ onRequest: (socket) => void play(socket, current) });
   const sender = startSender();
@@ -66,6 +68,8 @@ it('[SN1] whatever a receiver sends and however it ends, there is an outcome', {
       });
       expect(kinds).toContain(sent.kind);
       expect(kinds).toContain(read.kind);
+      // What a full HTTP client reads to its end, the sender has the same status of.
+      if (read.kind === 'answered') expect(sent).toEqual({ kind: 'answered', status: read.status });
     }),
     { seed: 20261121, numRuns: 300 },
   );

@@ -1,13 +1,15 @@
+import type { Socket } from 'node:net';
 import { type Bound, createBounds } from '../connection/bounds.ts';
 import { openConnection } from '../connection/open-connection.ts';
 import { secureContext } from '../connection/open-tls.ts';
 import { type ProxyOptions, parseProxy } from '../connection/tunnel.ts';
 import { addressPolicy, type GuardOptions } from '../guard/address-policy.ts';
-import { type CheckedTarget, checkTarget } from '../guard/check-target.ts';
+import { type CheckedTarget, checkTarget, type Target } from '../guard/check-target.ts';
 import { createLookUps, type LookUpOptions } from '../look-up/look-ups.ts';
 import type { Resolver } from '../look-up/resolver.ts';
 import { systemResolver } from '../look-up/system-resolver.ts';
-import { type RequestEnd, type RequestParts, type ResponseReader, sendRequest } from '../request/send-request.ts';
+import { remember } from '../remember.ts';
+import type { RequestEnd } from '../request/send-request.ts';
 import { isWritable } from '../request/writable-headers.ts';
 
 export interface TransportOptions extends GuardOptions {
@@ -21,8 +23,9 @@ export interface TransportOptions extends GuardOptions {
   readonly trustedCertificates?: readonly string[];
 }
 
-export interface TransportRequest extends Omit<RequestParts, 'path'> {
+export interface TransportRequest {
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Requests of one group share slots fairly with other groups. Default: one group for all. */
   readonly group?: string | undefined;
@@ -30,23 +33,30 @@ export interface TransportRequest extends Omit<RequestParts, 'path'> {
 
 export type TransportEnd = RequestEnd | { readonly kind: 'abandoned' };
 
+/** Makes the one request of a connection. The connection is closed when it resolves. */
+export type Exchange = (socket: Socket, target: Target, bound: Bound) => Promise<RequestEnd>;
+
 export interface Transport {
   check(url: string): CheckedTarget;
   /**
-   * Makes one request and reads its answer.
+   * Opens a connection for one request.
    *
-   * @param readerFor - Called with the bound of the request, so that the body of the response can have another time limit
+   * @param exchange - Gets the bound of the request too, so that the body of the response can have another time limit
    *   than its head.
    * @spec SN9, SN14
    */
-  run(request: TransportRequest, readerFor: (bound: Bound) => ResponseReader): Promise<TransportEnd>;
+  run(request: TransportRequest, exchange: Exchange): Promise<TransportEnd>;
   close(): Promise<void>;
 }
+
+/** Most attempts go to targets that others went to shortly before. Parsing a URL takes longer than finding it here. */
+const rememberedTargets = 500;
 
 /** @throws {TypeError} For an option that cannot be read. */
 export function createTransport(options: TransportOptions): Transport {
   const policy = addressPolicy(options);
   const bounds = createBounds();
+  const check = remember(rememberedTargets, (url) => checkTarget(url, policy));
   const connection = {
     policy,
     lookUps: createLookUps(options.resolver ?? systemResolver(), options.lookUps),
@@ -55,10 +65,10 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   return {
-    check: (url) => checkTarget(url, policy),
+    check,
 
-    async run(request, readerFor) {
-      const checked = checkTarget(request.url, policy);
+    async run(request, exchange) {
+      const checked = check(request.url);
       if (checked.result !== 'accepted') return { kind: 'failed', reason: checked.result };
       if (!isWritable(request.headers)) return { kind: 'failed', reason: 'malformed' };
 
@@ -67,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
       const attempt = async (): Promise<RequestEnd> => {
         const opened = await openConnection(target, { ...connection, group: request.group ?? '' }, bound);
         if (opened.kind === 'failed') return opened;
-        return sendRequest(target.origin, opened.socket, { ...request, path: target.path }, readerFor(bound));
+        return exchange(opened.socket, target, bound);
       };
       // Nothing here is known to throw, but a fault in one attempt must not end all others.
       const end = await attempt().catch((): RequestEnd => ({ kind: 'failed', reason: 'connect' }));

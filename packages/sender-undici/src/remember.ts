@@ -1,0 +1,17 @@
+/**
+ * Remembers the results of a pure function for the texts that it was given last.
+ *
+ * @param limit - How many texts to remember.
+ */
+export function remember<T>(limit: number, compute: (text: string) => T): (text: string) => T {
+  /** In the order of their last use, the oldest first. */
+  const results = new Map<string, { readonly value: T }>();
+  return (text) => {
+    const known = results.get(text);
+    const result = known ?? { value: compute(text) };
+    if (known !== undefined) results.delete(text);
+    results.set(text, result);
+    if (results.size > limit) results.delete(results.keys().next().value ?? text);
+    return result.value;
+  };
+}
