@@ -23,6 +23,7 @@ const addEffectsSql =
 const noEffectsSql = 'UPDATE conversation_work SET awaits_effects = 0 WHERE customer_number = ? AND awaits_effects = 1';
 export const clearDeathsSql =
   'UPDATE conversation_work SET deaths = 0, counting = worker IS NOT NULL WHERE customer_number = ? AND brand = ?';
+export const finishSql = `DELETE FROM conversation_work WHERE customer_number = ? AND brand = ? AND worker = ? AND NOT ${hasWorkSql}`;
 const dropWorkSql = `DELETE FROM conversation_work WHERE customer_number = ? AND worker IS NULL AND NOT ${hasWorkSql}`;
 
 interface ConversationRow {
@@ -89,6 +90,9 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
 
     isLeasedTo: (customerNumber, worker) =>
       run((connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined),
+
+    finish: (customerNumber, worker) =>
+      run((connection) => connection.run(finishSql, customerNumber, brand, worker) > 0),
 
     clearDeaths: (customerNumber) => run((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
   };

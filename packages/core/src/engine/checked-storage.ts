@@ -252,5 +252,9 @@ function checkedConversations(conversations: ConversationStore, locked: LockedCu
       locked.require(customerNumber);
       await conversations.clearDeaths(customerNumber);
     },
+    async finish(customerNumber, worker) {
+      locked.require(customerNumber);
+      return conversations.finish(customerNumber, worker);
+    },
   };
 }

@@ -154,6 +154,8 @@ export interface BrandChanges {
   readonly messages: ReadonlyMap<number, { readonly added: readonly Message[] }>;
   readonly conversations: ReadonlyMap<number, StoredConversation>;
   readonly deliveries: ReadonlyMap<string, StoredDelivery>;
+  /** Workers that release a customer, by its number. */
+  readonly finished: ReadonlyMap<number, string>;
 }
 
 /** The state that is shared by all brands. */
@@ -214,6 +216,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
       for (const [number, { added }] of changes.messages ?? []) addMessages(number, added);
       for (const [number, conversation] of changes.conversations ?? []) putConversation(number, conversation);
       for (const [number, customer] of changes.customers ?? []) if (customer === undefined) forget(number);
+      for (const [number, worker] of changes.finished ?? []) work.finished(brand, number, worker);
       for (const delivery of changes.deliveries?.values() ?? []) board.put(delivery);
     },
   };

@@ -1,5 +1,5 @@
 import type { ConversationReader, ConversationStore } from '../ports/conversation-store.ts';
-import { emptyConversation, type StoredConversation } from './conversation-work-index.ts';
+import { emptyConversation, hasWork, type StoredConversation } from './conversation-work-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { Read, WorkingState, Write } from './working-state.ts';
 
@@ -48,5 +48,12 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
       onStored(customerNumber, (state, stored) =>
         state.putConversation(customerNumber, { ...stored, clearings: stored.clearings + 1 }),
       ),
+
+    finish: (customerNumber, worker) =>
+      onStored(customerNumber, (state, stored) => {
+        const isFinished = !hasWork(stored) && state.isLeasedTo(customerNumber, worker);
+        if (isFinished) state.finished.set(customerNumber, worker);
+        return isFinished;
+      }),
   };
 }

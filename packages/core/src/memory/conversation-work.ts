@@ -18,6 +18,8 @@ import {
 export interface ConversationWork {
   /** Call it with each conversation that a transaction committed; `undefined`: the customer was deleted. */
   committed(brand: string, customerNumber: number, stored: StoredConversation | undefined): void;
+  /** Call it with each customer that a worker has released in a transaction that committed. */
+  finished(brand: string, customerNumber: number, worker: string): void;
   isLeasedTo(customerNumber: number, worker: string): boolean;
   readonly queue: ConversationQueue;
   rows(): readonly WorkRow[];
@@ -35,7 +37,7 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();
@@ -123,6 +125,10 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
     rows: () => index.all(),
     restore(rows) {
       for (const row of rows) index.put(row);
+    },
+    finished(brand, customerNumber, worker) {
+      const row = findLeased({ brand, customerNumber }, worker);
+      if (row !== undefined) free(row, { deaths: row.deaths });
     },
     isLeasedTo: (customerNumber, worker) => index.find(customerNumber)?.worker === worker,
     committed(brand, customerNumber, present) {

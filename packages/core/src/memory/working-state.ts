@@ -51,6 +51,8 @@ export interface WorkingState extends BrandView, Outside {
   readonly accountConnections: WorkingTable<string, AccountConnectionRecord, never>;
   readonly attempts: WorkingTable<string, AttemptRow, never>;
   readonly changes: BrandChanges;
+  /** Customers that are released when this commits, each with the worker that has the lease. */
+  readonly finished: Map<number, string>;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
   changeBot(botId: string, change: (row: BotRow) => BotRow): void;
@@ -73,6 +75,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
   const messages = new Map<number, GrowingLog>();
   const conversations = new Map<number, StoredConversation>();
   const deliveries = new Map<string, StoredDelivery>();
+  const finished = new Map<number, string>();
 
   function* allDeliveries(): Iterable<StoredDelivery> {
     for (const each of committed.deliveries()) if (!deliveries.has(each.record.id)) yield each;
@@ -105,6 +108,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
     messages,
     conversations,
     deliveries,
+    finished,
   };
 
   return {
@@ -112,6 +116,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
     ...view,
     ...tables,
     changes,
+    finished,
     queued: new Set(),
     changeBot(botId, change) {
       const row = tables.bots.get(botId);

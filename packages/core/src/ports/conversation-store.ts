@@ -66,6 +66,14 @@ export interface ConversationStore extends ConversationReader {
   isLeasedTo(customerNumber: number, worker: string): Promise<boolean>;
   /** Resets the count of deaths when this commits: the work is done or given up. @spec CQ16 */
   clearDeaths(customerNumber: number): Promise<void>;
+  /**
+   * Releases the customer when this commits, if it has no work left: no second transaction is needed for that. Does
+   * nothing for a worker that does not have the lease.
+   *
+   * @returns Whether the lease ends with the commit.
+   * @spec CQ19
+   */
+  finish(customerNumber: number, worker: string): Promise<boolean>;
 }
 
 /** A request for a lease: the worker, and the current moment. */

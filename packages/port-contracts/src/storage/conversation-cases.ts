@@ -292,6 +292,70 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'CQ19',
+    title: 'a transaction releases a customer that has no work left, and no other',
+    async run({ storage }) {
+      const [done, more, effects, foreign, rolledBack] = await withCustomers(storage, 5);
+      const customers = [done, more, effects, foreign, rolledBack];
+      for (const customer of customers) await push(storage, customer, hello, 1);
+      await push(storage, more, hello, 2);
+      deepEqual((await claim(storage)).sort(byNumber), [...customers].sort(byNumber));
+      const finish = (customer: number, worker: string) =>
+        onClaimed(storage, customer, async (tx) => {
+          const entry = await tx.conversations.next(customer);
+          await tx.conversations.drop(customer, entry?.number ?? 0);
+          const record = { customerNumber: customer, stateJson: '{}' };
+          await tx.conversations.put(customer === effects ? { ...record, effectsJson: '[]' } : record);
+          const isFinished = await tx.conversations.finish(customer, worker);
+          if (customer === rolledBack) throw new Error(`${isFinished}`);
+          return isFinished;
+        });
+      equal(await finish(done, 'w1'), true);
+      equal(await finish(more, 'w1'), false);
+      equal(await finish(effects, 'w1'), false);
+      equal(await finish(foreign, 'w2'), false);
+      await rejects(finish(rolledBack, 'w1'), /true/);
+      const leased: number[] = [];
+      for (const customer of customers) {
+        const isLeased = await onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, 'w1'));
+        if (isLeased) leased.push(customer);
+      }
+      deepEqual(leased, [more, effects, foreign, rolledBack]);
+      await push(storage, done, hello, 3);
+      deepEqual(await claimAll(storage, { worker: 'w2' }), [{ brand, customerNumber: done, deaths: 0 }]);
+    },
+  },
+  {
+    rule: 'CQ19',
+    title: 'what is pushed after the release, in the same transaction or by others, is found',
+    async run({ storage }) {
+      const [same, ...others] = await withCustomers(storage, 5);
+      for (const customer of [same, ...others]) await push(storage, customer, hello, 1);
+      await claim(storage);
+      await onClaimed(storage, same, async (tx) => {
+        const entry = await tx.conversations.next(same);
+        await tx.conversations.drop(same, entry?.number ?? 0);
+        equal(await tx.conversations.finish(same, 'w1'), true);
+        await tx.conversations.push(same, hello, 2);
+      });
+      deepEqual(await claim(storage, { worker: 'w2' }), [same]);
+      // Whether the entry comes before or after the release, nobody has to look for it again.
+      const found: number[] = [];
+      await Promise.all(
+        others.flatMap((customer) => [
+          onClaimed(storage, customer, async (tx) => {
+            const entry = await tx.conversations.next(customer);
+            await tx.conversations.drop(customer, entry?.number ?? 0);
+            if (!(await tx.conversations.finish(customer, 'w1'))) found.push(customer);
+          }),
+          push(storage, customer, hello, 2),
+        ]),
+      );
+      for (const customer of found) await storage.conversationQueue.release(brand, customer, 'w1');
+      deepEqual((await claim(storage, { worker: 'w3' })).sort(byNumber), [...others].sort(byNumber));
+    },
+  },
+  {
     rule: 'CQ14',
     title: 'state, inbox and leases are there when the store is opened again',
     needs: 'durable',

@@ -250,6 +250,46 @@ export const conversationMutants: readonly Mutant[] = [
         ],
       })),
   },
+  {
+    rule: 'CQ19',
+    fault: 'no customer is released',
+    breakStorage: (sound) => changeConversations(sound, () => ({ finish: async () => false })),
+  },
+  {
+    rule: 'CQ19',
+    fault: 'a customer with work left counts as released',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ finish }) => ({
+        async finish(customer, worker) {
+          await finish(customer, worker);
+          return true;
+        },
+      })),
+  },
+  {
+    rule: 'CQ19',
+    fault: 'a customer is released before its transaction commits',
+    breakStorage: (sound) => ({
+      ...sound,
+      async transaction(brand, work) {
+        const finished: [number, string][] = [];
+        const run = sound.transaction(brand, (tx) =>
+          work(
+            withConversations(tx, ({ finish }) => ({
+              async finish(customer, worker) {
+                const isFinished = await finish(customer, worker);
+                if (isFinished) finished.push([customer, worker]);
+                return isFinished;
+              },
+            })),
+          ),
+        );
+        return run.finally(async () => {
+          for (const [customer, worker] of finished) await sound.conversationQueue.release(brand, customer, worker);
+        });
+      },
+    }),
+  },
 ];
 
 type ChangeOf<T> = (sound: T) => Partial<T>;

@@ -23,6 +23,8 @@ export interface RunOptions {
 export type RunEnd =
   /** There is nothing left to process. */
   | { readonly kind: 'idle' }
+  /** The same, and the lease has ended with the last step. */
+  | { readonly kind: 'finished' }
   /** The lease is lost. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'stopped' }
@@ -30,8 +32,8 @@ export type RunEnd =
   | { readonly kind: 'effects'; readonly leased: LeasedConversation; readonly pending: PendingEffects };
 
 /**
- * Processes the inbox of a conversation in order, until it is empty or effects have to be carried out. The caller
- * releases the lease.
+ * Processes the inbox of a conversation in order, until it is empty or effects have to be carried out. The last step
+ * releases the lease, or else the caller does.
  *
  * @throws The failure of a step; nothing of that step is stored.
  * @spec CV17, CV18, CV21, CV22, CV28
@@ -50,8 +52,9 @@ export async function runConversation(
     isHandedIn = leavesInbox && result !== undefined;
     result = undefined;
     if (step.kind === 'lost' || step.kind === 'stopped' || step.kind === 'idle') return step;
+    if (step.kind === 'stepped' || step.kind === 'finished') onStep?.();
+    if (step.kind === 'finished') return step;
     if (step.kind === 'stepped') {
-      onStep?.();
       leased = { ...leased, deaths: 0 };
     }
     const { pending } = step;
@@ -91,10 +94,12 @@ async function runUnderLeases(context: ConversationContext, conversation: Conver
         await timer.sleep(busyMs);
         continue;
       }
+      let isReleased = false;
       try {
-        await runWithEffects(context, { ...taken, worker });
+        const end = await runWithEffects(context, { ...taken, worker });
+        isReleased = end.kind === 'finished';
       } finally {
-        await queue.release(brand, customerNumber, worker);
+        if (!isReleased) await queue.release(brand, customerNumber, worker);
       }
     }
   } finally {
@@ -102,7 +107,7 @@ async function runUnderLeases(context: ConversationContext, conversation: Conver
   }
 }
 
-async function runWithEffects(context: ConversationContext, conversation: LeasedConversation): Promise<void> {
+async function runWithEffects(context: ConversationContext, conversation: LeasedConversation): Promise<RunEnd> {
   const stopping = new AbortController().signal;
   let end = await runConversation(context, conversation, { stopping });
   while (end.kind === 'effects') {
@@ -110,6 +115,7 @@ async function runWithEffects(context: ConversationContext, conversation: Leased
     const result = await completeEffects(context, leased, pending);
     end = await runConversation(context, leased, { stopping, ...(result !== undefined && { result }) });
   }
+  return end;
 }
 
 /** Carries out effects to their end. */

@@ -12,6 +12,8 @@ export type StepResult =
   | { readonly kind: 'lost' }
   /** There is nothing to process. */
   | { readonly kind: 'idle' }
+  /** A step is committed, and the lease has ended with it: there is nothing more to process. */
+  | { readonly kind: 'finished' }
   /** A step is committed, and requests these effects. */
   | { readonly kind: 'stepped'; readonly pending?: PendingEffects }
   /** Effects have to be carried out first. */
@@ -72,7 +74,9 @@ async function attemptStep(
   const { customer, channel } = conversation;
   if (entry !== undefined) await tx.conversations.drop(customer.number, entry);
   if (leased.deaths > 0) await tx.conversations.clearDeaths(customer.number);
-  if (writes === undefined || writes.pending.length === 0) return { kind: 'stepped' };
+  if (writes === undefined || writes.pending.length === 0) {
+    return { kind: (await tx.conversations.finish(customer.number, leased.worker)) ? 'finished' : 'stepped' };
+  }
   return { kind: 'stepped', pending: { channelNumber: channel.number, effects: writes.pending } };
 }
 

@@ -101,7 +101,7 @@ export function startConversationWorker(
       const { leased, pending } = end;
       end = await guarded(leased, () => runEffects({ kind: 'effects', leased, pending }, run));
     }
-    if (end.kind === 'lost') {
+    if (end.kind === 'lost' || end.kind === 'finished') {
       slots.leave(work, brand);
       return undefined;
     }
