@@ -58,12 +58,22 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
 
     update: (number, change) =>
       run((connection) => {
-        const before = requireCustomer(connection, brand, number);
+        const { archived } = change;
+        const before = archived === undefined ? undefined : requireCustomer(connection, brand, number);
         const { sql, values } = assignmentsOfChange(change);
-        if (sql !== '') connection.run(`UPDATE customers SET ${sql} WHERE number = ?`, ...values, number);
+        if (sql === '') {
+          requireCustomer(connection, brand, number);
+          return;
+        }
+        const written = connection.run(
+          `UPDATE customers SET ${sql} WHERE number = ? AND brand = ?`,
+          ...values,
+          number,
+          brand,
+        );
+        if (written === 0) throw new Error('The brand has no such customer.');
         updateCustomerTexts(connection, brand, number, change);
-        const { archived = before.archived } = change;
-        if (archived !== before.archived) {
+        if (before !== undefined && archived !== undefined && archived !== before.archived) {
           countCustomer(connection, brand, { ...before, by: -1 });
           countCustomer(connection, brand, { ...before, archived, by: 1 });
         }

@@ -45,7 +45,8 @@ export function uuidV7Source(randomBytes: (count: number) => Uint8Array): UuidV7
       }
 
       const time = latest.toString(16).padStart(12, '0');
-      const random = Array.from(randomBytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      let random = '';
+      for (const byte of randomBytes(8)) random += byte < 16 ? `0${byte.toString(16)}` : byte.toString(16);
       const variant = ((Number.parseInt(random.slice(0, 1), 16) & 0x3) | 0x8).toString(16);
       return [
         time.slice(0, 8),

@@ -11,8 +11,15 @@ export function frozenCopy<T>(value: T): T {
 function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(copy));
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.freeze(Object.fromEntries(entries.map(([key, member]) => [key, copy(member)])));
+  const made: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (member === undefined) continue;
+    // Assigning to this name would set the prototype.
+    if (key === '__proto__') Object.defineProperty(made, key, { value: copy(member), enumerable: true });
+    else made[key] = copy(member);
+  }
+  return Object.freeze(made);
 }
 
 /** Makes a deep copy of a change. It keeps members that are `undefined`, as these clear stored members. */

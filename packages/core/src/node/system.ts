@@ -18,9 +18,23 @@ export function systemClock(): Clock {
 
 const tokenLength = 32;
 
+/** How many random bytes are made at once: asking for a few takes nearly as long as for thousands. */
+const randomPoolSize = 4_096;
+
+/** Makes random bytes. What it gave is never given again. */
+function pooledRandomBytes(): (count: number) => Uint8Array {
+  let pool = Buffer.alloc(0);
+  return (count) => {
+    if (pool.length < count) pool = randomBytes(Math.max(count, randomPoolSize));
+    const given = pool.subarray(0, count);
+    pool = pool.subarray(count);
+    return given;
+  };
+}
+
 /** Random ids from the machine's secure source. */
 export function systemIds(): IdSource {
-  const versions = uuidV7Source(randomBytes);
+  const versions = uuidV7Source(pooledRandomBytes());
   return {
     uuid: () => randomUUID(),
     uuidAt: (now) => versions.next(now),

@@ -49,8 +49,9 @@ export function isCustomerToken(text: string): boolean {
 
 /** Applies a change to a customer: a member that is `undefined` is cleared, one that is left out stays. */
 export function applyCustomerChange<T extends Customer>(customer: T, change: CustomerChange): T {
-  const next = Object.entries({ ...customer, ...change }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(next) as unknown as T;
+  const next = { ...customer, ...change } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(change)) if (value === undefined) delete next[name];
+  return next as unknown as T;
 }
 
 /** What an inbound message says about its customer. Members that are left out stay as they are. */

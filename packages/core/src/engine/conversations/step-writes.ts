@@ -55,8 +55,7 @@ export async function storeStep(
   { change, customer, messages, record }: StepWrites,
   plan: PlanTier,
 ): Promise<void> {
-  if (Object.keys(change).length > 0) await tx.customers.update(customer.number, change);
-  await recordMessages(context, tx, { customer, channel, plan }, messages);
+  await recordMessages(context, tx, { customer, channel, plan }, messages, change);
   await tx.conversations.put(record);
 }
 

@@ -1,5 +1,10 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import { applyCustomerChange, countMessage, nextMessagePlace } from '../../domain/customer/customer.ts';
+import {
+  applyCustomerChange,
+  type CustomerChange,
+  countMessage,
+  nextMessagePlace,
+} from '../../domain/customer/customer.ts';
 import { bodiesOfMessage } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
 import type { Message, MessageContent, Sender } from '../../domain/message/message.ts';
@@ -40,6 +45,7 @@ type RecordedIn = Pick<BrandTransaction, 'customers' | 'messages' | 'hooks' | 'd
  * Stores messages of one customer in their order, counts them, and queues their deliveries, all within the caller's
  * transaction, which has locked the customer.
  *
+ * @param change - What the messages are about, written together with the counts.
  * @returns The customer after counting, and the messages with their numbers and moments.
  * @spec MS17, MS18, MS35, MS36, MS37, MS38, MS39, CU22, CU23, CU24, HK21
  */
@@ -48,8 +54,12 @@ export async function recordMessages(
   tx: RecordedIn,
   { customer: before, channel, plan }: Conversation,
   said: readonly NewMessage[],
+  change: CustomerChange = {},
 ): Promise<{ readonly customer: CustomerRecord; readonly messages: readonly Message[] }> {
-  if (said.length === 0) return { customer: before, messages: [] };
+  if (said.length === 0) {
+    if (Object.keys(change).length > 0) await tx.customers.update(before.number, change);
+    return { customer: before, messages: [] };
+  }
   const { items: hooks } = hasMessageHooks(plan)
     ? await tx.hooks.list({ channelNumber: channel.number, active: true })
     : { items: [] };
@@ -69,6 +79,7 @@ export async function recordMessages(
 
   const { unread, lastSeq, lastMessageAt } = customer;
   await tx.customers.update(customer.number, {
+    ...change,
     unread,
     lastSeq,
     ...(lastMessageAt !== undefined && { lastMessageAt }),
