@@ -1,13 +1,25 @@
-import type { ConversationReader, ConversationStore, InboxEntry } from '@botwright/core/ports';
+import type {
+  ConversationReader,
+  ConversationRecord,
+  ConversationStore,
+  InboxEntry,
+  LoadedWork,
+} from '@botwright/core/ports';
 import type { RunQuery, Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
 import { hasWorkSql } from './conversation-queue.ts';
 
 export const findConversationSql =
   'SELECT state_json, effects_json, begin_at FROM conversations WHERE customer_number = ? AND brand = ?';
 export const nextEntrySql =
   'SELECT number, at, item_json FROM inbox WHERE customer_number = ? AND brand = ? ORDER BY number LIMIT 1';
-export const isLeasedToSql =
-  'SELECT 1 AS leased FROM conversation_work WHERE customer_number = ? AND brand = ? AND worker = ?';
+/** One row when the worker has the lease: the conversation, if there is one, and the first entry, if there is one. */
+export const loadSql =
+  'SELECT state_json, effects_json, begin_at, inbox.number, at, item_json FROM conversation_work AS work ' +
+  'LEFT JOIN conversations ON conversations.customer_number = work.customer_number ' +
+  'LEFT JOIN inbox ON inbox.number = ' +
+  '(SELECT number FROM inbox WHERE customer_number = work.customer_number ORDER BY number LIMIT 1) ' +
+  'WHERE work.customer_number = ? AND work.brand = ? AND work.worker = ?';
 const putConversationSql =
   'INSERT INTO conversations (customer_number, brand, state_json, effects_json, begin_at) VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT (customer_number) DO UPDATE SET state_json = excluded.state_json, effects_json = excluded.effects_json, ' +
@@ -32,6 +44,12 @@ interface ConversationRow {
   readonly begin_at: string | null;
 }
 
+/** Each half is null, or its row is whole. */
+interface LoadedRow {
+  readonly state_json: string | null;
+  readonly number: number | null;
+}
+
 interface InboxRow {
   readonly number: number;
   readonly at: number;
@@ -43,30 +61,49 @@ export function conversationReader(brand: string, run: RunQuery): ConversationRe
     find: (customerNumber) =>
       run((connection) => {
         const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
-        if (row === undefined) return undefined;
-        const { state_json: stateJson, effects_json: effectsJson, begin_at: beginAt } = row;
-        return {
-          customerNumber,
-          stateJson,
-          ...(effectsJson !== null && { effectsJson }),
-          ...(beginAt !== null && { beginAt }),
-        };
+        return row && decodeConversation(customerNumber, row);
       }),
   };
+}
+
+function decodeConversation(
+  customerNumber: number,
+  { state_json: stateJson, effects_json: effectsJson, begin_at: beginAt }: ConversationRow,
+): ConversationRecord {
+  return {
+    customerNumber,
+    stateJson,
+    ...(effectsJson !== null && { effectsJson }),
+    ...(beginAt !== null && { beginAt }),
+  };
+}
+
+function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry {
+  return { number, item: JSON.parse(itemJson), at };
+}
+
+function write(connection: Connection, brand: string, record: ConversationRecord): void {
+  const { customerNumber, stateJson, effectsJson, beginAt } = record;
+  connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
+}
+
+/** Updates the work of a customer after a change of its record. */
+function refreshWork(connection: Connection, brand: string, { customerNumber, effectsJson }: ConversationRecord): void {
+  if (effectsJson !== undefined) {
+    connection.run(addEffectsSql, customerNumber, brand);
+  } else if (connection.run(noEffectsSql, customerNumber) > 0) {
+    connection.run(dropWorkSql, customerNumber);
+  }
 }
 
 export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, run),
 
-    put: ({ customerNumber, stateJson, effectsJson, beginAt }) =>
+    put: (record) =>
       run((connection) => {
-        connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
-        if (effectsJson !== undefined) {
-          connection.run(addEffectsSql, customerNumber, brand);
-        } else if (connection.run(noEffectsSql, customerNumber) > 0) {
-          connection.run(dropWorkSql, customerNumber);
-        }
+        write(connection, brand, record);
+        refreshWork(connection, brand, record);
       }),
 
     push: (customerNumber, item, at) =>
@@ -79,7 +116,7 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
     next: (customerNumber) =>
       run((connection): InboxEntry | undefined => {
         const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
-        return row && { number: row.number, item: JSON.parse(row.item_json), at: row.at };
+        return row && decodeEntry(row);
       }),
 
     drop: (customerNumber, entryNumber) =>
@@ -88,11 +125,27 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
         connection.run(dropWorkSql, customerNumber);
       }),
 
-    isLeasedTo: (customerNumber, worker) =>
-      run((connection) => connection.get(isLeasedToSql, customerNumber, brand, worker) !== undefined),
+    load: (customerNumber, worker) =>
+      run((connection): LoadedWork | undefined => {
+        const row = connection.get<LoadedRow>(loadSql, customerNumber, brand, worker);
+        if (row === undefined) return undefined;
+        return {
+          ...(row.state_json !== null && {
+            record: decodeConversation(customerNumber, row as unknown as ConversationRow),
+          }),
+          ...(row.number !== null && { entry: decodeEntry(row as unknown as InboxRow) }),
+        };
+      }),
 
-    finish: (customerNumber, worker) =>
-      run((connection) => connection.run(finishSql, customerNumber, brand, worker) > 0),
+    endStep: (customerNumber, worker, { record, entry }) =>
+      run((connection) => {
+        if (record !== undefined) write(connection, brand, record);
+        if (entry !== undefined) connection.run(dropSql, entry, customerNumber, brand);
+        if (connection.run(finishSql, customerNumber, brand, worker) > 0) return true;
+        if (record !== undefined) refreshWork(connection, brand, record);
+        if (entry !== undefined) connection.run(dropWorkSql, customerNumber);
+        return false;
+      }),
 
     clearDeaths: (customerNumber) => run((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
   };

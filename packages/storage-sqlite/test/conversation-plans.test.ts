@@ -1,13 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { dueOfBrandSql, nextBrandSql } from '../src/claim-conversations.ts';
 import { endedSql, enterSql, findWorkSql, leasedSql, leaveSql, renewSql } from '../src/conversation-queue.ts';
-import {
-  clearDeathsSql,
-  findConversationSql,
-  finishSql,
-  isLeasedToSql,
-  nextEntrySql,
-} from '../src/conversation-store.ts';
+import { clearDeathsSql, findConversationSql, finishSql, loadSql, nextEntrySql } from '../src/conversation-store.ts';
 import { openWriter } from '../src/open-writer.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
@@ -36,7 +30,7 @@ it.for([
   ['conversation', findConversationSql, 2, 'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)'],
   ['first entry', nextEntrySql, 2, 'SEARCH inbox USING INDEX inbox_of_customer (customer_number=?)'],
   ['finish', finishSql, 3, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
-  ['lease', isLeasedToSql, 3, 'SEARCH conversation_work USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['lease', loadSql, 3, 'SEARCH work USING INTEGER PRIMARY KEY (rowid=?)'],
 ] as const)('[SQ13] %s: one search by an index, and no sorting', ([, sql, params, plan]) => {
   const steps = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...Array(params).fill(0));
   const details = steps.map(({ detail }) => detail);

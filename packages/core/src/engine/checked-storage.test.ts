@@ -175,7 +175,8 @@ describe('a customer', () => {
     ['push', (tx) => tx.conversations.push(1, { kind: 'closed' }, 1)],
     ['next', (tx) => tx.conversations.next(1)],
     ['drop', (tx) => tx.conversations.drop(1, 1)],
-    ['isLeasedTo', (tx) => tx.conversations.isLeasedTo(1, 'w1')],
+    ['load', (tx) => tx.conversations.load(1, 'w1')],
+    ['endStep', (tx) => tx.conversations.endStep(1, 'w1', {})],
     ['clearDeaths', (tx) => tx.conversations.clearDeaths(1)],
   ])('[CQ4] is locked before %s of its conversation', async ([, call]) => {
     await expect(run(call)).rejects.toThrow('must lock a customer');

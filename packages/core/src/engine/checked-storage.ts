@@ -244,17 +244,17 @@ function checkedConversations(conversations: ConversationStore, locked: LockedCu
       locked.require(customerNumber);
       await conversations.drop(customerNumber, entryNumber);
     },
-    async isLeasedTo(customerNumber, worker) {
+    async load(customerNumber, worker) {
       locked.require(customerNumber);
-      return conversations.isLeasedTo(customerNumber, worker);
+      return conversations.load(customerNumber, worker);
     },
     async clearDeaths(customerNumber) {
       locked.require(customerNumber);
       await conversations.clearDeaths(customerNumber);
     },
-    async finish(customerNumber, worker) {
-      locked.require(customerNumber);
-      return conversations.finish(customerNumber, worker);
+    async endStep(customerNumber, worker, step) {
+      locked.requirePresent(customerNumber);
+      return conversations.endStep(customerNumber, worker, step);
     },
   };
 }

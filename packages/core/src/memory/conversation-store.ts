@@ -42,18 +42,27 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
         state.putConversation(customerNumber, { ...stored, inbox });
       }),
 
-    isLeasedTo: (customerNumber, worker) => write((state) => state.isLeasedTo(customerNumber, worker)),
+    load: (customerNumber, worker) =>
+      onStored(customerNumber, (state, { record, inbox: [entry] }) => {
+        if (!state.isLeasedTo(customerNumber, worker)) return undefined;
+        return { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
+      }),
 
     clearDeaths: (customerNumber) =>
       onStored(customerNumber, (state, stored) =>
         state.putConversation(customerNumber, { ...stored, clearings: stored.clearings + 1 }),
       ),
 
-    finish: (customerNumber, worker) =>
-      onStored(customerNumber, (state, stored) => {
-        const isFinished = !hasWork(stored) && state.isLeasedTo(customerNumber, worker);
+    endStep(customerNumber, worker, { record, entry }) {
+      const given = frozenCopy(record);
+      return onStored(customerNumber, (state, stored) => {
+        const inbox = stored.inbox.filter(({ number }) => number !== entry);
+        const left = { ...stored, inbox, ...(given !== undefined && { record: given }) };
+        state.putConversation(customerNumber, left);
+        const isFinished = !hasWork(left) && state.isLeasedTo(customerNumber, worker);
         if (isFinished) state.finished.set(customerNumber, worker);
         return isFinished;
-      }),
+      });
+    },
   };
 }

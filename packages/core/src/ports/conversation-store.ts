@@ -32,6 +32,22 @@ export interface ConversationRecord {
   readonly beginAt?: string;
 }
 
+/** A conversation that a worker has leased. */
+export interface LoadedWork {
+  /** Absent before the first step. */
+  readonly record?: ConversationRecord;
+  /** The first entry that waits. */
+  readonly entry?: InboxEntry;
+}
+
+/** What a step leaves. */
+export interface EndedStep {
+  /** Absent: the record stays as it is. */
+  readonly record?: ConversationRecord;
+  /** Number of the entry that was processed, if one was. */
+  readonly entry?: number;
+}
+
 export interface ConversationReader {
   /** @spec CQ3 */
   find(customerNumber: number): Promise<ConversationRecord | undefined>;
@@ -57,23 +73,24 @@ export interface ConversationStore extends ConversationReader {
   /** Does nothing when there is no such entry. @spec CQ1 */
   drop(customerNumber: number, entryNumber: number): Promise<void>;
   /**
-   * Whether this worker still has the lease: if not, another worker may do the same work.
+   * Reads what a worker processes next.
    *
-   * Race rule: while the transaction has the customer locked, the answer stays true.
+   * Race rule: while the transaction has the customer locked, the worker keeps its lease.
    *
-   * @spec CQ10
+   * @returns `undefined` when the worker does not have the lease: another one may do the same work.
+   * @spec CQ1, CQ3, CQ10
    */
-  isLeasedTo(customerNumber: number, worker: string): Promise<boolean>;
+  load(customerNumber: number, worker: string): Promise<LoadedWork | undefined>;
   /** Resets the count of deaths when this commits: the work is done or given up. @spec CQ16 */
   clearDeaths(customerNumber: number): Promise<void>;
   /**
-   * Releases the customer when this commits, if it has no work left: no second transaction is needed for that. Does
-   * nothing for a worker that does not have the lease.
+   * Writes the end of a step: puts the record, drops the entry, and releases the customer when this commits, if it has
+   * no work left and the worker has the lease.
    *
    * @returns Whether the lease ends with the commit.
-   * @spec CQ19
+   * @spec CQ1, CQ3, CQ19
    */
-  finish(customerNumber: number, worker: string): Promise<boolean>;
+  endStep(customerNumber: number, worker: string, step: EndedStep): Promise<boolean>;
 }
 
 /** A request for a lease: the worker, and the current moment. */

@@ -75,9 +75,11 @@ export type {
   ConversationReader,
   ConversationRecord,
   ConversationStore,
+  EndedStep,
   InboxEntry,
   InboxItem,
   LeaseRequest,
+  LoadedWork,
 } from './conversation-store.ts';
 export type {
   CustomerListQuery,

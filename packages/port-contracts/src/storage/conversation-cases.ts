@@ -225,7 +225,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       const [customer] = await withCustomers(storage, 1);
       const isLeasedTo = (worker: string) =>
-        onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, worker));
+        onClaimed(storage, customer, async (tx) => (await tx.conversations.load(customer, worker)) !== undefined);
       await push(storage, customer, hello, 1);
       equal(await isLeasedTo('w1'), false);
       await claim(storage);
@@ -234,6 +234,31 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual([await isLeasedTo('w1'), await isLeasedTo('w2')], [false, true]);
       await storage.conversationQueue.release(brand, customer, 'w2');
       equal(await isLeasedTo('w2'), false);
+    },
+  },
+  {
+    rule: 'CQ10',
+    title: 'the worker with the lease loads the record and the first entry, and sees its own writes',
+    async run({ storage }) {
+      const [customer, other] = await withCustomers(storage, 2);
+      await push(storage, customer, hello, 1);
+      await push(storage, customer, start, 2);
+      await push(storage, other, start, 2);
+      await claim(storage);
+      const record = { customerNumber: customer, stateJson: '{}', effectsJson: '[]', beginAt: 'n1' };
+      await onClaimed(storage, customer, async (tx) => {
+        const entry = await tx.conversations.next(customer);
+        deepEqual(await tx.conversations.load(customer, 'w1'), { entry });
+        equal(await tx.conversations.load(customer, 'w2'), undefined);
+        await tx.conversations.endStep(customer, 'w1', { record, entry: entry?.number ?? 0 });
+        const second = await tx.conversations.next(customer);
+        deepEqual(second?.item, start);
+        deepEqual(await tx.conversations.load(customer, 'w1'), { record, entry: second });
+        await tx.conversations.drop(customer, second?.number ?? 0);
+        deepEqual(await tx.conversations.load(customer, 'w1'), { record });
+        await tx.conversations.endStep(customer, 'w1', {});
+        deepEqual(await tx.conversations.load(customer, 'w1'), { record });
+      });
     },
   },
   {
@@ -251,7 +276,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claim(storage), [other]);
       equal(await take('w2', 999), 'busy');
       deepEqual(await take('w2', 1_000), { brand, customerNumber: customer, deaths: 1 });
-      ok(await onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, 'w2')));
+      ok(await onClaimed(storage, customer, (tx) => tx.conversations.load(customer, 'w2')));
       await dropFirst(storage, customer);
       equal(await take('w3', 9_999), 'idle');
     },
@@ -266,7 +291,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await claim(storage, { worker: 'w2' });
       await dropFirst(storage, done);
       await storage.conversationQueue.recover();
-      equal(await onClaimed(storage, a, (tx) => tx.conversations.isLeasedTo(a, 'w1')), false);
+      equal(await onClaimed(storage, a, (tx) => tx.conversations.load(a, 'w1')), undefined);
       deepEqual(await claim(storage, { worker: 'w3' }), [a, b]);
     },
   },
@@ -303,10 +328,13 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       const finish = (customer: number, worker: string) =>
         onClaimed(storage, customer, async (tx) => {
           const entry = await tx.conversations.next(customer);
-          await tx.conversations.drop(customer, entry?.number ?? 0);
-          const record = { customerNumber: customer, stateJson: '{}' };
-          await tx.conversations.put(customer === effects ? { ...record, effectsJson: '[]' } : record);
-          const isFinished = await tx.conversations.finish(customer, worker);
+          const record = {
+            customerNumber: customer,
+            stateJson: '{}',
+            ...(customer === effects && { effectsJson: '[]' }),
+          };
+          const isFinished = await tx.conversations.endStep(customer, worker, { record, entry: entry?.number ?? 0 });
+          deepEqual(await tx.conversations.find(customer), record);
           if (customer === rolledBack) throw new Error(`${isFinished}`);
           return isFinished;
         });
@@ -317,8 +345,8 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await rejects(finish(rolledBack, 'w1'), /true/);
       const leased: number[] = [];
       for (const customer of customers) {
-        const isLeased = await onClaimed(storage, customer, (tx) => tx.conversations.isLeasedTo(customer, 'w1'));
-        if (isLeased) leased.push(customer);
+        const loaded = await onClaimed(storage, customer, (tx) => tx.conversations.load(customer, 'w1'));
+        if (loaded !== undefined) leased.push(customer);
       }
       deepEqual(leased, [more, effects, foreign, rolledBack]);
       await push(storage, done, hello, 3);
@@ -334,8 +362,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       await claim(storage);
       await onClaimed(storage, same, async (tx) => {
         const entry = await tx.conversations.next(same);
-        await tx.conversations.drop(same, entry?.number ?? 0);
-        equal(await tx.conversations.finish(same, 'w1'), true);
+        equal(await tx.conversations.endStep(same, 'w1', { entry: entry?.number ?? 0 }), true);
         await tx.conversations.push(same, hello, 2);
       });
       deepEqual(await claim(storage, { worker: 'w2' }), [same]);
@@ -345,8 +372,8 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
         others.flatMap((customer) => [
           onClaimed(storage, customer, async (tx) => {
             const entry = await tx.conversations.next(customer);
-            await tx.conversations.drop(customer, entry?.number ?? 0);
-            if (!(await tx.conversations.finish(customer, 'w1'))) found.push(customer);
+            const isFinished = await tx.conversations.endStep(customer, 'w1', { entry: entry?.number ?? 0 });
+            if (!isFinished) found.push(customer);
           }),
           push(storage, customer, hello, 2),
         ]),

@@ -154,7 +154,8 @@ export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ10',
     fault: 'every worker has every lease',
-    breakStorage: (sound) => changeConversations(sound, () => ({ isLeasedTo: async () => true })),
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ load }) => ({ load: async (...args) => (await load(...args)) ?? {} })),
   },
   {
     rule: 'CQ11',
@@ -253,15 +254,22 @@ export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ19',
     fault: 'no customer is released',
-    breakStorage: (sound) => changeConversations(sound, () => ({ finish: async () => false })),
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ put, drop }) => ({
+        async endStep(customer, _worker, { record, entry }) {
+          if (record !== undefined) await put(record);
+          if (entry !== undefined) await drop(customer, entry);
+          return false;
+        },
+      })),
   },
   {
     rule: 'CQ19',
     fault: 'a customer with work left counts as released',
     breakStorage: (sound) =>
-      changeConversations(sound, ({ finish }) => ({
-        async finish(customer, worker) {
-          await finish(customer, worker);
+      changeConversations(sound, ({ endStep }) => ({
+        async endStep(...args) {
+          await endStep(...args);
           return true;
         },
       })),
@@ -275,9 +283,9 @@ export const conversationMutants: readonly Mutant[] = [
         const finished: [number, string][] = [];
         const run = sound.transaction(brand, (tx) =>
           work(
-            withConversations(tx, ({ finish }) => ({
-              async finish(customer, worker) {
-                const isFinished = await finish(customer, worker);
+            withConversations(tx, ({ endStep }) => ({
+              async endStep(customer, worker, step) {
+                const isFinished = await endStep(customer, worker, step);
                 if (isFinished) finished.push([customer, worker]);
                 return isFinished;
               },

@@ -1,5 +1,6 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
@@ -70,33 +71,30 @@ async function attemptStep(
   if (action.kind === 'prepare') return action;
   if (action.kind === 'step' && context.schedule.pace.isOver()) return { kind: 'pause' };
 
-  const writes = await takeAction(context, conversation, action, plan);
+  const { record, pending = [] } = await takeAction(context, conversation, action, plan);
   const { customer, channel } = conversation;
-  if (entry !== undefined) await tx.conversations.drop(customer.number, entry);
   if (leased.deaths > 0) await tx.conversations.clearDeaths(customer.number);
-  if (writes === undefined || writes.pending.length === 0) {
-    return { kind: (await tx.conversations.finish(customer.number, leased.worker)) ? 'finished' : 'stepped' };
-  }
-  return { kind: 'stepped', pending: { channelNumber: channel.number, effects: writes.pending } };
+  const step = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
+  if (await tx.conversations.endStep(customer.number, leased.worker, step)) return { kind: 'finished' };
+  if (pending.length === 0) return { kind: 'stepped' };
+  return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
 }
 
-/** @returns What was written, if a step was taken. */
+/** @returns What is to be stored of the conversation. */
 async function takeAction(
   context: ConversationContext,
   conversation: LoadedConversation,
   action: Exclude<Action, { readonly kind: 'prepare' }>,
   plan: PlanTier,
-): Promise<StepWrites | undefined> {
-  const { tx, record } = conversation;
+): Promise<Partial<Pick<StepWrites, 'record' | 'pending'>>> {
+  const { record } = conversation;
   switch (action.kind) {
     case 'ignore':
-      return undefined;
+      return {};
     case 'stop_waiting':
-      if (record !== undefined) await tx.conversations.put(withoutPending(record));
-      return undefined;
+      return record === undefined ? {} : { record: withoutPending(record) };
     case 'reset':
-      await resetConversation(context, conversation, action.beginAt);
-      return undefined;
+      return { record: newRecord(context, conversation, action.beginAt) };
     case 'step': {
       const compute = await prepareStep(context, conversation, action);
       const writes = context.schedule.pace.measure(compute);
@@ -107,12 +105,11 @@ async function takeAction(
 }
 
 /** Begins a conversation anew, under another id than before, so that ids of effects are not repeated. */
-export async function resetConversation(
-  { ids }: ConversationContext,
-  { tx, customer }: LoadedConversation,
+export function newRecord(
+  { ids }: Pick<ConversationContext, 'ids'>,
+  { customer }: Pick<LoadedConversation, 'customer'>,
   beginAt?: string,
-): Promise<void> {
+): ConversationRecord {
   const stateJson = JSON.stringify(createConversation(ids.uuid(), 0));
-  const record = { customerNumber: customer.number, stateJson, ...(beginAt !== undefined && { beginAt }) };
-  await tx.conversations.put(record);
+  return { customerNumber: customer.number, stateJson, ...(beginAt !== undefined && { beginAt }) };
 }

@@ -2,7 +2,7 @@ import { systemSender } from '../../domain/message/message.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { resetConversation, type StepResult, stepConversation } from './conversation-step.ts';
+import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
 import { findNextStep, loadConversation } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
@@ -56,14 +56,15 @@ export async function giveUpStep(context: ConversationContext, leased: LeasedCon
   await context.storage.transaction(leased.brand, async (tx) => {
     const conversation = await loadConversation(tx, leased);
     if (conversation === undefined) return;
-    const { customer, channel, record } = conversation;
+    const { customer, channel, record, entry } = conversation;
     const data = { action: 'error', code: 'step_failed', detail: 'The conversation could not be worked.' } as const;
     await recordMessages(context, tx, { customer, channel, plan }, [
       { content: { type: 'event', data }, sender: systemSender },
     ]);
-    const entry = record?.effectsJson === undefined ? await tx.conversations.next(customer.number) : undefined;
-    if (entry !== undefined) await tx.conversations.drop(customer.number, entry.number);
-    await resetConversation(context, conversation);
+    await tx.conversations.put(newRecord(context, conversation));
+    if (entry !== undefined && record?.effectsJson === undefined) {
+      await tx.conversations.drop(customer.number, entry.number);
+    }
     await tx.conversations.clearDeaths(customer.number);
   });
 }

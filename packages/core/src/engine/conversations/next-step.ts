@@ -4,7 +4,7 @@ import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared
 import type { ConversationInput } from '../../domain/conversation/step.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { ConversationRecord, InboxItem } from '../../ports/conversation-store.ts';
+import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
 import { channelOf } from '../channels/channel-records.ts';
@@ -18,6 +18,8 @@ export interface LoadedConversation {
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly record: ConversationRecord | undefined;
+  /** The first entry of the inbox. */
+  readonly entry: InboxEntry | undefined;
   /** `undefined` before the first step, and when the stored state cannot be read. */
   readonly state: ConversationState | undefined;
 }
@@ -28,10 +30,11 @@ export async function loadConversation(
   { customerNumber, worker }: LeasedConversation,
 ): Promise<LoadedConversation | undefined> {
   const customer = await tx.customers.lock(customerNumber);
-  if (customer === undefined || !(await tx.conversations.isLeasedTo(customer.number, worker))) return undefined;
-  const record = await tx.conversations.find(customer.number);
+  const loaded = customer && (await tx.conversations.load(customer.number, worker));
+  if (customer === undefined || loaded === undefined) return undefined;
+  const { record, entry } = loaded;
   const state = record && readConversationState(JSON.parse(record.stateJson));
-  return { tx, customer, channel: await channelOf(tx, customer), record, state };
+  return { tx, customer, channel: await channelOf(tx, customer), record, entry, state };
 }
 
 /** What is to be done in a conversation next. */
@@ -83,14 +86,13 @@ export async function findNextStep(
 ): Promise<ConversationNext> {
   const conversation = await loadConversation(tx, leased);
   if (conversation === undefined) return { kind: 'lost' };
-  const { customer, channel, record } = conversation;
+  const { channel, record, entry } = conversation;
 
   const effects = decodePending(record?.effectsJson);
   if (effects.length > 0) {
     if (result === undefined) return { kind: 'pending', pending: { channelNumber: channel.number, effects } };
     return { kind: 'action', conversation, action: await actionOfResult(context, conversation, effects, result) };
   }
-  const entry = await tx.conversations.next(customer.number);
   if (entry === undefined) return { kind: 'idle' };
   const action = await actionOfEntry(context, conversation, entry.item);
   return { kind: 'action', conversation, action, entry: entry.number };

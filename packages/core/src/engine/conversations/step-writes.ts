@@ -48,15 +48,14 @@ export async function prepareStep(
   return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
 }
 
-/** Stores the results of a step. @spec CV19 */
+/** Stores the results of a step, but for its record. @spec CV19 */
 export async function storeStep(
   context: ConversationContext,
   { tx, channel }: LoadedConversation,
-  { change, customer, messages, record }: StepWrites,
+  { change, customer, messages }: StepWrites,
   plan: PlanTier,
 ): Promise<void> {
   await recordMessages(context, tx, { customer, channel, plan }, messages, change);
-  await tx.conversations.put(record);
 }
 
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */
