@@ -12,6 +12,7 @@ import { feedbackReader, feedbackStore } from './feedback-store.ts';
 import { hookReader, hookStore } from './hook-store.ts';
 import { messageReader, messageStore } from './message-store.ts';
 import { requestStore } from './request-store.ts';
+import { settingsReader } from './settings-reader.ts';
 import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
 
@@ -49,6 +50,7 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     deliveries: deliveryStore(transaction),
     conversations: conversationStore(transaction),
     requests: requestStore(transaction),
+    settings: settingsReader(transaction.brand, transaction.run),
     queued: () => ({
       deliveries: transaction.queued.has('deliveries'),
       conversations: transaction.queued.has('conversations'),

@@ -43,6 +43,8 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
 
     lock: (number) => run((connection) => findCustomer(connection, brand, number)),
 
+    lockByToken: (channelNumber, token) => run((connection) => findByToken(connection, brand, channelNumber, token)),
+
     insert: (customer) =>
       run((connection) => {
         requireChannel(connection, brand, customer.channelNumber);

@@ -13,6 +13,7 @@ import { messageMoments } from './migrations/0011-message-moments.ts';
 import { sharedBodies } from './migrations/0012-shared-bodies.ts';
 import { tenantsAtRunTime } from './migrations/0013-tenants-at-run-time.ts';
 import { draftChanges } from './migrations/0014-draft-changes.ts';
+import { settingRevisions } from './migrations/0015-setting-revisions.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   sharedBodies,
   tenantsAtRunTime,
   draftChanges,
+  settingRevisions,
 ];

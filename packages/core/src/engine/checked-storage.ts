@@ -193,6 +193,11 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
       locked.add(number, found);
       return found;
     },
+    async lockByToken(channelNumber, token) {
+      const found = await customers.lockByToken(channelNumber, token);
+      if (found !== undefined) locked.add(found.number, found);
+      return found;
+    },
     async insert(customer) {
       const channel = await channels.find(customer.channelNumber);
       if (channel === undefined) throw new Error('The brand has no such channel.');
@@ -203,10 +208,11 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
       if (inserted !== 'token_taken') locked.add(inserted.number, inserted);
       return inserted;
     },
-    async update(number, change) {
-      locked.requirePresent(number);
-      await customers.update(number, change);
-    },
+    update: (number, change) =>
+      checked(
+        () => locked.requirePresent(number),
+        () => customers.update(number, change),
+      ),
     async destroy(number) {
       locked.require(number);
       await customers.destroy(number);
@@ -218,43 +224,43 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
 function checkedMessages(messages: MessageStore, locked: LockedCustomers): MessageStore {
   return {
     list: (customerNumber, range) => messages.list(customerNumber, range),
-    async insert(customerNumber, message) {
-      locked.addMessage(customerNumber, message.seq);
-      await messages.insert(customerNumber, message);
-    },
+    insert: (customerNumber, message) =>
+      checked(
+        () => locked.addMessage(customerNumber, message.seq),
+        () => messages.insert(customerNumber, message),
+      ),
   };
 }
 
 function checkedConversations(conversations: ConversationStore, locked: LockedCustomers): ConversationStore {
+  /** Runs a call for a customer that is locked. */
+  function ifLocked<T>(customerNumber: number, call: () => Promise<T>): Promise<T> {
+    return checked(() => locked.require(customerNumber), call);
+  }
+
+  /** Runs a call for a customer that is locked and there. */
+  function ifPresent<T>(customerNumber: number, call: () => Promise<T>): Promise<T> {
+    return checked(() => locked.requirePresent(customerNumber), call);
+  }
+
   return {
-    find: (customerNumber) => conversations.find(customerNumber),
-    async put(record) {
-      locked.requirePresent(record.customerNumber);
-      await conversations.put(record);
-    },
-    async push(customerNumber, item, at) {
-      locked.requirePresent(customerNumber);
-      await conversations.push(customerNumber, item, at);
-    },
-    async next(customerNumber) {
-      locked.require(customerNumber);
-      return conversations.next(customerNumber);
-    },
-    async drop(customerNumber, entryNumber) {
-      locked.require(customerNumber);
-      await conversations.drop(customerNumber, entryNumber);
-    },
-    async load(customerNumber, worker) {
-      locked.require(customerNumber);
-      return conversations.load(customerNumber, worker);
-    },
-    async clearDeaths(customerNumber) {
-      locked.require(customerNumber);
-      await conversations.clearDeaths(customerNumber);
-    },
-    async endStep(customerNumber, worker, step) {
-      locked.requirePresent(customerNumber);
-      return conversations.endStep(customerNumber, worker, step);
-    },
+    find: (number) => conversations.find(number),
+    put: (record) => ifPresent(record.customerNumber, () => conversations.put(record)),
+    push: (number, item, at) => ifPresent(number, () => conversations.push(number, item, at)),
+    next: (number) => ifLocked(number, () => conversations.next(number)),
+    drop: (number, entry) => ifLocked(number, () => conversations.drop(number, entry)),
+    load: (number, worker) => ifLocked(number, () => conversations.load(number, worker)),
+    clearDeaths: (number) => ifLocked(number, () => conversations.clearDeaths(number)),
+    endStep: (number, worker, step) => ifPresent(number, () => conversations.endStep(number, worker, step)),
   };
+}
+
+/** Calls the store if the check does not throw, and otherwise rejects with what it threw. */
+function checked<T>(check: () => void, call: () => Promise<T>): Promise<T> {
+  try {
+    check();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  return call();
 }

@@ -46,6 +46,7 @@ import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
+import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
@@ -124,7 +125,7 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const signals = createWorkSignals();
-  const storage = notifyingStorage(checkedStorage(requireStorage(options)), signals);
+  const storage = notifyingStorage(checkedStorage(rememberSettings(requireStorage(options))), signals);
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const { ownRules = [] } = options;

@@ -136,6 +136,8 @@ export interface BrandView {
 
 /** The committed state of one brand. */
 export interface BrandState extends BrandView {
+  /** How often the settings were changed. */
+  settingsRevision(): number;
   /** Applies the changes of a transaction in one step. */
   apply(changes: Partial<BrandChanges>): void;
   conversations(): Iterable<readonly [customerNumber: number, StoredConversation]>;
@@ -196,8 +198,11 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
     work.committed(brand, customerNumber, undefined);
   }
 
+  let settingsRevision = 0;
+
   return {
     ...tables,
+    settingsRevision: () => settingsRevision,
     messages: (customerNumber) => messages.get(customerNumber),
     conversation: (customerNumber) => conversations.get(customerNumber),
     conversations: () => conversations.entries(),
@@ -205,6 +210,8 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
     deliveries: () => board.ofBrand(brand),
     newDelivery: (added, body) => newDelivery(added, { brand, body, place: board.nextPlace() }),
     apply(changes) {
+      const { bots, channels, hooks } = changes;
+      if ([bots, channels, hooks].some((each) => each !== undefined && each.size > 0)) settingsRevision += 1;
       tables.bots.apply(changes.bots ?? new Map());
       tables.channels.apply(changes.channels ?? new Map());
       tables.customers.apply(changes.customers ?? new Map());

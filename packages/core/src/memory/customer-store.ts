@@ -40,6 +40,8 @@ export function customerStore(read: Read, write: Write): CustomerStore {
 
     lock: (number) => write(({ customers }) => customers.get(number)),
 
+    lockByToken: (channelNumber, token) => write((state) => findByToken(state, channelNumber, token)),
+
     insert(customer) {
       const given = frozenCopy(customer);
       return write((state) => {

@@ -107,6 +107,7 @@ export async function runTransaction<T>(
       deliveries: deliveryStore(read, write),
       conversations: conversationStore(read, write),
       requests: requestStore(write),
+      settings: { revision: () => read(() => committed.settingsRevision()) },
       queued: () => ({ deliveries: state.queued.has('deliveries'), conversations: state.queued.has('conversations') }),
     });
     committed.apply(state.changes);

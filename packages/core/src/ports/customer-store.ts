@@ -67,6 +67,8 @@ export interface CustomerStore extends CustomerReader {
    * @spec ST66
    */
   lock(number: number): Promise<CustomerRecord | undefined>;
+  /** The same by the token on a channel; with no such customer nothing is locked. @spec ST64, ST66 */
+  lockByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
    * Race rule: of concurrent calls with the same channel and token one returns the customer; the others return
    * `'token_taken'` and write nothing. No number is given twice in a store, even after a rollback. The transaction has

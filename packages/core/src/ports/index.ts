@@ -126,7 +126,7 @@ export {
   type ReservationResult,
   reservationResult,
 } from './request-store.ts';
-export type { BrandReader, BrandTransaction, QueuedWork, Storage } from './storage.ts';
+export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {
   AgentRecord,

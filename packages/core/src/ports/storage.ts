@@ -40,6 +40,17 @@ export interface BrandReader {
   readonly conversations: ConversationReader;
 }
 
+/** The settings of a brand are its channels, hooks and bots, and the feedback configurations of these. */
+export interface SettingsReader {
+  /**
+   * A number that rises with every committed change of the settings: what was read after the call is right as long as
+   * a later transaction is given the same number. What it is given after it has changed settings itself is undefined.
+   *
+   * @spec ST90
+   */
+  revision(): Promise<number>;
+}
+
 /** Kinds of work that a transaction can add to a queue of the store. */
 export interface QueuedWork {
   /** The transaction added deliveries. */
@@ -64,6 +75,7 @@ export interface BrandTransaction extends BrandReader {
   readonly deliveries: DeliveryStore;
   readonly conversations: ConversationStore;
   readonly requests: RequestStore;
+  readonly settings: SettingsReader;
   /**
    * What this transaction has queued so far. The engine calls it at the end of `work`, and notifies workers once the
    * transaction has committed.

@@ -22,6 +22,7 @@ import { messageCases } from './message-cases.ts';
 import { rateLimiterCases } from './rate-limiter-cases.ts';
 import { recordNumberCases } from './record-number-cases.ts';
 import { requestCases } from './request-cases.ts';
+import { settingsCases } from './settings-cases.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 import { tenantCases } from './tenant-cases.ts';
 import { tenantChangeCases } from './tenant-change-cases.ts';
@@ -31,6 +32,7 @@ import { versionCases } from './version-cases.ts';
 /** What a store promises in `docs/spec`: in `storage.md`, the pages of both queues, and `rate-limiter.md`. */
 export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...transactionCases,
+  ...settingsCases,
   ...isolationCases,
   ...botCases,
   ...botListCases,

@@ -188,6 +188,39 @@ export const transactionMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeTransaction(sound, () => ({ queued: () => ({ deliveries: false, conversations: false }) })),
   },
+  {
+    rule: 'ST90',
+    fault: 'the revision of the settings stays',
+    breakStorage: (sound) => changeTransaction(sound, () => ({ settings: { revision: async () => 1 } })),
+  },
+  {
+    rule: 'ST90',
+    fault: 'the revision of the settings rises with every transaction',
+    breakStorage(sound) {
+      let transactions = 0;
+      return changeTransaction(sound, () => {
+        transactions += 1;
+        return { settings: { revision: async () => transactions } };
+      });
+    },
+  },
+  {
+    rule: 'ST90',
+    fault: 'a change of a hook does not count',
+    breakStorage(sound) {
+      let changes = 0;
+      return changeTransaction(sound, ({ settings, hooks }) => ({
+        hooks: {
+          ...hooks,
+          update(...args) {
+            changes += 1;
+            return hooks.update(...args);
+          },
+        },
+        settings: { revision: async () => (await settings.revision()) - changes },
+      }));
+    },
+  },
 ];
 
 /** Writes of a call are committed by a transaction of their own. */

@@ -107,8 +107,7 @@ async function findOrMakeCustomer(
   channel: ChannelRecord,
   { token, update }: Inbound,
 ): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
-  const known = await tx.customers.findByToken(channel.number, token);
-  const present = known && (await tx.customers.lock(known.number));
+  const present = await tx.customers.lockByToken(channel.number, token);
   if (present !== undefined) {
     const change = present.blocked ? {} : updateCustomer(present, update);
     requireRoom(limits, present.fields, change.fields, update);
