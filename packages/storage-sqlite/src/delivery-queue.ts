@@ -43,6 +43,9 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
   return {
     claim: (request) =>
       write((connection) => {
+        for (const { brand, id, progress } of request.ended ?? []) {
+          completeLease(connection, { brand, id, worker: request.worker }, progress);
+        }
         giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
         return claimDeliveries(connection, request);
@@ -51,13 +54,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
       write((connection) => {
         connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
       }),
-    complete: ({ brand, id, worker }, progress) =>
-      write((connection) => {
-        const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
-        if (lease === undefined) return 'lost';
-        complete(connection, lease, progress);
-        return 'completed';
-      }),
+    complete: (claimed, progress) => write((connection) => completeLease(connection, claimed, progress)),
     release: (worker, ids) =>
       write((connection) => {
         if (ids === undefined) giveUpLeases(connection, ownLeasesSql, worker);
@@ -74,7 +71,14 @@ interface Lease {
   readonly target: number;
 }
 
-function complete(connection: Connection, { number, target }: Lease, progress: DeliveryRecord['progress']): void {
+function completeLease(
+  connection: Connection,
+  { brand, id, worker }: { readonly brand: string; readonly id: string; readonly worker: string },
+  progress: DeliveryRecord['progress'],
+): 'completed' | 'lost' {
+  const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
+  if (lease === undefined) return 'lost';
+  const { number, target } = lease;
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
     ...encodeProgress(progress),
@@ -83,6 +87,7 @@ function complete(connection: Connection, { number, target }: Lease, progress: D
   endLease(connection, number);
   if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
   refreshTarget(connection, target, -1);
+  return 'completed';
 }
 
 /** Reads brands in the order of their turns, until none that follows can be ready before what was found. */

@@ -14,6 +14,8 @@ export interface LeasedQueue<TItem> {
   renew(holder: LeaseHolder): Promise<void>;
   /** Ends the leases of every worker. */
   recover(): Promise<void>;
+  /** Called when the worker stops: `claim` is not called any more. */
+  close?(): void;
 }
 
 export interface LeaseClaim<TItem> extends LeaseHolder {
@@ -26,7 +28,8 @@ export interface LeaseClaim<TItem> extends LeaseHolder {
  * Processes one item.
  *
  * @returns How to store the result and end the lease; `undefined` when the lease is lost already. The worker calls it,
- *   and calls it again as long as it rejects.
+ *   and calls it again as long as it rejects. When it resolves to `'claimed'`, a claim was made together with it, and
+ *   the worker makes no further one.
  */
 export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => Promise<unknown>) | undefined>;
 
@@ -88,36 +91,37 @@ export function leaseWorker<TItem>(
   const { worker } = leases;
   const run: WorkerRun = { worker, stopping: stopping.signal, abandoning: abandoning.signal };
 
-  async function work(item: TItem): Promise<void> {
+  /** @returns What the write of the result resolved to. */
+  async function work(item: TItem): Promise<unknown> {
     try {
       const end = await handle(item, run);
-      if (end !== undefined) await retry(end, item);
+      return end && (await retry(end, item));
     } catch (error) {
       onFault(error, item);
+      return undefined;
     }
   }
 
   /** Repeats a failed write. When the time for stopping is over it tries once more and then gives up. */
-  async function retry(write: () => Promise<unknown>, item: TItem): Promise<void> {
+  async function retry(write: () => Promise<unknown>, item: TItem): Promise<unknown> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const isLast = abandoning.signal.aborted;
       try {
-        await write();
-        return;
+        return await write();
       } catch (error) {
         onFault(error, item);
       }
-      if (isLast) return;
+      if (isLast) return undefined;
       await timer.sleep(pauseMs, abandoning.signal);
     }
   }
 
   function start(item: TItem): void {
     active.add(item);
-    const ended = work(item).then(() => {
+    const ended = work(item).then((result) => {
       active.delete(item);
       working.delete(ended);
-      signal.notify();
+      if (result !== 'claimed') signal.notify();
     });
     working.add(ended);
   }
@@ -146,7 +150,7 @@ export function leaseWorker<TItem>(
   }
 
   async function untilNotified(seen: number, waitMs: number): Promise<void> {
-    if (waitMs <= 0 || stopping.signal.aborted) return;
+    if (waitMs <= 0 || stopping.signal.aborted || signal.count() > seen) return;
     const woken = new AbortController();
     await Promise.race([signal.after(seen), timer.sleep(waitMs, woken.signal)]);
     woken.abort(noLongerNeeded);
@@ -158,6 +162,7 @@ export function leaseWorker<TItem>(
       stopping.abort(noLongerNeeded);
       signal.notify();
       await looping;
+      queue.close?.();
       const done = new AbortController();
       await Promise.race([Promise.all(working), timer.sleep(graceMs, done.signal)]);
       done.abort(noLongerNeeded);

@@ -1,6 +1,6 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
 import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
-import type { ClaimedDelivery, ClaimRequest, DeliveryQueue } from '../ports/delivery-store.ts';
+import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, EndedDelivery } from '../ports/delivery-store.ts';
 import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { type SharedBody, type StoredDelivery, waitsUntil, withoutLease } from './stored-delivery.ts';
@@ -19,12 +19,22 @@ export function deliveryQueue(
     for (const stored of index.leased()) if (isMeant(stored)) index.put(withoutLease(stored));
   }
 
+  function complete({ brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {
+    const stored = index.find(brand, id);
+    if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
+    index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress }) }));
+    return 'completed';
+  }
+
   return {
-    claim: (request) =>
-      alone(() => {
+    claim(request) {
+      const ended = frozenCopy(request.ended ?? []);
+      return alone(() => {
+        for (const each of ended) complete(each, request.worker);
         release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
         return takeTurns(index, request);
-      }),
+      });
+    },
 
     renew: (holder) =>
       alone(() => {
@@ -34,13 +44,8 @@ export function deliveryQueue(
       }),
 
     complete({ brand, id, worker }, progress) {
-      const given = frozenCopy(progress);
-      return alone(() => {
-        const stored = index.find(brand, id);
-        if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
-        index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress: given }) }));
-        return 'completed';
-      });
+      const given = frozenCopy({ brand, id, progress });
+      return alone(() => complete(given, worker));
     },
 
     release: (worker, ids) =>

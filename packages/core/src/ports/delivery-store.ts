@@ -88,8 +88,20 @@ export interface DeliveryBounds {
   readonly perTarget: number;
 }
 
+/** How an attempt of a delivery ended. */
+export interface EndedDelivery {
+  readonly brand: string;
+  readonly id: string;
+  readonly progress: DeliveryProgress;
+}
+
 export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly now: EpochMs;
+  /**
+   * Attempts of this worker that have ended. Each is stored as `complete` does, in the transaction of the claim and
+   * before it, so that one commit does both. Default: none.
+   */
+  readonly ended?: readonly EndedDelivery[];
   /** How many deliveries are returned at most. */
   readonly limit: number;
   /** Maximum UTF-8 bytes of the returned bodies; a shared body counts once. The first is returned whatever its size. */
@@ -108,7 +120,7 @@ export interface DeliveryQueue {
    * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
    * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Extends the leases of this worker. @spec DQ12 */

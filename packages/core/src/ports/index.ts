@@ -100,6 +100,7 @@ export type {
   DeliveryReader,
   DeliveryRecord,
   DeliveryStore,
+  EndedDelivery,
   LeaseHolder,
   NewDelivery,
 } from './delivery-store.ts';

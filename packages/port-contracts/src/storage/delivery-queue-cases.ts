@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimedDelivery, ClaimRequest } from '@botwright/core/ports';
+import type { ClaimedDelivery, ClaimRequest, DeliveryRecord } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   addDeliveries,
@@ -46,6 +46,38 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       );
       deepEqual(await claimNumbers(storage, { limit: 2 }), [3, 4]);
       deepEqual(await claimNumbers(storage, { limit: 0 }), []);
+    },
+  },
+  {
+    rule: 'DQ23',
+    title: 'a claim stores results of its worker, and leases what they make room for',
+    async run({ storage }) {
+      await addDeliveries(
+        storage,
+        [1, 2, 3, 4, 5].map((number) => sampleDelivery(number, { target: hook(1) })),
+      );
+      deepEqual(await claimNumbers(storage, { perTarget: 2 }), [1, 2]);
+      deepEqual(await claimNumbers(storage, { perTarget: 2 }), []);
+      const ended = (number: number, progress: DeliveryRecord['progress']) => ({
+        brand,
+        id: deliveryId(number),
+        progress,
+      });
+      const results = [ended(1, delivered), ended(2, retried(1_200)), ended(3, delivered), ended(9, delivered)];
+      deepEqual(await claimNumbers(storage, { perTarget: 2, worker: 'w2', ended: results }), []);
+      deepEqual(await claimNumbers(storage, { perTarget: 2, ended: results, limit: 0 }), []);
+      const { deliveries } = storage.reader(brand);
+      deepEqual((await deliveries.find(deliveryId(1)))?.progress, delivered);
+      deepEqual((await deliveries.find(deliveryId(2)))?.progress, retried(1_200));
+      equal((await deliveries.find(deliveryId(3)))?.progress.state, 'pending');
+      deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_100 }), [3, 4]);
+      const third = [ended(3, delivered), ended(3, retried(1_300))];
+      deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_200, ended: third }), [5]);
+      deepEqual((await deliveries.find(deliveryId(3)))?.progress, delivered);
+      // The worker that has lost its lease by the moment of its claim stores nothing over what the next one stored.
+      deepEqual(await claimNumbers(storage, { perTarget: 3, now: 1_650, worker: 'w2', ended: [] }), [4, 2]);
+      deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_651, ended: [ended(4, delivered)] }), []);
+      equal((await deliveries.find(deliveryId(4)))?.progress.state, 'pending');
     },
   },
   {

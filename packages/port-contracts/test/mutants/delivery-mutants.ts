@@ -155,6 +155,25 @@ export const deliveryMutants: readonly Mutant[] = [
     },
   },
   {
+    rule: 'DQ23',
+    fault: 'a claim stores results after it has leased',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        async claim({ ended = [], ...request }) {
+          const claimed = await queue.claim(request);
+          const { worker } = request;
+          for (const { brand, id, progress } of ended) await queue.complete({ brand, id, worker }, progress);
+          return claimed;
+        },
+      })),
+  },
+  {
+    rule: 'DQ23',
+    fault: 'a claim drops results',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({ claim: ({ ended: _, ...request }) => queue.claim(request) })),
+  },
+  {
     rule: 'DQ13',
     fault: 'any worker may complete',
     breakStorage(sound) {

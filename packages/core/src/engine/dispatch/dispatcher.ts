@@ -1,7 +1,7 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import { targetName } from '../../domain/delivery/delivery-target.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
-import type { ClaimedDelivery, DeliveryBounds } from '../../ports/delivery-store.ts';
+import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
@@ -67,18 +67,22 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     for (const { delivery } of active) taken.take(delivery.brand);
     return { slots, held: taken.held, perTarget };
   };
+  const results = createResultBatch(deliveryQueue, dependencies.signal);
   /** Nothing is claimed before this moment. */
   let pausedUntil = 0;
 
   const queue: LeasedQueue<DueAttempt> = {
     renew: (holder) => deliveryQueue.renew(holder),
     recover: () => deliveryQueue.recover(),
-    async claim({ active, ...lease }) {
-      const limit = slots - active.size;
-      if (limit <= 0 || pausedUntil > lease.now) return [];
-      const bounds = { ...boundsOf(active), limit, bodyBytes: claimedBodyBytes };
-      return encodeBodies(await deliveryQueue.claim({ ...lease, ...bounds }));
-    },
+    claim: ({ active, ...lease }) =>
+      results.storeWith(async (ended) => {
+        const underWay = withoutEnded(active, ended);
+        const limit = pausedUntil > lease.now ? 0 : slots - underWay.length;
+        if (limit <= 0 && ended.length === 0) return [];
+        const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };
+        return encodeBodies(await deliveryQueue.claim({ ...lease, ...bounds, ended: ended.map(endedDelivery) }));
+      }),
+    close: () => results.close(),
     async nextClaimIn({ active, now }, claimed) {
       if (pausedUntil > now) return pausedUntil - now;
       if (active.size >= slots) return pollMs;
@@ -93,19 +97,88 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
 
   /** @spec DI5, DI8, DI9 */
   const handle: HandleItem<DueAttempt> = async (item, run) => {
-    const { brand, id, progress } = item.delivery;
+    const { id, progress } = item.delivery;
     const { worker, abandoning } = run;
     const result = await unlessAborted(abandoning, makeAttempt(item, abandoning)).catch((error: unknown) => {
       onFault(error, item);
       return postpone(progress, clock.now());
     });
-    if (result !== 'abandoned') return () => deliveryQueue.complete({ brand, id, worker }, result);
+    if (result !== 'abandoned') return () => results.store({ item, worker, progress: result });
     // The sender was closed, or this worker stops: another one makes the attempt.
     pausedUntil = clock.now() + pollMs;
     return () => deliveryQueue.release(worker, [id]);
   };
 
   return leaseWorker(queue, handle, { ...dependencies, leaseMs, graceMs, isAlone, onFault });
+}
+
+/** An attempt that has ended, and what is to be stored of it. */
+interface EndedAttempt {
+  readonly item: DueAttempt;
+  readonly worker: string;
+  readonly progress: DeliveryProgress;
+}
+
+function endedDelivery({ item: { delivery }, progress }: EndedAttempt): EndedDelivery {
+  return { brand: delivery.brand, id: delivery.id, progress };
+}
+
+function withoutEnded(active: ReadonlySet<DueAttempt>, ended: readonly EndedAttempt[]): readonly DueAttempt[] {
+  const items = new Set(ended.map(({ item }) => item));
+  return [...active].filter((item) => !items.has(item));
+}
+
+/** Results of attempts that wait to be stored. */
+interface ResultBatch {
+  /** Stores a result with the next claim. Rejects when that fails, and can then be called again. */
+  store(attempt: EndedAttempt): Promise<unknown>;
+  /** Makes a claim that stores the results that wait. */
+  storeWith<T>(claim: (ended: readonly EndedAttempt[]) => Promise<T>): Promise<T>;
+  /** From now on each result is stored by itself. */
+  close(): void;
+}
+
+/**
+ * Stores results together with the next claim, which is made at once: a worker that is busy needs one commit for what
+ * has ended and what begins.
+ *
+ * @spec DI8
+ */
+function createResultBatch(queue: DeliveryQueue, signal: WorkSignal): ResultBatch {
+  let waiting: { readonly attempt: EndedAttempt; readonly stored: PromiseWithResolvers<unknown> }[] = [];
+  let isClosed = false;
+
+  function storeAlone(attempt: EndedAttempt): Promise<unknown> {
+    const { brand, id, progress } = endedDelivery(attempt);
+    return queue.complete({ brand, id, worker: attempt.worker }, progress);
+  }
+
+  return {
+    store(attempt) {
+      if (isClosed) return storeAlone(attempt);
+      const stored = Promise.withResolvers<unknown>();
+      waiting.push({ attempt, stored });
+      signal.notify();
+      return stored.promise;
+    },
+    async storeWith(claim) {
+      const taken = waiting;
+      waiting = [];
+      try {
+        const claimed = await claim(taken.map(({ attempt }) => attempt));
+        for (const { stored } of taken) stored.resolve('claimed');
+        return claimed;
+      } catch (error) {
+        for (const { stored } of taken) stored.reject(error);
+        throw error;
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const { attempt, stored } of waiting) stored.resolve(storeAlone(attempt));
+      waiting = [];
+    },
+  };
 }
 
 /** Encodes each body once for all deliveries that share it. */
