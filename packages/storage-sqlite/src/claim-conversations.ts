@@ -6,17 +6,18 @@ export const nextBrandSql =
   'SELECT brand, due_at FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand > ? ' +
   'ORDER BY brand, due_at LIMIT 1';
 
+/** Rows to read at once: most brands have few due conversations, or few free slots. */
+const pageSize = 8;
+
+/** Its limit is written out: SQLite plans a statement again whenever the value of a limit changes. */
 export const dueOfBrandSql =
   'SELECT customer_number, deaths FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand = ? ' +
-  'AND due_at <= ? ORDER BY due_at LIMIT ? OFFSET ?';
+  `AND due_at <= ? ORDER BY due_at LIMIT ${pageSize} OFFSET ?`;
 
 interface DueRow {
   readonly customer_number: number;
   readonly deaths: number;
 }
-
-/** Rows to read at once: most brands have few due conversations, or few free slots. */
-const pageSize = 8;
 
 /**
  * Chooses the conversations that a claim leases, without leasing them. Reads every brand with waiting work, and of each
@@ -71,7 +72,7 @@ function queueOf(
   function row(): DueRow | undefined {
     if (page === undefined || (index === page.length && page.length === pageSize)) {
       offset += page?.length ?? 0;
-      page = connection.all<DueRow>(dueOfBrandSql, awaits, brand, now, pageSize, offset);
+      page = connection.all<DueRow>(dueOfBrandSql, awaits, brand, now, offset);
       index = 0;
     }
     return page[index];

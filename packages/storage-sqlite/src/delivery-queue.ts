@@ -43,9 +43,12 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
   return {
     claim: (request) =>
       write((connection) => {
+        const left = new Map<number, number>();
         for (const { brand, id, progress } of request.ended ?? []) {
-          completeLease(connection, { brand, id, worker: request.worker }, progress);
+          const target = completeLease(connection, { brand, id, worker: request.worker }, progress);
+          if (target !== undefined) left.set(target, (left.get(target) ?? 0) + 1);
         }
+        for (const [target, count] of left) refreshTarget(connection, target, -count);
         giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
         return claimDeliveries(connection, request);
@@ -54,7 +57,13 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
       write((connection) => {
         connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
       }),
-    complete: (claimed, progress) => write((connection) => completeLease(connection, claimed, progress)),
+    complete: (claimed, progress) =>
+      write((connection) => {
+        const target = completeLease(connection, claimed, progress);
+        if (target === undefined) return 'lost';
+        refreshTarget(connection, target, -1);
+        return 'completed';
+      }),
     release: (worker, ids) =>
       write((connection) => {
         if (ids === undefined) giveUpLeases(connection, ownLeasesSql, worker);
@@ -71,13 +80,14 @@ interface Lease {
   readonly target: number;
 }
 
+/** @returns The target, which has one lease less and is not refreshed; `undefined` when the lease is lost. */
 function completeLease(
   connection: Connection,
   { brand, id, worker }: { readonly brand: string; readonly id: string; readonly worker: string },
   progress: DeliveryRecord['progress'],
-): 'completed' | 'lost' {
+): number | undefined {
   const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
-  if (lease === undefined) return 'lost';
+  if (lease === undefined) return undefined;
   const { number, target } = lease;
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
@@ -86,8 +96,7 @@ function completeLease(
   );
   endLease(connection, number);
   if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
-  refreshTarget(connection, target, -1);
-  return 'completed';
+  return target;
 }
 
 /** Reads brands in the order of their turns, until none that follows can be ready before what was found. */

@@ -3,6 +3,13 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 /**
+ * Pages of the write-ahead log after which they are copied to the file. Many commits write the same few pages, and each
+ * is copied once: with four times SQLite's own 1,000 that costs a quarter, and a log of 16 MiB is read in a moment when
+ * the file is opened after a crash.
+ */
+const checkpointPages = 4_000;
+
+/**
  * Opens the connection that writes, and brings the database up to date.
  *
  * @spec SQ1
@@ -16,6 +23,7 @@ export function openWriter(file: string, options: { readonly busyTimeoutMs: numb
     writer.script(`
       PRAGMA synchronous = FULL;
       PRAGMA journal_size_limit = ${64 * 1024 * 1024};
+      PRAGMA wal_autocheckpoint = ${checkpointPages};
       PRAGMA cache_size = -${16 * 1024};
     `);
     migrate(writer, migrations);

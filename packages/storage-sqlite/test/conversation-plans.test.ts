@@ -17,7 +17,7 @@ it.for([
   [
     'due of a brand',
     dueOfBrandSql,
-    5,
+    4,
     'SEARCH conversation_work USING INDEX conversation_work_free (awaits_effects=? AND brand=? AND due_at<?)',
   ],
   ['ended', endedSql, 1, 'SEARCH conversation_work USING INDEX conversation_work_ends (due_at<?)'],

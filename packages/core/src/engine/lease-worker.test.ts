@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
 import { deterministicIds } from '../testing/deterministic-ids.ts';
 import { simulatedClock } from '../testing/simulated-clock.ts';
-import { type HandleItem, type LeasedQueue, type LeaseWorkerOptions, leaseWorker } from './lease-worker.ts';
+import {
+  type HandleItem,
+  type LeasedQueue,
+  type LeaseWorkerOptions,
+  leaseWorker,
+  nothingToClaim,
+} from './lease-worker.ts';
 import { createWorkSignal } from './work-signal.ts';
 
 /** Runs everything that does not wait for the clock. */
@@ -97,6 +103,25 @@ it('[DI2][CV29] the worker claims when it is notified, when an item is done, and
   await setup.worker.stop();
   expect(setup.claims.map(({ active }) => active).slice(0, 3)).toEqual([[], [], ['b']]);
   expect(new Set(setup.claims.map(({ worker }) => worker)).size).toBe(1);
+});
+
+it('[DI2] the worker does not claim for an item that leaves nothing to claim, and closes its queue when it stops', async () => {
+  let closes = 0;
+  const close = () => {
+    closes += 1;
+  };
+  const setup = openWorker(async () => async () => nothingToClaim, {}, { close });
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await flush();
+  const claims = setup.claims.length;
+  setup.waiting.push('b');
+  await flush();
+  expect([setup.waiting, setup.claims.length, closes]).toEqual([['b'], claims, 0]);
+  await setup.pass(1_000);
+  expect(setup.waiting).toEqual([]);
+  await setup.worker.stop();
+  expect(closes).toBe(1);
 });
 
 it('[DI3] the worker claims again at once when the queue says so', async () => {

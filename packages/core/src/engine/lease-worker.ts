@@ -28,10 +28,13 @@ export interface LeaseClaim<TItem> extends LeaseHolder {
  * Processes one item.
  *
  * @returns How to store the result and end the lease; `undefined` when the lease is lost already. The worker calls it,
- *   and calls it again as long as it rejects. When it resolves to `'claimed'`, a claim was made together with it, and
- *   the worker makes no further one.
+ *   and calls it again as long as it rejects. When it resolves to `nothingToClaim`, the worker does not claim because
+ *   of it.
  */
 export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => Promise<unknown>) | undefined>;
+
+/** Nothing waits for the room of an item that has ended, or it has been claimed already. */
+export const nothingToClaim = 'nothing to claim';
 
 /** One run of a worker, from its start until it has stopped. */
 export interface WorkerRun {
@@ -121,7 +124,7 @@ export function leaseWorker<TItem>(
     const ended = work(item).then((result) => {
       active.delete(item);
       working.delete(ended);
-      if (result !== 'claimed') signal.notify();
+      if (result !== nothingToClaim) signal.notify();
     });
     working.add(ended);
   }

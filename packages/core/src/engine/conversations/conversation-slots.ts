@@ -15,6 +15,8 @@ export interface ConversationSlots {
    */
   moveToEffects(brand: string): boolean;
   leave(work: ConversationTask, brand: string): void;
+  /** Whether the last claim for steps may have left conversations that are due because of the slots. */
+  mayHaveLeftSteps(): boolean;
 }
 
 export interface ConversationSlotOptions {
@@ -43,7 +45,7 @@ export function createConversationSlots(
     nextLookAt = lease.now + pollMs;
     isClaimingEffects = true;
     try {
-      const claimed = await claimEffects(lease);
+      const claimed = await claimEffects.claim(lease);
       // A brand that may use another slot had nothing more to claim.
       for (const brand of waiting) if (hasConversationSlot(effects, brand)) waiting.delete(brand);
       return claimed;
@@ -53,7 +55,8 @@ export function createConversationSlots(
   }
 
   return {
-    claim: (work, lease) => (work === 'step' ? claimSteps(lease) : claimDueEffects(lease)),
+    claim: (work, lease) => (work === 'step' ? claimSteps.claim(lease) : claimDueEffects(lease)),
+    mayHaveLeftSteps: claimSteps.mayHaveLeft,
     moveToEffects(brand) {
       // While a claim is under way it is not known which brands will have the free slots.
       if (isClaimingEffects || waiting.has(brand) || !hasConversationSlot(effects, brand)) {
@@ -72,17 +75,27 @@ function claimFor(
   queue: Pick<ConversationQueue, 'claim'>,
   work: ConversationTask,
   slots: WorkerSlots,
-): (lease: LeaseRequest) => Promise<readonly ClaimedConversation[]> {
+): {
+  claim(lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  mayHaveLeft(): boolean;
+} {
   /** Slots for effects stay free for brands that have none, those for steps only while others wait. */
   const keepsFree = work === 'effects';
   let after = '';
+  let mayHaveLeft = true;
 
-  return async (lease) => {
-    const limit = slots.free();
-    if (limit === 0) return [];
-    const claimed = await queue.claim({ ...lease, work, limit, held: slots.held, after, keepsFree });
-    for (const { brand } of claimed) slots.take(brand);
-    after = claimed.at(-1)?.brand ?? after;
-    return claimed;
+  return {
+    async claim(lease) {
+      const limit = slots.free();
+      mayHaveLeft = true;
+      if (limit === 0) return [];
+      const claimed = await queue.claim({ ...lease, work, limit, held: slots.held, after, keepsFree });
+      for (const { brand } of claimed) slots.take(brand);
+      after = claimed.at(-1)?.brand ?? after;
+      // Only brands that have slots already are given less than there is, and only while others wait.
+      mayHaveLeft = keepsFree || claimed.length === limit || slots.held.size > 1;
+      return claimed;
+    },
+    mayHaveLeft: () => mayHaveLeft,
   };
 }

@@ -1,5 +1,12 @@
 import type { ClaimedConversation, ConversationKey, LeaseRequest } from '../../ports/conversation-store.ts';
-import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, type WorkerRun } from '../lease-worker.ts';
+import {
+  type HandleItem,
+  type LeasedQueue,
+  type LeaseWorker,
+  leaseWorker,
+  nothingToClaim,
+  type WorkerRun,
+} from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { defaultLeaseMs, type RunEnd, runConversation } from './conversation-run.ts';
@@ -103,7 +110,9 @@ export function startConversationWorker(
     }
     if (end.kind === 'lost' || end.kind === 'finished') {
       slots.leave(work, brand);
-      return undefined;
+      // The next claim comes with the next message, unless some wait for a slot.
+      const isAwaited = end.kind === 'lost' || work === 'effects' || slots.mayHaveLeftSteps();
+      return isAwaited ? undefined : async () => nothingToClaim;
     }
     const notBefore = end.kind === 'failed' ? end.retryAt : undefined;
     return async () => {

@@ -425,6 +425,78 @@ it('[DI8][DI12] faults of the store are reported, and the result of an attempt i
   await dispatcher.stop();
 });
 
+it('[DI8] results are stored with the claim of what follows, and by themselves when the worker stops', async () => {
+  const setup = dispatchSetup();
+  const { deliveryQueue } = setup.storage;
+  const calls: string[] = [];
+  const watched: DeliveryQueue = {
+    ...deliveryQueue,
+    async claim(request) {
+      const claimed = await deliveryQueue.claim(request);
+      const { ended = [] } = request;
+      if (claimed.length + ended.length > 0) calls.push(`${ended.length} stored, ${claimed.length} claimed`);
+      return claimed;
+    },
+    complete(...args) {
+      calls.push('completed');
+      return deliveryQueue.complete(...args);
+    },
+  };
+  const running: PromiseWithResolvers<AttemptOutcome>[] = [];
+  setup.answer = () => {
+    const attempt = Promise.withResolvers<AttemptOutcome>();
+    running.push(attempt);
+    return attempt.promise;
+  };
+  const target = await setup.addHook();
+  const ids = [await setup.add(target), await setup.add(target), await setup.add(target)];
+  const dispatcher = setup.start({ perTarget: 2 }, { storage: { ...setup.storage, deliveryQueue: watched } });
+  await setup.runUntilIdle();
+  running[0]?.resolve(answered(200));
+  running[1]?.resolve(answered(200));
+  await setup.runUntilIdle();
+  expect(calls).toEqual(['0 stored, 2 claimed', '2 stored, 1 claimed']);
+
+  const stopped = dispatcher.stop();
+  await setup.runUntilIdle();
+  running[2]?.resolve(answered(200));
+  await setup.runUntilIdle();
+  await stopped;
+  expect(calls.slice(2)).toEqual(['completed']);
+  for (const id of ids) expect(await setup.progressOf(id)).toMatchObject({ state: 'delivered' });
+  expect(setup.faults).toEqual([]);
+});
+
+it('[DI8][DI11] a result that waits for a claim when the worker stops is stored', async () => {
+  const setup = dispatchSetup();
+  const { deliveryQueue } = setup.storage;
+  const claiming = Promise.withResolvers<void>();
+  let isHeld = false;
+  const slow: DeliveryQueue = {
+    ...deliveryQueue,
+    async claim(request) {
+      if (isHeld) await claiming.promise;
+      return deliveryQueue.claim(request);
+    },
+  };
+  const running = Promise.withResolvers<AttemptOutcome>();
+  setup.answer = () => running.promise;
+  const target = await setup.addHook();
+  const id = await setup.add(target);
+  const dispatcher = setup.start({}, { storage: { ...setup.storage, deliveryQueue: slow } });
+  await setup.runUntilIdle();
+  isHeld = true;
+  setup.parts.signal.notify();
+  await setup.runUntilIdle();
+  running.resolve(answered(200));
+  await setup.runUntilIdle();
+  const stopped = dispatcher.stop();
+  claiming.resolve();
+  await setup.runUntilIdle();
+  await stopped;
+  expect(await setup.progressOf(id)).toMatchObject({ state: 'delivered' });
+});
+
 it('[DI9] an abandoned attempt is repeated under the same number, and no sooner than the next poll', async () => {
   const setup = dispatchSetup();
   let left = 3;

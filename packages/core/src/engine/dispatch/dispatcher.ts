@@ -3,7 +3,7 @@ import { targetName } from '../../domain/delivery/delivery-target.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker } from '../lease-worker.ts';
+import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, nothingToClaim } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
 
@@ -166,7 +166,7 @@ function createResultBatch(queue: DeliveryQueue, signal: WorkSignal): ResultBatc
       waiting = [];
       try {
         const claimed = await claim(taken.map(({ attempt }) => attempt));
-        for (const { stored } of taken) stored.resolve('claimed');
+        for (const { stored } of taken) stored.resolve(nothingToClaim);
         return claimed;
       } catch (error) {
         for (const { stored } of taken) stored.reject(error);
