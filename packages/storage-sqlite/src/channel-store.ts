@@ -14,7 +14,7 @@ export function channelReader(brand: string, run: RunQuery): ChannelReader {
     listByBot: (botId) =>
       run((connection) => connection.all<ChannelRow>(channelsOfBotSql, brand, botId).map(decodeChannel)),
 
-    find: (number) => run((connection) => findChannel(connection, brand, number)),
+    find: (number) => run((connection) => findChannel(connection, brand, number), `channel ${number} of ${brand}`),
 
     list: (query) =>
       run((connection) =>

@@ -43,7 +43,7 @@ interface HookRow {
 
 export function hookReader(brand: string, run: RunQuery): HookReader {
   return {
-    find: (number) => run((connection) => findHook(connection, brand, number)),
+    find: (number) => run((connection) => findHook(connection, brand, number), `hook ${number} of ${brand}`),
 
     list(query = {}) {
       const { channelNumber, active, ...range } = query;

@@ -98,7 +98,7 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
       read((connection) => {
         const row = connection.get<BrandRow>(findBrandSql, brand);
         return row === undefined ? undefined : decodeBrand(row);
-      }),
+      }, `brand ${brand}`),
 
     findChannelByToken: (tokenHash) =>
       read((connection) => {
