@@ -124,6 +124,41 @@ it('[DI2] the worker does not claim for an item that leaves nothing to claim, an
   expect(closes).toBe(1);
 });
 
+it('[DI2] a wait that is set while an earlier one runs ends at its own moment, and a clock that stands still delays none', async () => {
+  const waits = [400, 1_000, 100, 5_000];
+  const setup = openWorker(async () => undefined, {}, { nextClaimIn: () => waits.shift() ?? 5_000 });
+  await flush();
+  for (let claim = 1; claim < 3; claim += 1) {
+    setup.signal.notify();
+    await flush();
+  }
+  expect([setup.claims.length, waits]).toEqual([3, [5_000]]);
+  await setup.pass(250);
+  expect(setup.claims.length).toBe(4);
+  await setup.pass(4_750);
+  expect(setup.claims.length).toBe(4);
+  await setup.pass(250);
+  expect(setup.claims.length).toBe(5);
+  await setup.worker.stop();
+
+  const timer = simulatedClock(1_000_000);
+  const standing = openWorker(async () => undefined, { clock: { now: () => 1_000_000 }, timer });
+  await flush();
+  for (let tenth = 0; tenth < 30; tenth += 1) {
+    standing.signal.notify();
+    await flush();
+    timer.advance(100);
+  }
+  await flush();
+  const before = standing.claims.length;
+  for (let second = 0; second < 2; second += 1) {
+    timer.advance(1_000);
+    await flush();
+  }
+  expect(standing.claims.length - before).toBeGreaterThanOrEqual(1);
+  await standing.worker.stop();
+});
+
 it('[DI3] the worker claims again at once when the queue says so', async () => {
   const begun: string[] = [];
   const setup = openWorker(

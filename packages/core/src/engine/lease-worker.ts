@@ -92,6 +92,7 @@ export function leaseWorker<TItem>(
   const working = new Set<Promise<void>>();
   const leases = renewLeases(queue, { ...options, isBusy: () => active.size > 0 });
   const { worker } = leases;
+  const alarm = createAlarm(options);
   const run: WorkerRun = { worker, stopping: stopping.signal, abandoning: abandoning.signal };
 
   /** @returns What the write of the result resolved to. */
@@ -154,9 +155,10 @@ export function leaseWorker<TItem>(
 
   async function untilNotified(seen: number, waitMs: number): Promise<void> {
     if (waitMs <= 0 || stopping.signal.aborted || signal.count() > seen) return;
-    const woken = new AbortController();
-    await Promise.race([signal.after(seen), timer.sleep(waitMs, woken.signal)]);
-    woken.abort(noLongerNeeded);
+    const woken = Promise.withResolvers<void>();
+    alarm.set(waitMs, woken.resolve);
+    void signal.after(seen).then(woken.resolve);
+    await woken.promise;
   }
 
   const looping = loop();
@@ -165,6 +167,7 @@ export function leaseWorker<TItem>(
       stopping.abort(noLongerNeeded);
       signal.notify();
       await looping;
+      alarm.end();
       queue.close?.();
       const done = new AbortController();
       await Promise.race([Promise.all(working), timer.sleep(graceMs, done.signal)]);
@@ -172,6 +175,53 @@ export function leaseWorker<TItem>(
       abandoning.abort(noLongerNeeded);
       await Promise.all(working);
       leases.end();
+    },
+  };
+}
+
+/** Calls back after a while. */
+interface Alarm {
+  /** Replaces the wait and the call that were set before. */
+  set(waitMs: number, ring: () => void): void;
+  end(): void;
+}
+
+/**
+ * A timer that ends too early is kept, and followed by another one for the rest: a busy worker sets an alarm for every
+ * claim, and most of them never ring. A clock that jumps, or stands still, makes no wait longer than twice what was
+ * asked for.
+ */
+function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer'>): Alarm {
+  let wanted: { readonly at: EpochMs; readonly waitMs: number; ring(): void } | undefined;
+  let running: { readonly at: EpochMs; readonly cancelled: AbortController } | undefined;
+
+  function start(at: EpochMs, waitMs: number): void {
+    running?.cancelled.abort(noLongerNeeded);
+    const cancelled = new AbortController();
+    running = { at, cancelled };
+    void timer.sleep(waitMs, cancelled.signal).then(() => {
+      if (!cancelled.signal.aborted) reach(at);
+    });
+  }
+
+  function reach(at: EpochMs): void {
+    running = undefined;
+    if (wanted === undefined) return;
+    const leftMs = Math.min(wanted.at - at, wanted.waitMs);
+    if (leftMs > 0) start(wanted.at, leftMs);
+    else wanted.ring();
+  }
+
+  return {
+    set(waitMs, ring) {
+      const at = clock.now() + waitMs;
+      wanted = { at, waitMs, ring };
+      if (running === undefined || running.at > at) start(at, waitMs);
+    },
+    end() {
+      wanted = undefined;
+      running?.cancelled.abort(noLongerNeeded);
+      running = undefined;
     },
   };
 }
