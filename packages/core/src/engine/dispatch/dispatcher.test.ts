@@ -467,6 +467,32 @@ it('[DI8] results are stored with the claim of what follows, and by themselves w
   expect(setup.faults).toEqual([]);
 });
 
+it('[DI3][DI8][DI24] slots that a claim has freed are used at once, also by what did not fit into that claim', async () => {
+  const setup = dispatchSetup();
+  const running: PromiseWithResolvers<AttemptOutcome>[] = [];
+  setup.answer = () => {
+    const attempt = Promise.withResolvers<AttemptOutcome>();
+    running.push(attempt);
+    return attempt.promise;
+  };
+  const dispatcher = setup.start({ slots: 4, pollMs: 60_000 });
+  const targets = [await setup.addHook(), await setup.addHook()];
+  const body = JSON.stringify('x'.repeat(5 * 1024 * 1024));
+  for (const target of targets) await setup.add(target);
+  await setup.runUntilIdle();
+  expect(setup.sent).toHaveLength(2);
+  for (const target of targets) await setup.add(target, { body });
+  await setup.runUntilIdle();
+  expect(setup.sent).toHaveLength(2);
+  for (const attempt of running) attempt.resolve(answered(200));
+  await setup.runUntilIdle();
+  // The second body exceeds what one claim reads, and comes with the next one.
+  expect(setup.sent).toHaveLength(4);
+  for (const attempt of running) attempt.resolve(answered(200));
+  await setup.runUntilIdle();
+  await dispatcher.stop();
+});
+
 it('[DI8][DI11] a result that waits for a claim when the worker stops is stored', async () => {
   const setup = dispatchSetup();
   const { deliveryQueue } = setup.storage;

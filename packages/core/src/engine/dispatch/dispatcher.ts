@@ -68,6 +68,8 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     return { slots, held: taken.held, perTarget };
   };
   const results = createResultBatch(deliveryQueue, dependencies.signal);
+  /** Attempts that the last claim stored the results of: their slots are free. */
+  let stored: readonly EndedAttempt[] = [];
   /** Nothing is claimed before this moment. */
   let pausedUntil = 0;
 
@@ -80,13 +82,16 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
         const limit = pausedUntil > lease.now ? 0 : slots - underWay.length;
         if (limit <= 0 && ended.length === 0) return [];
         const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };
-        return encodeBodies(await deliveryQueue.claim({ ...lease, ...bounds, ended: ended.map(endedDelivery) }));
+        const claimed = await deliveryQueue.claim({ ...lease, ...bounds, ended: ended.map(endedDelivery) });
+        stored = ended;
+        return encodeBodies(claimed);
       }),
     close: () => results.close(),
     async nextClaimIn({ active, now }, claimed) {
       if (pausedUntil > now) return pausedUntil - now;
-      if (active.size >= slots) return pollMs;
-      const dueAt = await deliveryQueue.nextDueAt(boundsOf(active));
+      const underWay = withoutEnded(active, stored);
+      if (underWay.length >= slots) return pollMs;
+      const dueAt = await deliveryQueue.nextDueAt(boundsOf(underWay));
       if (dueAt === undefined) return pollMs;
       // A delivery that was due at the last claim and was not claimed is held back by a bound. One that became due
       // since is claimed at once.
