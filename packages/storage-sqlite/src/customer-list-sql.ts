@@ -1,107 +1,148 @@
 import type { CustomerListQuery } from '@botwright/core/ports';
 import { customerColumns } from './customer-row.ts';
-import { bit } from './update-columns.ts';
 
-type Params = readonly (string | number)[];
+/** Numbers in a narrow range, and narrow ranges in a wide one, as the triggers count them. */
+const numbersInNarrow = 512;
+const narrowInWide = 64;
+const levels = { narrow: 0, wide: 1 } as const;
 
-export interface CustomerListSql {
-  /** Returns one row with the column `total`. */
-  readonly count: string;
-  readonly countParams: Params;
-  /** Takes `pageParams`, then a limit and an offset. */
-  readonly page: string;
-  readonly pageParams: Params;
-}
+/** How much an offset may skip in a merge of indexes: counters find the place sooner where there is more to skip. */
+const mostSkipped = 100;
 
-/** A condition with its parameters, or a whole SELECT of numbers through one index. */
-interface Part {
+/** SQLite merges at most 500 selects; from about 100 on, the numbers of a range are sorted in less time. */
+const mostMerged = 100;
+
+type Params = readonly (string | number | null)[];
+
+export interface Statement {
   readonly sql: string;
   readonly params: Params;
 }
 
-/** SQLite merges at most 500 selects. For more workspaces than this all customers are read and filtered. */
-const maxMergedWorkspaces = 100;
+/** Where an entry of a list is: in which range, and behind how many others of this range. */
+export interface Place {
+  readonly range: number;
+  readonly skipped: number;
+}
+
+/** The narrow ranges in which a slice begins and ends. */
+export interface NumberBounds {
+  readonly first: Place;
+  readonly last: Pick<Place, 'range'>;
+}
+
+const ofLists = 'FROM customer_ranges WHERE brand = ? AND list IN (SELECT value FROM json_each(?)) AND level = ?';
+
+export function customerTotalSql(brand: string, query: CustomerListQuery): Statement {
+  return {
+    sql: `SELECT coalesce(sum(${stateColumns(query)}), 0) AS total ${ofLists}`,
+    params: [brand, JSON.stringify(listsOf(query)), levels.wide],
+  };
+}
+
+export function wideCountsSql(brand: string, query: CustomerListQuery): Statement {
+  return {
+    sql: `SELECT range, sum(${stateColumns(query)}) AS total ${ofLists} GROUP BY range`,
+    params: [brand, JSON.stringify(listsOf(query)), levels.wide],
+  };
+}
+
+/** Counts the narrow ranges in a wide one. */
+export function narrowCountsSql(brand: string, query: CustomerListQuery, wide: number): Statement {
+  const from = wide * narrowInWide;
+  return {
+    sql: `SELECT range, sum(${stateColumns(query)}) AS total ${ofLists} AND range BETWEEN ? AND ? GROUP BY range`,
+    params: [brand, JSON.stringify(listsOf(query)), levels.narrow, from, from + narrowInWide - 1],
+  };
+}
+
+/** The lists whose counters make up the total, as the migration names them. */
+function listsOf({ channelNumber, agentId, workspaces }: CustomerListQuery): readonly string[] {
+  const agent = agentId === undefined ? '' : `a${agentId ?? ''}`;
+  const places = channelNumber === undefined ? workspaces.map((workspace) => `w${workspace}`) : [`c${channelNumber}`];
+  return places.map((place) => place + agent);
+}
+
+/** The counters of the states asked for: a0 or a1 for archived, o0 or o1 for opted in. */
+function stateColumns(query: CustomerListQuery): string {
+  return statesOf(query)
+    .map(([archived, optIn]) => `a${archived}_o${optIn}`)
+    .join(' + ');
+}
+
+function statesOf({ archived, optIn }: CustomerListQuery): readonly (readonly [archived: number, optIn: number])[] {
+  const asked = (state: boolean | undefined) => (state === undefined ? [0, 1] : [Number(state)]);
+  return asked(archived).flatMap((a) => asked(optIn).map((o) => [a, o] as const));
+}
 
 /**
- * Makes the statements of a list. Every select reads one index in the order of the numbers, and SQLite merges the
- * selects; only the page is sorted. The selects return only numbers, so that rows which an offset skips are not read.
- * Totals come from the counters where these suffice.
+ * Merges one read of an index for each workspace and state, in the order of the numbers.
  *
- * @param query - Has at least one workspace, and none twice. A channel must be in one of them.
- * @spec SQ13, SQ20, SQ21
+ * @returns `undefined` for what the counters find sooner.
  */
-export function customerListSql(brand: string, query: CustomerListQuery): CustomerListSql {
-  const selects = selectsOf(brand, query);
-  const numbers = selects.map(({ sql }) => sql).join(' UNION ALL ');
-  const params = selects.flatMap((select) => select.params);
+export function nearStartSql(brand: string, query: CustomerListQuery): Statement | undefined {
+  const { channelNumber, workspaces, offset, limit } = query;
+  const places =
+    channelNumber === undefined
+      ? workspaces.map((workspace) => ({ sql: 'brand = ? AND workspace = ?', params: [brand, workspace] }))
+      : [{ sql: 'channel = ?', params: [channelNumber] }];
+  const states = statesOf(query);
+  if (offset > mostSkipped || places.length * states.length > mostMerged) return undefined;
+  const selects = places.flatMap((place) =>
+    states.map(([archived, optIn]) => {
+      const ofState = { sql: 'archived = ? AND opt_in = ?', params: [archived, optIn] };
+      return selectNumbers(query, [place, ofAgent(query), ofState]);
+    }),
+  );
+  return pageOfNumbers(selects, { limit, offset });
+}
+
+/** Reads the index that has every filter before the number, between two numbers. Only what it finds there is sorted. */
+export function customerPageSql(brand: string, query: CustomerListQuery, { first, last }: NumberBounds): Statement {
+  const { channelNumber, workspaces, limit } = query;
+  const place =
+    channelNumber === undefined
+      ? {
+          sql: 'brand = ? AND workspace IN (SELECT value FROM json_each(?))',
+          params: [brand, JSON.stringify(workspaces)],
+        }
+      : { sql: 'channel = ?', params: [channelNumber] };
+  const states = statesOf(query);
+  const oneOf = (values: readonly number[]) => `IN (${[...new Set(values)].join(', ')})`;
+  const ofStates = {
+    sql: `archived ${oneOf(states.map(([archived]) => archived))} AND opt_in ${oneOf(states.map(([, optIn]) => optIn))}`,
+    params: [],
+  };
+  const bounds = {
+    sql: 'number BETWEEN ? AND ?',
+    params: [first.range * numbersInNarrow, (last.range + 1) * numbersInNarrow - 1],
+  };
+  const select = selectNumbers(query, [place, ofAgent(query), ofStates, bounds]);
+  return pageOfNumbers([select], { limit, offset: first.skipped });
+}
+
+function ofAgent({ agentId }: CustomerListQuery): Statement {
+  return agentId === undefined ? { sql: 'true', params: [] } : { sql: 'agent IS ?', params: [agentId] };
+}
+
+function selectNumbers({ channelNumber, agentId }: CustomerListQuery, conditions: readonly Statement[]): Statement {
+  const index = `customers_${channelNumber === undefined ? 'workspace' : 'channel'}${agentId === undefined ? '' : '_agent'}`;
+  const where = ["purpose = 'live'", ...conditions.map(({ sql }) => sql)].join(' AND ');
   return {
-    ...(countedSql(brand, query) ?? { count: `SELECT count(*) AS total FROM (${numbers})`, countParams: params }),
-    page:
+    sql: `SELECT number FROM customers INDEXED BY ${index} WHERE ${where}`,
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+function pageOfNumbers(
+  selects: readonly Statement[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Statement {
+  const numbers = selects.map(({ sql }) => sql).join(' UNION ALL ');
+  return {
+    sql:
       `SELECT ${customerColumns} FROM customers ` +
       `WHERE number IN (SELECT number FROM (${numbers} ORDER BY number LIMIT ? OFFSET ?)) ORDER BY number`,
-    pageParams: params,
-  };
-}
-
-function selectsOf(brand: string, query: CustomerListQuery): readonly Part[] {
-  const { channelNumber, agentId, workspaces } = query;
-  const states = query.archived === undefined ? [0, 1] : [bit(query.archived)];
-  const filters = filtersOf(query);
-  if (channelNumber !== undefined) {
-    return states.map((archived) =>
-      selectNumbers('INDEXED BY customers_channel', { channel: channelNumber, archived }, filters),
-    );
-  }
-  if (workspaces.length > maxMergedWorkspaces) {
-    const among = { sql: 'workspace IN (SELECT value FROM json_each(?))', params: [JSON.stringify(workspaces)] };
-    return [selectNumbers('NOT INDEXED', { brand }, [...filters, among])];
-  }
-  if (typeof agentId === 'number') {
-    return workspaces.map((workspace) => selectNumbers('INDEXED BY customers_agent', { brand, workspace }, filters));
-  }
-  return workspaces.flatMap((workspace) =>
-    states.map((archived) => selectNumbers('INDEXED BY customers_live', { brand, workspace, archived }, filters)),
-  );
-}
-
-function selectNumbers(index: string, keys: Readonly<Record<string, string | number>>, filters: readonly Part[]): Part {
-  const conditions = [
-    "purpose = 'live'",
-    ...Object.keys(keys).map((key) => `${key} = ?`),
-    ...filters.map((f) => f.sql),
-  ];
-  return {
-    sql: `SELECT number FROM customers ${index} WHERE ${conditions.join(' AND ')}`,
-    params: [...Object.values(keys), ...filters.flatMap(({ params }) => params)],
-  };
-}
-
-/** Conditions of every select, also those that its index already meets. */
-function filtersOf({ agentId, archived, optIn }: CustomerListQuery): readonly Part[] {
-  return [
-    agentId === undefined ? [] : agentId === null ? { sql: 'agent IS NULL', params: [] } : equals('agent', agentId),
-    archived === undefined ? [] : equals('archived', bit(archived)),
-    optIn === undefined ? [] : equals('opt_in', bit(optIn)),
-  ].flat();
-}
-
-function equals(column: string, value: number): Part {
-  return { sql: `${column} = ?`, params: [value] };
-}
-
-function countedSql(
-  brand: string,
-  query: CustomerListQuery,
-): Pick<CustomerListSql, 'count' | 'countParams'> | undefined {
-  const { channelNumber, agentId, optIn, archived, workspaces } = query;
-  if (agentId !== undefined || optIn !== undefined) return undefined;
-  const place =
-    channelNumber === undefined ? 'brand = ? AND workspace IN (SELECT value FROM json_each(?))' : 'channel = ?';
-  const placeParams = channelNumber === undefined ? [brand, JSON.stringify(workspaces)] : [channelNumber];
-  return {
-    count:
-      `SELECT coalesce(sum(total), 0) AS total FROM customer_counts WHERE ${place}` +
-      (archived === undefined ? '' : ' AND archived = ?'),
-    countParams: [...placeParams, bit(archived) ?? []].flat(),
+    params: [...selects.flatMap(({ params }) => params), limit, offset],
   };
 }

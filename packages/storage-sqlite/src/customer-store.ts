@@ -1,18 +1,14 @@
-import type { Slice } from '@botwright/core/paging';
 import {
   type CustomerChange,
-  type CustomerListQuery,
   type CustomerReader,
   type CustomerRecord,
   type CustomerStore,
   microsOf,
 } from '@botwright/core/ports';
 import type { RunQuery, Transaction } from './access.ts';
-import type { ChannelRow } from './channel-row.ts';
-import { findChannelSql, requireChannel } from './channel-store.ts';
+import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
-import { countCustomer } from './customer-counts.ts';
-import { customerListSql } from './customer-list-sql.ts';
+import { listCustomers } from './customer-list.ts';
 import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
 import { insertCustomerTexts, searchCustomers, updateCustomerTexts } from './customer-texts.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
@@ -54,14 +50,11 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
         const number = nextNumber('customer');
         insertCustomer(connection, brand, { ...customer, number });
         insertCustomerTexts(connection, brand, { ...customer, number });
-        countCustomer(connection, brand, { ...customer, by: 1 });
         return justWritten(findCustomer(connection, brand, number));
       }),
 
     update: (number, change) =>
       run((connection) => {
-        const { archived } = change;
-        const before = archived === undefined ? undefined : requireCustomer(connection, brand, number);
         const { sql, values } = assignmentsOfChange(change);
         if (sql === '') {
           requireCustomer(connection, brand, number);
@@ -75,19 +68,12 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
         );
         if (written === 0) throw new Error('The brand has no such customer.');
         updateCustomerTexts(connection, brand, number, change);
-        if (before !== undefined && archived !== undefined && archived !== before.archived) {
-          countCustomer(connection, brand, { ...before, by: -1 });
-          countCustomer(connection, brand, { ...before, archived, by: 1 });
-        }
       }),
 
     destroy: (number) =>
       run((connection) => {
-        const before = findCustomer(connection, brand, number);
-        if (before === undefined) return;
         // The foreign key deletes the messages.
-        connection.run('DELETE FROM customers WHERE number = ?', number);
-        countCustomer(connection, brand, { ...before, by: -1 });
+        connection.run('DELETE FROM customers WHERE number = ? AND brand = ?', number, brand);
       }),
   };
 }
@@ -111,23 +97,6 @@ function findByToken(
 ): CustomerRecord | undefined {
   const row = connection.get<CustomerRow>(findByTokenSql, channelNumber, token, brand);
   return row === undefined ? undefined : decodeCustomer(row);
-}
-
-/** @param query - No workspace twice. */
-function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
-  const nothing = { items: [], total: 0 };
-  const { channelNumber, workspaces, offset, limit } = query;
-  if (workspaces.length === 0) return nothing;
-  if (channelNumber !== undefined) {
-    const channel = connection.get<ChannelRow>(findChannelSql, channelNumber, brand);
-    if (channel === undefined || !workspaces.includes(channel.workspace)) return nothing;
-  }
-
-  const sql = customerListSql(brand, query);
-  const total = connection.get<{ total: number }>(sql.count, ...sql.countParams)?.total ?? 0;
-  if (offset >= total || limit === 0) return { items: [], total };
-  const rows = connection.all<CustomerRow>(sql.page, ...sql.pageParams, limit, offset);
-  return { items: rows.map(decodeCustomer), total };
 }
 
 function insertCustomer(connection: Connection, brand: string, customer: CustomerRecord): void {

@@ -14,6 +14,7 @@ import { sharedBodies } from './migrations/0012-shared-bodies.ts';
 import { tenantsAtRunTime } from './migrations/0013-tenants-at-run-time.ts';
 import { draftChanges } from './migrations/0014-draft-changes.ts';
 import { settingRevisions } from './migrations/0015-setting-revisions.ts';
+import { customerRanges } from './migrations/0016-customer-ranges.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   tenantsAtRunTime,
   draftChanges,
   settingRevisions,
+  customerRanges,
 ];

@@ -1,7 +1,13 @@
 import type { CustomerListQuery } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
 import { channelListParams, channelListSql, channelsOfBotSql, findChannelSql } from '../src/channel-store.ts';
-import { customerListSql } from '../src/customer-list-sql.ts';
+import {
+  customerPageSql,
+  customerTotalSql,
+  narrowCountsSql,
+  nearStartSql,
+  wideCountsSql,
+} from '../src/customer-list-sql.ts';
 import { findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
 import { customerSearchSql, lastOfStepSql } from '../src/customer-texts.ts';
 import { findHookSql, hookListSql } from '../src/hook-store.ts';
@@ -12,7 +18,7 @@ import { findChannelByTokenSql } from '../src/tenant-registry.ts';
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
-function planOf(sql: string, params: readonly (string | number)[]): readonly string[] {
+function planOf(sql: string, params: readonly (string | number | null)[]): readonly string[] {
   return connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params).map((row) => row.detail);
 }
 
@@ -92,21 +98,37 @@ const lists = filters.flatMap((filter) =>
   ),
 );
 
-it.for(lists)('[SQ13][SQ21] customers by %j: reads of an index are merged, and nothing is sorted', (members) => {
-  const sql = customerListSql('acme', { ...members, offset: 0, limit: 20 });
-  const isByAgent = typeof members.agentId === 'number' && members.channelNumber === undefined;
-  const index =
-    members.channelNumber !== undefined
-      ? 'customers_channel (channel=? AND archived=?)'
-      : `customers_${isByAgent ? 'agent' : 'live'} (brand=? AND workspace=? AND ${isByAgent ? 'agent' : 'archived'}=?)`;
+function customerIndex(members: Partial<CustomerListQuery>): string {
+  const [place, keys] =
+    members.channelNumber !== undefined ? ['channel', 'channel=?'] : ['workspace', 'brand=? AND workspace=?'];
+  const [suffix, agent] = members.agentId === undefined ? ['', ''] : ['_agent', ' AND agent=?'];
+  return `customers_${place}${suffix} (${keys}${agent} AND archived=? AND opt_in=?`;
+}
 
-  const [first, ...rest] = planOf(sql.page, [...sql.pageParams, 20, 0]);
-  expect(first).toBe('SEARCH customers USING INTEGER PRIMARY KEY (rowid=?)');
-  const searches = rest.filter((line) => line.startsWith('SEARCH'));
-  const states = isByAgent || members.archived !== undefined ? 1 : 2;
-  const places = members.channelNumber === undefined ? members.workspaces.length : 1;
-  expect(searches).toEqual(Array(states * places).fill(`SEARCH customers USING COVERING INDEX ${index}`));
-  expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN customers/);
+it.for(lists)(
+  '[SQ13][SQ21] customers by %j: near the start reads of an index are merged, and nothing is sorted',
+  (members) => {
+    const query = { ...members, offset: 0, limit: 20 };
+    const { sql, params } = nearStartSql('acme', query) ?? { sql: '', params: [] };
+    const [first, ...rest] = planOf(sql, params);
+    expect(first).toBe('SEARCH customers USING INTEGER PRIMARY KEY (rowid=?)');
+    const searches = rest.filter((line) => line.startsWith('SEARCH'));
+    const states = (members.archived === undefined ? 2 : 1) * (members.optIn === undefined ? 2 : 1);
+    const places = members.channelNumber === undefined ? members.workspaces.length : 1;
+    const search = `SEARCH customers USING COVERING INDEX ${customerIndex(members)})`;
+    expect(searches).toEqual(Array(states * places).fill(search));
+    expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN customers/);
+  },
+);
+
+it.for(lists)('[SQ13][SQ21] customers by %j: deep in the list a part of one index is read', (members) => {
+  const query = { ...members, offset: 9_000, limit: 20 };
+  expect(nearStartSql('acme', query)).toBeUndefined();
+  const { sql, params } = customerPageSql('acme', query, { first: { range: 1, skipped: 9 }, last: { range: 2 } });
+  const plan = planOf(sql, params);
+  expect(plan[0]).toBe('SEARCH customers USING INTEGER PRIMARY KEY (rowid=?)');
+  expect(plan).toContain(`SEARCH customers USING COVERING INDEX ${customerIndex(members)} AND number>? AND number<?)`);
+  expect(plan.join('\n')).not.toMatch(/SCAN customers/);
 });
 
 it('[SQ13][CU50] the end of a step of a search is found by the index of the texts', () => {
@@ -125,11 +147,15 @@ it.for(lists)('[SQ13][CU50] a step of a search by %j reads the texts between two
   expect(rest.join('\n')).not.toMatch(/ORDER BY|SCAN (texts|customers)/);
 });
 
-it.for(lists)('[SQ20] the total of customers by %j is read from counters where they have it', (members) => {
-  const sql = customerListSql('acme', { ...members, offset: 0, limit: 20 });
-  const plan = planOf(sql.count, sql.countParams).join('\n');
-  const isCounted = members.agentId === undefined && members.optIn === undefined;
-  if (isCounted) expect(plan).toMatch(/^SEARCH customer_counts USING (COVERING INDEX|PRIMARY KEY)/);
-  else expect(plan).toContain('SEARCH customers USING COVERING INDEX');
-  expect(plan).not.toMatch(/SCAN customer/);
+it.for(lists)('[SQ20] customers by %j are counted by their ranges alone', (members) => {
+  const query = { ...members, offset: 0, limit: 20 };
+  for (const [{ sql, params }, keys] of [
+    [customerTotalSql('acme', query), 'brand=? AND list=? AND level=?'],
+    [wideCountsSql('acme', query), 'brand=? AND list=? AND level=?'],
+    [narrowCountsSql('acme', query, 3), 'brand=? AND list=? AND level=? AND range>? AND range<?'],
+  ] as const) {
+    const plan = planOf(sql, params);
+    expect(plan).toContain(`SEARCH customer_ranges USING PRIMARY KEY (${keys})`);
+    expect(plan.join('\n')).not.toMatch(/SCAN customer/);
+  }
 });

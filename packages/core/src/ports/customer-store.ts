@@ -42,10 +42,10 @@ export interface CustomerReader {
   /** @spec ST64 */
   findByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
-   * Only live customers, by ascending number. A durable store should keep counters by channel and by `archived`, so
-   * that the first page costs the same however many customers there are.
+   * Only live customers, by ascending number. A store should keep counters, so that neither the total, under any
+   * combination of filters, nor a large offset costs more the more customers there are.
    *
-   * @spec ST70, ST71
+   * @spec ST70, ST71, ST100
    */
   list(query: CustomerListQuery): Promise<Slice<CustomerRecord>>;
   /**

@@ -1,5 +1,11 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
+import type {
+  BrandTransaction,
+  ChannelRecord,
+  CustomerListQuery,
+  CustomerRecord,
+  Storage,
+} from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import {
   insertCustomer,
@@ -9,7 +15,7 @@ import {
   ownChannel,
   sampleCustomer,
 } from './record-samples.ts';
-import { brand } from './samples.ts';
+import { brand, randomNumbers } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const customerListCases: readonly ContractCase<StorageFixture>[] = [
@@ -90,6 +96,38 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST100',
+    title: 'after any writes, kept or rolled back, every list and its total are what filtering all customers returns',
+    async run({ storage }) {
+      const random = randomNumbers(20_261_123);
+      const all = new Map((await insertManyCustomers(storage, 700)).map((customer) => [customer.number, customer]));
+      const channels = [1, 2, 3, 4, 5].map((number) => storage.reader(brand).channels.find(number));
+      const places = (await Promise.all(channels)).filter((channel) => channel !== undefined);
+      for (let round = 0; round < 40; round += 1) {
+        const after = new Map(all);
+        const isKept = random(4) > 0;
+        const run = storage.transaction(brand, async (tx) => {
+          for (let step = random(12); step >= 0; step -= 1) await writeAtRandom(tx, after, { random, places });
+          if (!isKept) throw new Error('refused');
+        });
+        if (isKept) await run;
+        else await rejects(run, /refused/);
+        if (!isKept) continue;
+        all.clear();
+        for (const [number, customer] of after) all.set(number, customer);
+      }
+      const rows = [...all.values()].sort((a, b) => a.number - b.number);
+      for (const query of queries()) {
+        const expected = rows.filter((customer) => isWanted(customer, query)).map(({ number }) => number);
+        for (const offset of [0, Math.floor(expected.length / 2), Math.max(0, expected.length - 3)]) {
+          const numbers = expected.slice(offset, offset + 9);
+          const found = await listNumbers(storage.reader(brand), { ...query, offset, limit: 9 });
+          deepEqual(found, [numbers, expected.length], JSON.stringify({ ...query, offset }));
+        }
+      }
+    },
+  },
+  {
     rule: 'ST56',
     title: 'consecutive slices have each customer once, with any filter',
     async run({ storage }) {
@@ -120,7 +158,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
 ];
 
 /** Customers of all sorts on channels of three workspaces, one of them a test channel. */
-async function insertManyCustomers(storage: Storage): Promise<readonly CustomerRecord[]> {
+async function insertManyCustomers(storage: Storage, count = 60): Promise<readonly CustomerRecord[]> {
   return storage.transaction(brand, async (tx) => {
     const channels = [
       await tx.channels.insert(ownChannel(1)),
@@ -130,7 +168,7 @@ async function insertManyCustomers(storage: Storage): Promise<readonly CustomerR
       await tx.channels.insert(ownChannel(5, { workspace: 3 })),
     ];
     const inserted: CustomerRecord[] = [];
-    for (let index = 0; index < 60; index += 1) {
+    for (let index = 0; index < count; index += 1) {
       const { number, workspace, purpose } = channels[(index * 3) % 5] as (typeof channels)[number];
       const members: Partial<NewCustomer> = {
         workspace,
@@ -143,6 +181,42 @@ async function insertManyCustomers(storage: Storage): Promise<readonly CustomerR
     }
     return inserted;
   });
+}
+
+/** Inserts, changes or erases one customer, in the store and in the copy. */
+async function writeAtRandom(
+  tx: BrandTransaction,
+  copy: Map<number, CustomerRecord>,
+  { random, places }: { readonly random: (below: number) => number; readonly places: readonly ChannelRecord[] },
+): Promise<void> {
+  const kind = random(8);
+  const [number = 0] = [...copy.keys()].slice(random(copy.size));
+  const agentId = [undefined, 6, 7][random(3)];
+  const states = { archived: random(2) === 0, optIn: random(2) === 0 };
+  if (kind < 2) {
+    const { number: channel, workspace, purpose } = places[random(places.length)] as ChannelRecord;
+    const members = { ...states, workspace, purpose, ...(agentId !== undefined && { agentId }) };
+    const inserted = await insertCustomer(tx, sampleCustomer(channel, members));
+    copy.set(inserted.number, inserted);
+    return;
+  }
+  await tx.customers.lock(number);
+  if (kind === 2) {
+    await tx.customers.destroy(number);
+    copy.delete(number);
+    return;
+  }
+  const change = [
+    { agentId },
+    { archived: states.archived },
+    { optIn: states.optIn },
+    { ...states, agentId },
+    { unread: 3 },
+  ];
+  const written = change[kind - 3] ?? {};
+  await tx.customers.update(number, written);
+  const { agentId: before, ...others } = { ...copy.get(number), ...written } as CustomerRecord;
+  copy.set(number, { ...others, ...(before !== undefined && { agentId: before }) });
 }
 
 type Query = Partial<CustomerListQuery> & Pick<CustomerListQuery, 'workspaces'>;

@@ -194,6 +194,12 @@ export const customerMutants: readonly Mutant[] = [
     },
   },
   {
+    rule: 'ST100',
+    fault: 'a slice deep in a list begins one customer early',
+    breakStorage: (sound) =>
+      changeList(sound, (list, query) => list(query.offset > 100 ? { ...query, offset: query.offset - 1 } : query)),
+  },
+  {
     rule: 'CU50',
     fault: 'the next step of a search begins with the customer found last',
     breakStorage: (sound) =>

@@ -1,0 +1,64 @@
+import type { Slice } from '@botwright/core/paging';
+import type { CustomerListQuery, CustomerRecord } from '@botwright/core/ports';
+import type { ChannelRow } from './channel-row.ts';
+import { findChannelSql } from './channel-store.ts';
+import type { Connection } from './connection.ts';
+import {
+  customerPageSql,
+  customerTotalSql,
+  type NumberBounds,
+  narrowCountsSql,
+  nearStartSql,
+  type Place,
+  type Statement,
+  wideCountsSql,
+} from './customer-list-sql.ts';
+import { type CustomerRow, decodeCustomer } from './customer-row.ts';
+
+interface RangeCount {
+  readonly range: number;
+  readonly total: number;
+}
+
+/**
+ * Reads a slice of a list, and its total. Near the start, indexes are merged in their order. Deeper in the list the
+ * counters of ranges say between which numbers the slice is, so that what stands before it is not read.
+ *
+ * @spec SQ13, SQ20, SQ21
+ */
+export function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
+  const { channelNumber, workspaces, offset, limit } = query;
+  if (channelNumber !== undefined) {
+    const channel = connection.get<ChannelRow>(findChannelSql, channelNumber, brand);
+    if (channel === undefined || !workspaces.includes(channel.workspace)) return { items: [], total: 0 };
+  }
+  const read = <TRow>({ sql, params }: Statement) => connection.all<TRow>(sql, ...params);
+
+  const [{ total } = { total: 0 }] = read<{ total: number }>(customerTotalSql(brand, query));
+  if (offset >= total || limit === 0) return { items: [], total };
+  const page = nearStartSql(brand, query) ?? customerPageSql(brand, query, boundsOf(read, brand, { ...query, total }));
+  return { items: read<CustomerRow>(page).map(decodeCustomer), total };
+}
+
+type Read = <TRow>(statement: Statement) => readonly TRow[];
+
+function boundsOf(read: Read, brand: string, query: CustomerListQuery & { readonly total: number }): NumberBounds {
+  const { offset, limit, total } = query;
+  const wide = read<RangeCount>(wideCountsSql(brand, query));
+  const [start, end] = [placeOf(wide, offset), placeOf(wide, Math.min(offset + limit, total) - 1)];
+  const narrow = (range: number) => read<RangeCount>(narrowCountsSql(brand, query, range));
+  const ofStart = narrow(start.range);
+  const first = placeOf(ofStart, start.skipped);
+  const last = placeOf(end.range === start.range ? ofStart : narrow(end.range), end.skipped);
+  return { first, last };
+}
+
+/** @param index - Less than the sum of all ranges. */
+function placeOf(ranges: readonly RangeCount[], index: number): Place {
+  let skipped = index;
+  for (const { range, total } of ranges) {
+    if (skipped < total) return { range, skipped };
+    skipped -= total;
+  }
+  throw new Error('The counters of customers do not agree with each other.');
+}
