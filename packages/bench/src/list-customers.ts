@@ -6,6 +6,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { compareArms } from './compare-arms.ts';
+import { randomAt } from './random-at.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 const [few, many, seed] = [Number(options.few), Number(options.many), Number(options.seed)];
+const random = randomAt(seed);
 const isClustered = options.shape === 'clustered';
 
 const channels = 10;
@@ -38,14 +40,6 @@ const filters: readonly (readonly [string, Filter])[] = [
   ['opted in', { optIn: true }],
   ['all filters', { channelNumber: 2, agentId: 7, archived: false, optIn: true }],
 ];
-
-/** A number from 0 to 1 that depends on the seed, the index and nothing else. */
-function random(index: number, kind: number): number {
-  let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + kind, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
-}
 
 /** Makes a customer from its index, with members that do not correlate. */
 function customerAt(index: number, of: number): Omit<CustomerRecord, 'number'> {

@@ -44,3 +44,9 @@ export function decodeBot(row: BotRow): BotRecord {
     ...(row.live_version === null ? undefined : { liveVersion: row.live_version }),
   };
 }
+
+/** The later a moment, the smaller its key; a bot that was never published comes last. */
+export function momentKey(moment: number | undefined): string {
+  const distance = moment === undefined ? 18_014_398_509_481_983n : 9_007_199_254_740_991n - BigInt(moment);
+  return String(distance).padStart(17, '0');
+}

@@ -1,9 +1,11 @@
 import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core/ports';
 import type { RunQuery, Transaction } from './access.ts';
-import { botListParams, botListSql } from './bot-list-sql.ts';
-import { type BotRow, botColumns, decodeBot } from './bot-row.ts';
+import { listBots } from './bot-list.ts';
+import { type BotOrder, listName, orderKeys, rowsSql } from './bot-list-sql.ts';
+import { type BotRow, botColumns, decodeBot, momentKey } from './bot-row.ts';
 import { type Connection, justWritten } from './connection.ts';
-import { readPage } from './read-page.ts';
+import { divideLargeRange } from './counted-ranges.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findBotSql = `SELECT ${botColumns} FROM bots WHERE brand = ? AND id = ?`;
 
@@ -18,10 +20,10 @@ export function botReader(brand: string, run: RunQuery): BotReader {
   return {
     find: (botId) => run((connection) => findBot(connection, brand, botId), `bot ${brand.length} ${brand} ${botId}`),
 
-    list: (query) =>
-      run((connection) =>
-        readPage(connection, botListSql(query), botListParams(brand, query), { range: query, decode: decodeBot }),
-      ),
+    list(query) {
+      const wanted = { ...query, workspaces: [...query.workspaces] };
+      return run((connection) => inOneSnapshot(connection, () => listBots(connection, brand, wanted)));
+    },
 
     findLinked: (wanted) =>
       run((connection) => {
@@ -43,6 +45,7 @@ export function botStore({ brand, run, nextNumber }: Transaction): BotStore {
       run((connection) => {
         const number = nextNumber('bot');
         insertBot(connection, brand, { ...bot, number });
+        divideLists(connection, brand, bot.id);
         return justWritten(findBot(connection, brand, bot.id));
       }),
 
@@ -63,7 +66,8 @@ function findBot(connection: Connection, brand: string, botId: string): BotRecor
 
 function insertBot(connection: Connection, brand: string, bot: BotRecord): void {
   connection.run(
-    `INSERT INTO bots (brand, ${botColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO bots (brand, ${botColumns}, created_key, published_key) ` +
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     brand,
     bot.number,
     bot.id,
@@ -81,6 +85,8 @@ function insertBot(connection: Connection, brand: string, bot: BotRecord): void 
     bot.trashedAt ?? null,
     bot.requiredTier ?? null,
     bot.liveVersion ?? null,
+    momentKey(bot.createdAt),
+    momentKey(bot.publishedAt) + momentKey(bot.createdAt),
   );
 }
 
@@ -102,11 +108,53 @@ function updateBot(
   const members = (Object.keys(changeColumns) as (keyof BotChange)[]).filter((member) => Object.hasOwn(change, member));
   if (members.length === 0) return;
   // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.
-  const assignments = members.map((member) => `${changeColumns[member]} = ?`).join(', ');
+  const assignments = members.map((member) => `${changeColumns[member]} = ?`);
   const values = members.map((member) => change[member] ?? null);
-  const changes = connection.run(`UPDATE bots SET ${assignments} WHERE brand = ? AND id = ?`, ...values, brand, botId);
+  if (members.includes('publishedAt')) {
+    assignments.push('published_key = ? || created_key');
+    values.push(momentKey(change.publishedAt));
+  }
+  const changes = connection.run(
+    `UPDATE bots SET ${assignments.join(', ')} WHERE brand = ? AND id = ?`,
+    ...values,
+    brand,
+    botId,
+  );
   if (changes === 0) throw new Error('The brand has no such bot.');
+  const moves = (Object.keys(movingMembers) as BotOrder[]).filter((order) =>
+    movingMembers[order].some((member) => Object.hasOwn(change, member)),
+  );
+  divideLists(connection, brand, botId, moves);
 }
+
+/** What gives a bot another place in a list. */
+const movingMembers = {
+  published: ['state', 'publishedAt'],
+  created: ['state'],
+  name: ['state', 'foldedName'],
+} as const satisfies Record<BotOrder, readonly (keyof BotChange)[]>;
+
+/** Divides the ranges of counters that a bot was just added to, where they have become large. */
+function divideLists(
+  connection: Connection,
+  brand: string,
+  botId: string,
+  orders: readonly BotOrder[] = ['published', 'created', 'name'],
+): void {
+  if (orders.length === 0) return;
+  const keys = justWritten(connection.get<Record<string, string> & { state: string }>(keysSql, brand, botId));
+  for (const order of orders) {
+    const ranged = {
+      brand,
+      list: listName(keys.state, order),
+      rowsSql: rowsSql(order),
+      rowParams: [brand, keys.state],
+    };
+    divideLargeRange(connection, ranged, { key: keys[orderKeys[order]] as string, id: botId });
+  }
+}
+
+const keysSql = `SELECT state, ${Object.values(orderKeys).join(', ')} FROM bots WHERE brand = ? AND id = ?`;
 
 interface LinkedRow {
   readonly id: string;

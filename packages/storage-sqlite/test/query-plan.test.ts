@@ -2,9 +2,19 @@ import type { BotListQuery } from '@botwright/core/ports';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findAttemptSql, findByLinkSql, findConnectionSql } from '../src/account-connection-store.ts';
 import { findAccountSql, findExternalSql, listAccountsSql } from '../src/account-store.ts';
-import { botListParams, botListSql } from '../src/bot-list-sql.ts';
+import {
+  betweenSql,
+  botCountsSql,
+  countFoundSql,
+  countIndexedSql,
+  findIndexedSql,
+  nearStartSql,
+  orderKeys,
+  rowsSql,
+} from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveries.ts';
+import { nextRangeSql, rangeOfRowSql, rangesSql } from '../src/counted-ranges.ts';
 import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
 import { readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
@@ -38,7 +48,7 @@ import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-st
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
-function planOf(sql: string, params: readonly (string | number)[]): readonly string[] {
+function planOf(sql: string, params: readonly (string | number | null)[]): readonly string[] {
   return connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params).map((row) => row.detail);
 }
 
@@ -153,28 +163,74 @@ it.for([
 });
 
 describe('lists of bots', () => {
-  const orders = ['published', 'created', 'name'] as const;
-  const filters: readonly Partial<BotListQuery>[] = [
-    {},
-    { channelFamily: 'native' },
-    { search: 'x' },
-    { channelFamily: 'native', search: 'x' },
+  const parts = [
+    { workspace: 1, channel_family: 'native' },
+    { workspace: 2, channel_family: 'native' },
+    { workspace: 2, channel_family: 'apichat' },
   ];
-  const queries = orders.flatMap((order) =>
-    [[1], [1, 2], []].flatMap((workspaces) => filters.map((filter) => ({ order, workspaces, ...filter }))),
+  const key = '(brand=? AND state=? AND workspace=? AND channel_family=?';
+  const listOf = (order: BotListQuery['order']) => ({
+    brand: 'acme',
+    filter: { state: 'active', workspaces: [1, 2], order } as const,
+    parts,
+    limit: 20,
+  });
+
+  it('[SQ13][SQ28] bots are counted by their counters alone', () => {
+    for (const family of [{}, { channelFamily: 'native' }]) {
+      const { sql, params } = botCountsSql('acme', { state: 'active', workspaces: [1, 2], ...family });
+      const keys = `(brand=? AND state=? AND workspace=?${family.channelFamily ? ' AND channel_family=?' : ''})`;
+      expect(planOf(sql, params)[0]).toBe(`SEARCH bot_counts USING PRIMARY KEY ${keys}`);
+    }
+  });
+
+  it.for(['published', 'created', 'name'] as const)('[SQ13] by %s: reads of its index are merged', (order) => {
+    for (const search of [undefined, 'x']) {
+      const { sql, params } = nearStartSql(listOf(order), { offset: 0, search }) ?? { sql: '', params: [] };
+      const [first, ...plan] = planOf(sql, params);
+      expect(first).toBe('SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)');
+      const covering = search === undefined || order === 'name' ? 'COVERING ' : '';
+      expect(plan.filter((line) => line.startsWith('SEARCH'))).toEqual(
+        parts.map(() => `SEARCH bots USING ${covering}INDEX bots_${order} ${key})`),
+      );
+      // Only the bots of the page are sorted.
+      expect(plan.filter((line) => line.includes('ORDER BY'))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
+      expect(plan.at(-1)).toBe('USE TEMP B-TREE FOR ORDER BY');
+    }
+  });
+
+  it.for(['published', 'created', 'name'] as const)(
+    '[SQ13][SQ27] by %s: deep in the list a part of its index is read',
+    (order) => {
+      expect(nearStartSql(listOf(order), { offset: 9_000 })).toBeUndefined();
+      const place = { first_key: 'a', first_id: 'b' };
+      const { sql, params } = betweenSql(listOf(order), { from: place, to: place, skipped: 3 });
+      const search = `SEARCH bots USING COVERING INDEX bots_${order} ${key} AND (${orderKeys[order]},id)>(?,?) AND (${orderKeys[order]},id)<(?,?))`;
+      expect(planOf(sql, params)).toContain(search);
+      expect(planOf(rowsSql(order), ['acme', 'active', '', '', null, null]).join('\n')).toContain(
+        search.replace('SEARCH ', 'SEARCH '),
+      );
+    },
   );
 
-  it.for(queries)('[SQ13] $order in workspaces $workspaces: reads its index in order', (members) => {
-    const query = { state: 'active', page: 1, pageSize: 20, ...members } as const;
-    const sql = botListSql(query);
-    const params = botListParams('acme', query);
-    const isOne = query.workspaces.length === 1;
-    const key = isOne ? '(brand=? AND state=? AND workspace=?)' : '(brand=? AND state=?)';
-    const index = (order: string) => `bots${isOne ? '_workspace' : ''}_${order}`;
+  it('[SQ13][SQ27] ranges are found by their key', () => {
+    const ranges = 'SEARCH counted_ranges USING PRIMARY KEY (brand=? AND list=?';
+    expect(planOf(rangesSql, ['acme', 'x', '[]'])[0]).toBe(`${ranges})`);
+    expect(planOf(rangeOfRowSql, ['acme', 'x', 'a', 'b'])).toContain(`${ranges} AND (first_key,first_id)<(?,?))`);
+    expect(planOf(nextRangeSql, ['acme', 'x', 'a', 'b'])).toEqual([`${ranges} AND (first_key,first_id)>(?,?))`]);
+  });
 
-    expect(planOf(sql.page, [...params, 20, 0])[0]).toBe(`SEARCH bots USING INDEX ${index(query.order)} ${key}`);
-    expect(planOf(sql.page, [...params, 20, 0]).join('\n')).not.toMatch(/ORDER BY|SCAN bots/);
-    expect(planOf(sql.count, params)[0]).toBe(`SEARCH bots USING COVERING INDEX ${index('name')} ${key}`);
+  it('[SQ13][SQ29] a search uses the index of names, or the index by name', () => {
+    const { filter } = listOf('published');
+    const indexed = findIndexedSql('acme', filter, 'text');
+    expect(planOf(indexed.sql, indexed.params).slice(0, 2)).toEqual([
+      'SCAN bot_names VIRTUAL TABLE INDEX 0:M1',
+      'SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
+    const candidates = countIndexedSql('text', 9);
+    expect(planOf(candidates.sql, candidates.params)).toContain('SCAN bot_names VIRTUAL TABLE INDEX 0:M1');
+    const compared = countFoundSql(listOf('published'), 'te');
+    expect(planOf(compared.sql, compared.params)).toContain(`SEARCH bots USING COVERING INDEX bots_name ${key})`);
   });
 });
 

@@ -1,7 +1,13 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import type { BotListQuery, BotRecord, Storage } from '@botwright/core/ports';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import {
+  type BotListQuery,
+  type BotRecord,
+  type BrandTransaction,
+  foldText,
+  type Storage,
+} from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { botId, brand, firstPage, sampleBot } from './samples.ts';
+import { botId, brand, firstPage, randomNumbers, sampleBot } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const botListCases: readonly ContractCase<StorageFixture>[] = [
@@ -175,7 +181,134 @@ export const botListCases: readonly ContractCase<StorageFixture>[] = [
       }
     },
   },
+  {
+    rule: 'ST101',
+    title: 'after any writes, kept or rolled back, every list, search and total are what filtering all bots returns',
+    async run({ storage }) {
+      const random = randomNumbers(20_261_124);
+      const all = new Map<string, Copy>();
+      await insertAtRandom(storage, all, { random, from: 1, count: 700 });
+      for (let round = 0; round < 40; round += 1) {
+        const after = new Map(all);
+        const isKept = random(4) > 0;
+        const run = storage.transaction(brand, async (tx) => {
+          for (let step = random(12); step >= 0; step -= 1) await changeAtRandom(tx, after, random);
+          if (!isKept) throw new Error('refused');
+        });
+        if (isKept) await run;
+        else await rejects(run, /refused/);
+        if (!isKept) continue;
+        all.clear();
+        for (const [id, bot] of after) all.set(id, bot);
+        if (round % 10 === 0) await insertAtRandom(storage, all, { random, from: 1_000 * (round + 1), count: 20 });
+      }
+      for (const query of randomQueries()) {
+        const expected = [...all.values()].filter((bot) => isWanted(bot, query)).sort(comparisons[query.order]);
+        for (const page of [1, 2, 1 + (expected.length >> 4), Math.max(1, Math.ceil(expected.length / 8))]) {
+          const found = await list(storage, { ...query, page, pageSize: 8 });
+          const ids = expected.slice((page - 1) * 8, page * 8).map((bot) => bot.id);
+          deepEqual([found.items.map(({ id }) => id), found.total], [ids, expected.length], JSON.stringify(query));
+        }
+      }
+    },
+  },
 ];
+
+type Copy = Omit<BotRecord, 'number'>;
+
+const syllables = ['Ka', 'é', '%_', 'ς', 'lo', ' ', '"', '\u{1f916}', 'mi\u0301', 'a'];
+
+/** @returns A name of few different characters, and how a search sees it. */
+function nameAtRandom(random: (below: number) => number): Pick<BotRecord, 'name' | 'foldedName'> {
+  const name = Array.from({ length: 1 + random(6) }, () => syllables[random(syllables.length)]).join('');
+  return { name, foldedName: foldText(name) };
+}
+
+async function insertAtRandom(
+  storage: Storage,
+  copy: Map<string, Copy>,
+  {
+    random,
+    from,
+    count,
+  }: { readonly random: (below: number) => number; readonly from: number; readonly count: number },
+): Promise<void> {
+  await storage.transaction(brand, async (tx) => {
+    for (let index = from; index < from + count; index += 1) {
+      const bot = sampleBot(index, {
+        ...nameAtRandom(random),
+        id: botId(random(1_000) * 1_000_000 + index),
+        workspace: 1 + random(3),
+        channelFamily: ['native', 'msgapp', 'rare'][Math.floor(random(21) / 10)] as string,
+        state: random(5) === 0 ? 'trashed' : 'active',
+        createdAt: random(50),
+        ...(random(2) === 0 && { publishedAt: random(50) }),
+      });
+      const { number: _number, ...inserted } = await tx.bots.insert(bot);
+      copy.set(inserted.id, inserted);
+    }
+  });
+}
+
+/** Changes or destroys one bot, in the store and in the copy. */
+async function changeAtRandom(
+  tx: BrandTransaction,
+  copy: Map<string, Copy>,
+  random: (below: number) => number,
+): Promise<void> {
+  const [id] = [...copy.keys()].slice(random(copy.size));
+  const bot = id === undefined ? undefined : copy.get(id);
+  if (id === undefined || bot === undefined) return;
+  await tx.bots.lock(id);
+  const kind = random(6);
+  if (kind === 0) {
+    await tx.bots.destroy(id);
+    copy.delete(id);
+    return;
+  }
+  const state = bot.state === 'active' ? 'trashed' : 'active';
+  const publishedAt = random(60);
+  const changes = [{ publishedAt }, { ...nameAtRandom(random), publishedAt }, nameAtRandom(random), { state }] as const;
+  const change = changes[kind - 1] ?? { editedAt: 9_000 };
+  await tx.bots.update(id, change);
+  copy.set(id, { ...bot, ...change });
+}
+
+type WholeQuery = Pick<BotListQuery, 'state' | 'workspaces' | 'order' | 'channelFamily' | 'search'>;
+
+function* randomQueries(): Iterable<WholeQuery> {
+  for (const order of ['published', 'created', 'name'] as const) {
+    for (const state of ['active', 'trashed'] as const) {
+      for (const workspaces of [[2], [1, 2, 3], [9]]) {
+        for (const family of [{}, { channelFamily: 'native' }, { channelFamily: 'rare' }]) {
+          for (const search of [undefined, 'lo', 'kalo', 'é%_', 'σ"a', '\u{1f916}lo', 'ka ', 'absent']) {
+            yield { order, state, workspaces, ...family, ...(search !== undefined && { search }) };
+          }
+        }
+      }
+    }
+  }
+}
+
+function isWanted(bot: Copy, { state, workspaces, channelFamily, search = '' }: WholeQuery): boolean {
+  return (
+    bot.state === state &&
+    workspaces.includes(bot.workspace) &&
+    [undefined, bot.channelFamily].includes(channelFamily) &&
+    bot.foldedName.includes(search)
+  );
+}
+
+const byId = (a: Copy, b: Copy): number => (a.id < b.id ? -1 : 1);
+const byCreation = (a: Copy, b: Copy): number => b.createdAt - a.createdAt || byId(a, b);
+/** The order of code points is that of the bytes. */
+const byName = (a: Copy, b: Copy): number => Buffer.compare(Buffer.from(a.foldedName), Buffer.from(b.foldedName));
+
+const comparisons: Readonly<Record<BotListQuery['order'], (a: Copy, b: Copy) => number>> = {
+  published: (a, b) => (b.publishedAt ?? -1) - (a.publishedAt ?? -1) || byCreation(a, b),
+  created: byCreation,
+  name: (a, b) => byName(a, b) || byId(a, b),
+};
 
 /** Inserts bots 1, 2, 3, … */
 async function insertAll(storage: Storage, bots: readonly Partial<BotRecord>[]): Promise<void> {

@@ -186,6 +186,19 @@ export const botMutants: readonly Mutant[] = [
       }),
   },
   {
+    rule: 'ST101',
+    fault: 'a search of three characters or more finds beginnings only',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const { search = '' } = query;
+        if (search.length < 3) return list(query);
+        const { items } = await list({ ...query, page: 1, pageSize: 1_000 });
+        const found = items.filter((bot) => bot.foldedName.startsWith(search));
+        const start = (query.page - 1) * query.pageSize;
+        return { ...query, items: found.slice(start, start + query.pageSize), total: found.length };
+      }),
+  },
+  {
     rule: 'ST25',
     fault: 'trashed bots cannot be linked',
     breakStorage: (sound) =>

@@ -1,0 +1,167 @@
+import type { BotListQuery, BotRecord } from '@botwright/core/ports';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { listBots } from '../src/bot-list.ts';
+import { listName, orderKeys, rowsSql } from '../src/bot-list-sql.ts';
+import { botStore } from '../src/bot-store.ts';
+import { type Connection, openConnection } from '../src/connection.ts';
+import { divideLargeRange } from '../src/counted-ranges.ts';
+import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations.ts';
+import { openWriter } from '../src/open-writer.ts';
+import { sampleBot } from './sample-bot.ts';
+
+const orders = ['published', 'created', 'name'] as const;
+const mostInRange = 8;
+
+/** For each order, compares the counters of its ranges with the bots that stand in them. */
+function expectAgreement(connection: Connection): void {
+  for (const order of orders) {
+    const counted = connection.all(
+      'SELECT brand, list, first_key, first_id, part, total FROM counted_ranges WHERE list LIKE ? ' +
+        'ORDER BY brand, list, first_key, first_id, part',
+      `bots % ${order}`,
+    );
+    const rows = connection.all(
+      `SELECT brand, list, r.first_key, r.first_id, part, count(*) AS total
+        FROM (SELECT *, 'bots ' || state || ' ${order}' AS list, workspace || ' ' || channel_family AS part FROM bots) AS b
+        JOIN (SELECT DISTINCT brand AS of_brand, list AS of_list, first_key, first_id FROM counted_ranges) AS r
+          ON r.of_brand = b.brand AND r.of_list = b.list
+          AND (r.first_key, r.first_id) = (SELECT first_key, first_id FROM counted_ranges AS c WHERE c.brand = b.brand
+            AND c.list = b.list AND (c.first_key, c.first_id) <= (b.${orderKeys[order]}, b.id)
+            ORDER BY c.first_key DESC, c.first_id DESC LIMIT 1)
+        GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    );
+    expect(counted).toEqual(rows);
+  }
+  expect(connection.all('SELECT * FROM bot_counts')).toEqual(
+    connection.all(
+      `SELECT brand, state, workspace, channel_family, count(*) AS total FROM bots
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    ),
+  );
+}
+
+/** Reads whole lists page by page, so that most pages are deep in them. */
+function expectPages(connection: Connection): void {
+  for (const order of orders) {
+    const query: BotListQuery = { state: 'active', workspaces: [1, 2], order, page: 1, pageSize: 30 };
+    const expected = connection.all<{ id: string }>(
+      `SELECT id FROM bots WHERE brand = 'acme' AND state = 'active' ORDER BY ${orderKeys[order]}, id`,
+    );
+    const ids: string[] = [];
+    for (let page = 1; page <= Math.ceil(expected.length / 30); page += 1) {
+      const { items, total } = listBots(connection, 'acme', { ...query, page });
+      expect(total).toBe(expected.length);
+      ids.push(...items.map(({ id }) => id));
+    }
+    expect(ids).toEqual(expected.map(({ id }) => id));
+  }
+}
+
+const members = fc.record({
+  foldedName: fc.constantFrom('', 'a', 'ab', 'ab c', 'b', 'bot', 'z'),
+  workspace: fc.constantFrom(1, 2),
+  channelFamily: fc.constantFrom('native', 'apichat'),
+  state: fc.constantFrom('active' as const, 'active' as const, 'trashed' as const),
+  createdAt: fc.nat(5),
+  publishedAt: fc.option(fc.nat(9), { nil: undefined }),
+});
+
+type Members = Omit<Partial<BotRecord>, 'publishedAt'> & { readonly publishedAt: number | undefined };
+
+function botOf(index: number, { publishedAt, ...others }: Members): Omit<BotRecord, 'number'> {
+  const id = `${(index * 7919) % 1_000}`.padStart(4, '0');
+  return sampleBot(`${id}-${index}`, { ...others, ...(publishedAt !== undefined && { publishedAt }) });
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('insert' as const), members }),
+  fc.record({ kind: fc.constant('publish' as const), bot: fc.nat(), at: fc.nat(40) }),
+  fc.record({ kind: fc.constant('rename' as const), bot: fc.nat(), to: fc.constantFrom('', 'aa', 'new', 'zz') }),
+  fc.record({ kind: fc.constant('move' as const), bot: fc.nat() }),
+  fc.record({ kind: fc.constant('destroy' as const), bot: fc.nat() }),
+);
+
+it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, however ranges were divided and joined', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(members, { minLength: 150, maxLength: 250 }),
+      fc.array(step, { maxLength: 60 }),
+      async (first, steps) => {
+        const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
+        let number = 0;
+        const store = botStore({
+          brand: 'acme',
+          run: async (query) => query(connection),
+          queued: new Set(),
+          nextNumber: () => (number += 1),
+        });
+        const ids: string[] = [];
+        const divide = (id: string): void => {
+          for (const order of orders) {
+            const row = connection.get<{ state: string; key: string }>(
+              `SELECT state, ${orderKeys[order]} AS key FROM bots WHERE id = ?`,
+              id,
+            );
+            if (row === undefined) return;
+            const ranged = { brand: 'acme', list: listName(row.state, order), rowsSql: rowsSql(order) };
+            const list = { ...ranged, rowParams: ['acme', row.state] };
+            divideLargeRange(connection, list, { key: row.key, id, most: mostInRange });
+          }
+        };
+        const insert = async (bot: Members): Promise<void> => {
+          const { id } = await store.insert(botOf(ids.length, bot));
+          ids.push(id);
+          divide(id);
+        };
+        for (const bot of first) await insert(bot);
+        expectAgreement(connection);
+        for (const each of steps) {
+          if (each.kind === 'insert') {
+            await insert(each.members);
+            continue;
+          }
+          const id = ids[each.bot % ids.length] as string;
+          const bot = await store.find(id);
+          if (bot === undefined) continue;
+          if (each.kind === 'publish') await store.update(id, { publishedAt: each.at });
+          if (each.kind === 'rename') await store.update(id, { foldedName: each.to });
+          if (each.kind === 'move') await store.update(id, { state: bot.state === 'active' ? 'trashed' : 'active' });
+          if (each.kind === 'destroy') await store.destroy(id);
+          divide(id);
+        }
+        expectAgreement(connection);
+        expectPages(connection);
+        const ranges = connection.get<{ total: number }>(
+          "SELECT count(DISTINCT first_key || '/' || first_id) AS total FROM counted_ranges WHERE list = 'bots active name'",
+        );
+        expect(ranges?.total).toBeGreaterThan(5);
+        connection.close();
+      },
+    ),
+    { seed: 20261124, numRuns: 15 },
+  );
+});
+
+it('[SQ2][SQ27][SQ28][SQ29] the bots of an older file are counted and found', () => {
+  const connection = openConnection(':memory:', { mode: 'write', busyTimeoutMs: 100 });
+  migrate(
+    connection,
+    migrations.filter(({ version }) => version < 17),
+  );
+  connection.script(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+    INSERT INTO bots (number, brand, id, name, folded_name, workspace, channel_family, state, builder, channels,
+      test_channel, created_at, edited_at, published_at)
+    SELECT i, 'acme', 'b' || (i * 7919 % 3001), '', 'bot ' || (i % 50), 1 + i % 2, iif(i % 3, 'native', 'apichat'),
+      iif(i % 11, 'active', 'trashed'), 'current', '[]', '', i % 300, 1, nullif(i % 7, 0) FROM n;
+  `);
+  migrate(connection, migrations);
+  expectAgreement(connection);
+  expectPages(connection);
+  const query = { state: 'active', workspaces: [1, 2], order: 'name', page: 1, pageSize: 5 } as const;
+  const { items, total } = listBots(connection, 'acme', { ...query, search: 't 49' });
+  expect([items.map(({ foldedName }) => foldedName), total]).toEqual([Array(5).fill('bot 49'), 45]);
+  connection.close();
+});
