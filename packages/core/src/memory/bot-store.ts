@@ -1,5 +1,4 @@
-import { pageOf } from '../domain/paging/page.ts';
-import { compareCodePoints } from '../domain/text.ts';
+import { type Page, pageOf } from '../domain/paging/page.ts';
 import type {
   BotListQuery,
   BotReader,
@@ -11,7 +10,8 @@ import type {
   TestDeploymentReader,
   TestDeploymentStore,
 } from '../ports/bot-store.ts';
-import type { BotRow } from './brand-state.ts';
+import { botComparisons, listsOfQuery } from './bot-lists.ts';
+import type { BotRow, BrandView } from './brand-state.ts';
 import { removeChannelsOfBot } from './channel-store.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { Read, Write } from './working-state.ts';
@@ -20,14 +20,10 @@ export function botReader(read: Read): BotReader {
   return {
     find: (botId) => read(({ bots }) => bots.get(botId)?.bot),
 
-    list: (query) =>
-      read(({ bots }) => {
-        const matches = Iterator.from(bots.rows())
-          .map(({ bot }) => bot)
-          .filter((bot) => isWanted(bot, query))
-          .toArray();
-        return pageOf(matches.sort(orders[query.order]), query);
-      }),
+    list(query) {
+      const wanted = { ...query, workspaces: [...query.workspaces] };
+      return read((view) => (query.search ? search(view, wanted, query.search) : list(view, wanted)));
+    },
 
     findLinked: (wanted) =>
       read(({ bots }) => {
@@ -72,30 +68,27 @@ export function botStore(read: Read, write: Write): BotStore {
   };
 }
 
-function isWanted(bot: BotRecord, query: BotListQuery): boolean {
+function list({ bots }: BrandView, query: BotListQuery): Page<BotRecord> {
+  const { page, pageSize, order } = query;
+  const range = { offset: (page - 1) * pageSize, limit: pageSize };
+  const { items, total } = bots.slice(order, listsOfQuery(query), range);
+  return { items: items.map(({ bot }) => bot), total, page, pageSize };
+}
+
+function search({ botsNamed }: BrandView, query: BotListQuery, text: string): Page<BotRecord> {
+  const matches = Iterator.from(botsNamed(text))
+    .map(({ bot }) => bot)
+    .filter((bot) => isInFilter(bot, query) && bot.foldedName.includes(text))
+    .toArray();
+  return pageOf(matches.sort(botComparisons[query.order]), query);
+}
+
+function isInFilter(bot: BotRecord, query: BotListQuery): boolean {
   return (
     bot.state === query.state &&
     query.workspaces.includes(bot.workspace) &&
-    (query.channelFamily === undefined || bot.channelFamily === query.channelFamily) &&
-    (query.search === undefined || bot.foldedName.includes(query.search))
+    (query.channelFamily === undefined || bot.channelFamily === query.channelFamily)
   );
-}
-
-type BotOrder = (a: BotRecord, b: BotRecord) => number;
-
-const byCreation: BotOrder = (a, b) => b.createdAt - a.createdAt || compareCodePoints(a.id, b.id);
-
-const orders: Readonly<Record<BotListQuery['order'], BotOrder>> = {
-  published: (a, b) => comparePublication(a.publishedAt, b.publishedAt) || byCreation(a, b),
-  created: byCreation,
-  name: (a, b) => compareCodePoints(a.foldedName, b.foldedName) || compareCodePoints(a.id, b.id),
-};
-
-function comparePublication(a: number | undefined, b: number | undefined): number {
-  if (a === b) return 0;
-  if (a === undefined) return 1;
-  if (b === undefined) return -1;
-  return b - a;
 }
 
 function linkedRecord({ bot }: BotRow): LinkedBotRecord {

@@ -10,9 +10,12 @@ import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
 import type { RequestRecord } from '../ports/request-store.ts';
 import type { VersionRecord } from '../ports/version-store.ts';
+import { type BotOrder, botListOrders } from './bot-lists.ts';
 import type { ConversationWork } from './conversation-work.ts';
 import type { StoredConversation } from './conversation-work-index.ts';
+import { type CustomerOrder, customerListOrders } from './customer-lists.ts';
 import type { DeliveryIndex } from './delivery-index.ts';
+import { type ListedView, type ListView, withLists } from './listed-table.ts';
 import { newDelivery, type SharedBody, type StoredDelivery } from './stored-delivery.ts';
 import {
   createNumberedTable,
@@ -22,6 +25,7 @@ import {
   type TableDefinition,
   type TableView,
 } from './table.ts';
+import { createTextIndex } from './text-index.ts';
 
 /**
  * A bot and everything that belongs to it. It is replaced and never changed in place, so that a rollback only discards
@@ -117,14 +121,16 @@ export const attemptTable: TableDefinition<string, AttemptRow, never> = {
 
 /** The state that reads see: the committed one, or that of a transaction. */
 export interface BrandView {
-  readonly bots: TableView<string, BotRow, 'number'>;
+  readonly bots: ListedView<string, BotRow, 'number', BotOrder>;
   readonly channels: TableView<number, ChannelRecord, ChannelIndex>;
-  readonly customers: NumberedView<CustomerRecord, CustomerIndex>;
+  readonly customers: NumberedView<CustomerRecord, CustomerIndex> & ListView<CustomerRecord, CustomerOrder>;
   readonly hooks: TableView<number, HookRecord, 'channel'>;
   readonly requests: TableView<string, RequestRow, never>;
   readonly accounts: TableView<string, AccountRecord, never>;
   readonly accountConnections: TableView<string, AccountConnectionRecord, never>;
   readonly attempts: TableView<string, AttemptRow, never>;
+  /** The bots whose folded name may contain a text: all that do, and perhaps others. */
+  botsNamed(search: string): Iterable<BotRow>;
   /** `undefined` where there is none. */
   messages(customerNumber: number): MessageLog | undefined;
   conversation(customerNumber: number): StoredConversation | undefined;
@@ -168,9 +174,9 @@ export interface SharedState {
 
 export function createBrandState(brand: string, { deliveries: board, conversations: work }: SharedState): BrandState {
   const tables = {
-    bots: createTable(botTable),
+    bots: withLists(createTable(botTable), botListOrders),
     channels: createTable(channelTable),
-    customers: createNumberedTable(customerTable),
+    customers: withLists(createNumberedTable(customerTable), customerListOrders),
     hooks: createTable(hookTable),
     requests: createTable(requestTable),
     accounts: createTable(accountTable),
@@ -179,6 +185,25 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
   };
   const messages = new Map<number, GrowingLog>();
   const conversations = new Map<number, StoredConversation>();
+  const botNames = createTextIndex(() =>
+    Iterator.from(tables.bots.rows()).map(({ bot }) => [bot.number, bot.foldedName] as const),
+  );
+
+  function* botsNamed(search: string): Iterable<BotRow> {
+    const numbers = botNames.candidates(search);
+    if (numbers === undefined) yield* tables.bots.rows();
+    else for (const number of numbers) yield* tables.bots.rowsOf('number', number);
+  }
+
+  function applyBots(changes: BrandChanges['bots']): void {
+    for (const [id, after] of changes) {
+      const before = tables.bots.get(id);
+      const number = (after ?? before)?.bot.number;
+      if (number !== undefined) botNames.put(number, before?.bot.foldedName, after?.bot.foldedName);
+    }
+    tables.bots.apply(changes);
+    botNames.tidy();
+  }
 
   function addMessages(customerNumber: number, added: readonly Message[]): void {
     const log = messages.get(customerNumber) ?? continueLog(undefined);
@@ -203,6 +228,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
   return {
     ...tables,
     settingsRevision: () => settingsRevision,
+    botsNamed,
     messages: (customerNumber) => messages.get(customerNumber),
     conversation: (customerNumber) => conversations.get(customerNumber),
     conversations: () => conversations.entries(),
@@ -212,7 +238,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
     apply(changes) {
       const { bots, channels, hooks } = changes;
       if ([bots, channels, hooks].some((each) => each !== undefined && each.size > 0)) settingsRevision += 1;
-      tables.bots.apply(changes.bots ?? new Map());
+      applyBots(changes.bots ?? new Map());
       tables.channels.apply(changes.channels ?? new Map());
       tables.customers.apply(changes.customers ?? new Map());
       tables.hooks.apply(changes.hooks ?? new Map());

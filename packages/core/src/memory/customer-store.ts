@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message/message.ts';
-import { type OffsetRange, sliceOf } from '../domain/paging/offset.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
 import { foldText } from '../domain/text.ts';
 import type {
   CustomerListQuery,
@@ -12,6 +12,7 @@ import type {
   MessageStore,
 } from '../ports/customer-store.ts';
 import { type BrandView, customerTokenKey, type MessageLog } from './brand-state.ts';
+import { listsOfQuery } from './customer-lists.ts';
 import { copyChange, frozenCopy } from './frozen-copy.ts';
 import type { Read, Write } from './working-state.ts';
 
@@ -20,11 +21,12 @@ export function customerReader(read: Read): CustomerReader {
     find: (number) => read(({ customers }) => customers.get(number)),
     findByToken: (channelNumber, token) => read((view) => findByToken(view, channelNumber, token)),
     list(query) {
-      const wanted = { ...query, workspaces: new Set(query.workspaces) };
-      return read(({ customers }) => {
-        const { channelNumber } = wanted;
-        const rows = channelNumber === undefined ? customers.rows() : customers.rowsOf('channel', channelNumber);
-        return sliceOf(Iterator.from(rows).filter(isWanted(wanted)), wanted);
+      const wanted = { ...query, workspaces: [...query.workspaces] };
+      return read(({ channels, customers }) => {
+        const { channelNumber, workspaces } = wanted;
+        const channel = channelNumber === undefined ? undefined : channels.get(channelNumber);
+        const isElsewhere = channelNumber !== undefined && !workspaces.includes(channel?.workspace ?? Number.NaN);
+        return isElsewhere ? { items: [], total: 0 } : customers.slice('number', listsOfQuery(wanted), wanted);
       });
     },
     search(query) {

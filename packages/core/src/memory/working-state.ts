@@ -4,6 +4,7 @@ import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
 import type { QueuedWork } from '../ports/storage.ts';
+import { type BotOrder, botListOrders } from './bot-lists.ts';
 import {
   type AttemptRow,
   accountConnectionTable,
@@ -24,6 +25,8 @@ import {
   requestTable,
 } from './brand-state.ts';
 import type { StoredConversation } from './conversation-work-index.ts';
+import { type CustomerOrder, customerListOrders } from './customer-lists.ts';
+import { type ListView, withWorkingLists } from './listed-table.ts';
 import type { StoredDelivery } from './stored-delivery.ts';
 import { createWorkingNumberedTable, createWorkingTable, type NumberedView, type WorkingTable } from './table.ts';
 
@@ -42,9 +45,11 @@ export interface Outside {
 
 /** What one transaction sees and changes: its own writes over the committed state. */
 export interface WorkingState extends BrandView, Outside {
-  readonly bots: WorkingTable<string, BotRow, 'number'>;
+  readonly bots: WorkingTable<string, BotRow, 'number'> & ListView<BotRow, BotOrder>;
   readonly channels: WorkingTable<number, ChannelRecord, ChannelIndex>;
-  readonly customers: NumberedView<CustomerRecord, CustomerIndex> & WorkingTable<number, CustomerRecord, CustomerIndex>;
+  readonly customers: NumberedView<CustomerRecord, CustomerIndex> &
+    WorkingTable<number, CustomerRecord, CustomerIndex> &
+    ListView<CustomerRecord, CustomerOrder>;
   readonly hooks: WorkingTable<number, HookRecord, 'channel'>;
   readonly requests: WorkingTable<string, RequestRow, never>;
   readonly accounts: WorkingTable<string, AccountRecord, never>;
@@ -63,9 +68,13 @@ export interface WorkingState extends BrandView, Outside {
 
 export function createWorkingState(committed: BrandView, outside: Outside): WorkingState {
   const tables = {
-    bots: createWorkingTable(committed.bots, botTable),
+    bots: withWorkingLists(createWorkingTable(committed.bots, botTable), committed.bots, botListOrders),
     channels: createWorkingTable(committed.channels, channelTable),
-    customers: createWorkingNumberedTable(committed.customers, customerTable),
+    customers: withWorkingLists(
+      createWorkingNumberedTable(committed.customers, customerTable),
+      committed.customers,
+      customerListOrders,
+    ),
     hooks: createWorkingTable(committed.hooks, hookTable),
     requests: createWorkingTable(committed.requests, requestTable),
     accounts: createWorkingTable(committed.accounts, accountTable),
@@ -84,6 +93,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
 
   const view: BrandView = {
     ...tables,
+    botsNamed: (search) => (tables.bots.changes.size === 0 ? committed.botsNamed(search) : tables.bots.rows()),
     messages(number) {
       if (tables.customers.get(number) === undefined) return undefined;
       return messages.get(number) ?? committed.messages(number);
