@@ -20,6 +20,10 @@ export const rangesSql =
   'SELECT first_key, first_id, sum(total) AS total FROM counted_ranges ' +
   'WHERE brand = ? AND list = ? AND part IN (SELECT value FROM json_each(?)) GROUP BY first_key, first_id';
 
+/** Parameters: brand and list. */
+export const rangesTotalSql =
+  'SELECT coalesce(sum(total), 0) AS total FROM counted_ranges WHERE brand = ? AND list = ?';
+
 /** Finds the part of a list that has these rows. @param end - The index after the last row; at most the total. */
 export function boundsOfSlice(
   ranges: readonly CountedRange[],

@@ -15,7 +15,7 @@ import { tenantsAtRunTime } from './migrations/0013-tenants-at-run-time.ts';
 import { draftChanges } from './migrations/0014-draft-changes.ts';
 import { settingRevisions } from './migrations/0015-setting-revisions.ts';
 import { customerRanges } from './migrations/0016-customer-ranges.ts';
-import { botRanges } from './migrations/0017-bot-ranges.ts';
+import { listRanges } from './migrations/0017-list-ranges.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -35,5 +35,5 @@ export const migrations: readonly Migration[] = [
   draftChanges,
   settingRevisions,
   customerRanges,
-  botRanges,
+  listRanges,
 ];

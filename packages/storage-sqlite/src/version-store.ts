@@ -1,24 +1,21 @@
 import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core/ports';
 import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
-import { type PageSql, readPage } from './read-page.ts';
-import { decodeSummary, decodeVersion, summaryColumns, type VersionRow, versionColumns } from './version-row.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
+import { divideVersionList, listVersions } from './version-list.ts';
+import { decodeVersion, type VersionRow, versionColumns } from './version-row.ts';
 
 const ofBot = 'FROM versions WHERE brand = ? AND bot_id = ?';
 const isRevealed = 'reserved_at IS NULL';
 const isReserved = 'reserved_at IS NOT NULL';
 
-export const versionsSql: PageSql = {
-  count: `SELECT count(*) AS total ${ofBot} AND ${isRevealed}`,
-  page: `SELECT ${summaryColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT ? OFFSET ?`,
-};
 export const findVersionSql = `SELECT ${versionColumns} ${ofBot} AND id = ? AND ${isRevealed}`;
 export const latestVersionSql = `SELECT ${versionColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
 
 export function versionReader(brand: string, run: RunQuery): VersionReader {
   return {
     list: (botId, range) =>
-      run((connection) => readPage(connection, versionsSql, [brand, botId], { range, decode: decodeSummary })),
+      run((connection) => inOneSnapshot(connection, () => listVersions(connection, { brand, botId }, range))),
     find: (botId, versionId) =>
       run((connection) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId))),
     latest: (botId) => run((connection) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId))),
@@ -38,6 +35,7 @@ export function versionStore({ brand, run }: Transaction): VersionStore {
         const sql =
           'UPDATE versions SET reserved_at = NULL, published_at = ? WHERE brand = ? AND bot_id = ? AND id = ?';
         connection.run(sql, publishedAt, brand, botId, versionId);
+        divideVersionList(connection, brand, botId, versionId);
         return 'revealed';
       }),
 

@@ -9,6 +9,8 @@ import { divideLargeRange } from '../src/counted-ranges.ts';
 import { migrate } from '../src/migrate.ts';
 import { migrations } from '../src/migrations.ts';
 import { openWriter } from '../src/open-writer.ts';
+import { versionRowsSql } from '../src/version-list.ts';
+import { versionStore } from '../src/version-store.ts';
 import { sampleBot } from './sample-bot.ts';
 
 const orders = ['published', 'created', 'name'] as const;
@@ -142,6 +144,47 @@ it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, howeve
     ),
     { seed: 20261124, numRuns: 15 },
   );
+});
+
+it('[SQ27] pages of versions are found through counters, whatever was revealed, dropped and deleted', async () => {
+  const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
+  const transaction = { brand: 'acme', run: async <T>(query: (on: Connection) => T) => query(connection) };
+  const parts = { ...transaction, queued: new Set<never>(), nextNumber: () => 1 };
+  await botStore(parts).insert(sampleBot('b1'));
+  const store = versionStore(parts);
+  for (let index = 0; index < 1_200; index += 1) {
+    const id = `v${String((index * 7_919) % 1_201).padStart(4, '0')}`;
+    const version = {
+      id,
+      botId: 'b1',
+      diagramJson: '{}',
+      publishedAt: index,
+      publishedBy: 7,
+      builder: 'current',
+    } as const;
+    await store.reserve(version, 1);
+    if (index % 13 === 0) await store.dropReservation('b1', id);
+    else if (index % 17 !== 0) await store.reveal('b1', id, index);
+    if (index % 5 === 0) await store.delete('b1', id);
+    const ranged = { brand: 'acme', list: 'versions b1', rowsSql: versionRowsSql, rowParams: ['acme', 'b1'] };
+    divideLargeRange(connection, ranged, { key: id, id: '', most: 40 });
+  }
+  const expected = connection
+    .all<{ id: string }>('SELECT id FROM versions WHERE reserved_at IS NULL ORDER BY id DESC')
+    .map(({ id }) => id);
+  const ids: string[] = [];
+  for (let page = 1; page <= Math.ceil(expected.length / 7); page += 1) {
+    const found = await store.list('b1', { page, pageSize: 7 });
+    expect(found.total).toBe(expected.length);
+    ids.push(...found.items.map(({ id }) => id));
+  }
+  expect(expected.length).toBeGreaterThan(800);
+  expect(ids).toEqual(expected);
+  const ranges = connection.all("SELECT total FROM counted_ranges WHERE list = 'versions b1'");
+  expect(ranges.length).toBeGreaterThan(20);
+  await botStore(parts).destroy('b1');
+  expect(connection.all('SELECT * FROM counted_ranges')).toEqual([]);
+  connection.close();
 });
 
 it('[SQ2][SQ27][SQ28][SQ29] the bots of an older file are counted and found', () => {

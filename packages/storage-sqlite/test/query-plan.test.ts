@@ -14,7 +14,7 @@ import {
 } from '../src/bot-list-sql.ts';
 import { findBotSql, findLinkedSql } from '../src/bot-store.ts';
 import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveries.ts';
-import { nextRangeSql, rangeOfRowSql, rangesSql } from '../src/counted-ranges.ts';
+import { nextRangeSql, rangeOfRowSql, rangesSql, rangesTotalSql } from '../src/counted-ranges.ts';
 import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
 import { readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
@@ -43,7 +43,8 @@ import {
   sweepRequestsSql,
   sweepVersionsSql,
 } from '../src/tenant-registry.ts';
-import { findVersionSql, latestVersionSql, versionsSql } from '../src/version-store.ts';
+import { newestVersionsSql, versionRowsSql, versionsBetweenSql } from '../src/version-list.ts';
+import { findVersionSql, latestVersionSql } from '../src/version-store.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
@@ -62,13 +63,20 @@ const byKey = [
     'SEARCH versions USING INDEX sqlite_autoindex_versions_1 (brand=? AND bot_id=? AND id=?)',
   ],
   ['latest version', latestVersionSql, 2, 'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=?)'],
-  ['version list', versionsSql.page, 4, 'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=?)'],
+  ['version list', newestVersionsSql, 4, 'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=?)'],
   [
-    'version total',
-    versionsSql.count,
-    2,
-    'SEARCH versions USING COVERING INDEX versions_revealed (brand=? AND bot_id=?)',
+    'versions deep in the list',
+    versionsBetweenSql,
+    6,
+    'SEARCH versions USING INDEX versions_revealed (brand=? AND bot_id=? AND id>? AND id<?)',
   ],
+  [
+    'versions of a range',
+    versionRowsSql,
+    6,
+    'SEARCH versions USING COVERING INDEX versions_revealed (brand=? AND bot_id=? AND id>? AND id<?)',
+  ],
+  ['version total', rangesTotalSql, 2, 'SEARCH counted_ranges USING PRIMARY KEY (brand=? AND list=?)'],
   [
     'request',
     findRequestSql,

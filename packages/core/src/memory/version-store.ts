@@ -9,7 +9,10 @@ import type { Read, Write } from './working-state.ts';
 export function versionReader(read: Read): VersionReader {
   return {
     list: (botId, range) =>
-      read(({ bots }) => pageOf(revealedVersions(bots.get(botId)).map(summaryOf).reverse(), range)),
+      read(({ bots }) => {
+        const page = pageOf(revealedVersions(bots.get(botId)).toReversed(), range);
+        return { ...page, items: page.items.map(summaryOf) };
+      }),
     find: (botId, versionId) =>
       read(({ bots }) => revealedVersions(bots.get(botId)).find((record) => record.id === versionId)),
     latest: (botId) => read(({ bots }) => revealedVersions(bots.get(botId)).at(-1)),

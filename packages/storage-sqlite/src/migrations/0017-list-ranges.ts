@@ -12,22 +12,46 @@ type Order = (typeof orders)[number];
 const listOf = (row: string, { name }: Order) => `'bots ' || ${row}.state || ' ${name}'`;
 const partOf = (row: string) => `${row}.workspace || ' ' || ${row}.channel_family`;
 
+/** SQL expressions of where a row is counted. */
+interface Counted {
+  readonly brand: string;
+  readonly list: string;
+  readonly key: string;
+  readonly id: string;
+  readonly part: string;
+}
+
+const botIn = (row: string, order: Order): Counted => ({
+  brand: `${row}.brand`,
+  list: listOf(row, order),
+  key: `${row}.${order.key}`,
+  id: `${row}.id`,
+  part: partOf(row),
+});
+
+const versionIn = (row: string): Counted => ({
+  brand: `${row}.brand`,
+  list: `'versions ' || ${row}.bot_id`,
+  key: `${row}.id`,
+  id: "''",
+  part: "''",
+});
+
 /** The range of a row is the last one that begins at it or before it. */
-const rangeOf = (row: string, order: Order) => `
+const rangeOf = ({ brand, list, key, id }: Counted) => `
     SELECT first_key, first_id FROM counted_ranges
-    WHERE brand = ${row}.brand AND list = ${listOf(row, order)}
-      AND (first_key, first_id) <= (${row}.${order.key}, ${row}.id)
+    WHERE brand = ${brand} AND list = ${list} AND (first_key, first_id) <= (${key}, ${id})
     ORDER BY first_key DESC, first_id DESC LIMIT 1`;
 
-const addToRange = (row: string, order: Order) => `
+const addToRange = (counted: Counted) => `
   INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total)
-    SELECT ${row}.brand, ${listOf(row, order)}, coalesce(first_key, ''), coalesce(first_id, ''), ${partOf(row)}, 1
-    FROM (SELECT true) LEFT JOIN (${rangeOf(row, order)})
+    SELECT ${counted.brand}, ${counted.list}, coalesce(first_key, ''), coalesce(first_id, ''), ${counted.part}, 1
+    FROM (SELECT true) LEFT JOIN (${rangeOf(counted)})
     WHERE true ON CONFLICT DO UPDATE SET total = total + 1;`;
 
-const removeFromRange = (row: string, order: Order) => {
-  const isOfRow = `brand = ${row}.brand AND list = ${listOf(row, order)} AND part = ${partOf(row)}
-      AND (first_key, first_id) = (${rangeOf(row, order)})`;
+const removeFromRange = (counted: Counted) => {
+  const isOfRow = `brand = ${counted.brand} AND list = ${counted.list} AND part = ${counted.part}
+      AND (first_key, first_id) = (${rangeOf(counted)})`;
   return `
   UPDATE counted_ranges SET total = total - 1 WHERE ${isOfRow};
   DELETE FROM counted_ranges WHERE ${isOfRow} AND total = 0;`;
@@ -48,41 +72,44 @@ const uncount = (row: string) => {
 
 const each = (statement: (order: Order) => string) => orders.map(statement).join('');
 
-const fill = each(
-  (order) => `
+const fillFrom = (table: string, { brand, list, key, id, part }: Counted) => `
 INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total)
   WITH placed AS (
-    SELECT brand, ${listOf('bots', order)} AS list, ${order.key} AS key, id, ${partOf('bots')} AS part,
-      (row_number() OVER (PARTITION BY brand, state ORDER BY ${order.key}, id) - 1) / 1000 AS range
-    FROM bots
+    SELECT ${brand} AS brand, ${list} AS list, ${key} AS key, ${id} AS id, ${part} AS part,
+      (row_number() OVER (PARTITION BY ${brand}, ${list} ORDER BY ${key}, ${id}) - 1) / 1000 AS range
+    FROM ${table}
   ), ranged AS (
     SELECT brand, list, part, first_value(key) OVER in_range AS first_key, first_value(id) OVER in_range AS first_id
     FROM placed WINDOW in_range AS (PARTITION BY brand, list, range ORDER BY key, id)
   )
-  SELECT brand, list, first_key, first_id, part, count(*) FROM ranged GROUP BY 1, 2, 3, 4, 5;`,
-);
+  SELECT brand, list, first_key, first_id, part, count(*) FROM ranged GROUP BY 1, 2, 3, 4, 5;`;
+
+const fill =
+  each((order) => fillFrom('bots', botIn('bots', order))) +
+  fillFrom('(SELECT * FROM versions WHERE reserved_at IS NULL) AS versions', versionIn('versions'));
 
 const moved = each(
   (order) => `
 CREATE TRIGGER bots_moved_${order.name} AFTER UPDATE OF state${order.changes ? `, ${order.changes}` : ''} ON bots
   WHEN OLD.state <> NEW.state OR OLD.${order.key} <> NEW.${order.key}
-BEGIN${removeFromRange('OLD', order)}${addToRange('NEW', order)}
+BEGIN${removeFromRange(botIn('OLD', order))}${addToRange(botIn('NEW', order))}
 END;`,
 );
 
 /**
  * Each list of bots, one for each state and order, is divided into ranges of about a thousand bots. A range has the
  * place where it begins and counters of its bots by workspace and family; it ends where the next one begins, and is
- * gone when it has no bot. Triggers count, and the store divides a range that has become large.
+ * gone when it has no bot. Triggers count, and the store divides a range that has become large. The versions of each bot
+ * that are no reservations are counted in the same way.
  *
  * Each order has a key of one text, the smaller first: for the newest moment first, how far it is from a moment that
  * none reaches.
  *
  * Names are indexed by every three characters in a row. They are folded already, so case is not folded again.
  */
-export const botRanges: Migration = {
+export const listRanges: Migration = {
   version: 17,
-  name: 'bot-ranges',
+  name: 'list-ranges',
   sql: `
 ALTER TABLE bots ADD COLUMN created_key TEXT NOT NULL DEFAULT '';
 ALTER TABLE bots ADD COLUMN published_key TEXT NOT NULL DEFAULT '';
@@ -124,15 +151,24 @@ CREATE VIRTUAL TABLE bot_names USING fts5 (
 INSERT INTO bot_names (rowid, folded_name) SELECT number, folded_name FROM bots;
 
 CREATE TRIGGER bots_added AFTER INSERT ON bots BEGIN
-  INSERT INTO bot_names (rowid, folded_name) VALUES (NEW.number, NEW.folded_name);${count('NEW')}${each((order) => addToRange('NEW', order))}
+  INSERT INTO bot_names (rowid, folded_name) VALUES (NEW.number, NEW.folded_name);${count('NEW')}${each((order) => addToRange(botIn('NEW', order)))}
 END;
 CREATE TRIGGER bots_removed AFTER DELETE ON bots BEGIN
-  DELETE FROM bot_names WHERE rowid = OLD.number;${uncount('OLD')}${each((order) => removeFromRange('OLD', order))}
+  DELETE FROM bot_names WHERE rowid = OLD.number;${uncount('OLD')}${each((order) => removeFromRange(botIn('OLD', order)))}
 END;
 CREATE TRIGGER bots_renamed AFTER UPDATE OF folded_name ON bots WHEN OLD.folded_name <> NEW.folded_name BEGIN
   UPDATE bot_names SET folded_name = NEW.folded_name WHERE rowid = NEW.number;
 END;
 CREATE TRIGGER bots_counted AFTER UPDATE OF state ON bots WHEN OLD.state <> NEW.state BEGIN${uncount('OLD')}${count('NEW')}
 END;${moved}
+
+CREATE TRIGGER versions_added AFTER INSERT ON versions WHEN NEW.reserved_at IS NULL BEGIN${addToRange(versionIn('NEW'))}
+END;
+CREATE TRIGGER versions_shown AFTER UPDATE OF reserved_at ON versions
+  WHEN OLD.reserved_at IS NOT NULL AND NEW.reserved_at IS NULL
+BEGIN${addToRange(versionIn('NEW'))}
+END;
+CREATE TRIGGER versions_removed AFTER DELETE ON versions WHEN OLD.reserved_at IS NULL BEGIN${removeFromRange(versionIn('OLD'))}
+END;
 `,
 };
