@@ -35,7 +35,12 @@ export interface LinkedBotRecord extends Pick<Bot, 'id' | 'number' | 'name' | 'w
 export interface BotReader {
   /** @spec ST12 */
   find(botId: string): Promise<BotRecord | undefined>;
-  /** @spec ST19, ST24 */
+  /**
+   * A store should keep counters and an index of names, so that neither the total, nor a late page, nor a search for
+   * three characters or more costs more the more bots there are.
+   *
+   * @spec ST19, ST24, ST101
+   */
   list(query: BotListQuery): Promise<Page<BotRecord>>;
   /** Bots of the brand, in any state, by uuid or number; unknown ones are left out. Order is not defined. @spec ST25 */
   findLinked(wanted: {
