@@ -24,6 +24,9 @@ export const rangesSql =
 export const rangesTotalSql =
   'SELECT coalesce(sum(total), 0) AS total FROM counted_ranges WHERE brand = ? AND list = ?';
 
+/** Parameters: brand, list and a JSON list of parts. */
+export const partsTotalSql = `${rangesTotalSql} AND part IN (SELECT value FROM json_each(?))`;
+
 /** Finds the part of a list that has these rows. @param end - The index after the last row; at most the total. */
 export function boundsOfSlice(
   ranges: readonly CountedRange[],
@@ -51,7 +54,7 @@ export interface RangedList {
    * first row, and key and id where the part ends, `null` at the end of the list.
    */
   readonly rowsSql: string;
-  readonly rowParams: readonly string[];
+  readonly rowParams: readonly (string | number)[];
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { DeliveryListQuery } from '@botwright/core/ports';
 import { deliveryColumns } from './delivery-row.ts';
-import { findTargetSql } from './delivery-targets.ts';
-import type { PageSql } from './read-page.ts';
+
+export type DeliveryFilter = Pick<DeliveryListQuery, 'workspaces' | 'state'> & {
+  /** The number of its row. */
+  readonly target: number | undefined;
+};
 
 /** Written out, for SQLite uses the index of the dead only where it sees that no others are asked for. */
 const inState = {
@@ -11,40 +14,55 @@ const inState = {
 } as const satisfies Record<NonNullable<DeliveryListQuery['state']>, string>;
 
 /**
- * Writes the statements of a list. They name their index, which holds the order: that of a target, of the dead
- * letters, or of all of the brand.
+ * Makes the statement of a page near the start. It names its index, which has the order: that of a target, of the dead,
+ * or of all of the brand.
  *
- * Parameters: brand, a JSON list of workspaces, then those of the target and the state where asked for.
+ * Parameters: those of the filter, a limit and an offset.
  *
  * @spec SQ13
  */
-export function deliveryListSql(query: DeliveryListQuery): PageSql {
-  const { target, state } = query;
-  const from = `FROM deliveries d INDEXED BY ${indexFor(query)}`;
+export function newestDeliveriesSql(filter: DeliveryFilter): string {
+  const { target, state } = filter;
+  const index = target !== undefined ? ofTarget : state === 'dead' ? 'deliveries_dead' : ofBrand;
+  return `${selectSql(filter, index)} ORDER BY d.id DESC LIMIT ? OFFSET ?`;
+}
+
+/**
+ * Makes the statement of a page between two ids, oldest first.
+ *
+ * Parameters: those of the filter, from where and to where, a limit and an offset.
+ *
+ * @spec SQ13, SQ27
+ */
+export function deliveriesBetweenSql(filter: DeliveryFilter): string {
+  const index = filter.target === undefined ? ofBrand : ofTarget;
+  return `${selectSql(filter, index)} AND d.id >= ? AND d.id < coalesce(?, x'') ORDER BY d.id LIMIT ? OFFSET ?`;
+}
+
+const ofBrand = 'sqlite_autoindex_deliveries_1';
+const ofTarget = 'deliveries_target';
+
+function selectSql({ target, state }: DeliveryFilter, index: string): string {
   const conditions = [
     'd.brand = ? AND d.workspace IN (SELECT value FROM json_each(?))',
-    target === undefined ? [] : `d.target = (${findTargetSql})`,
+    target === undefined ? [] : 'd.target = ?',
     state === undefined ? [] : inState[state],
-  ]
-    .flat()
-    .join(' AND ');
-  return {
-    count: `SELECT count(*) AS total ${from} WHERE ${conditions}`,
-    page:
-      `SELECT ${deliveryColumns} ${from} CROSS JOIN delivery_targets t ON t.number = d.target ` +
-      `WHERE ${conditions} ORDER BY d.id DESC LIMIT ? OFFSET ?`,
-  };
+  ].flat();
+  return (
+    `SELECT ${deliveryColumns} FROM deliveries d INDEXED BY ${index} ` +
+    `CROSS JOIN delivery_targets t ON t.number = d.target WHERE ${conditions.join(' AND ')}`
+  );
 }
 
-export function deliveryListParams(
-  brand: string,
-  { workspaces, target }: DeliveryListQuery,
-): readonly (string | number)[] {
-  const ofTarget = target === undefined ? [] : [brand, target.kind, target.number];
-  return [brand, JSON.stringify(workspaces), ...ofTarget];
+export function filterParams(brand: string, { workspaces, target }: DeliveryFilter): readonly (string | number)[] {
+  return [brand, JSON.stringify(workspaces), target ?? []].flat();
 }
 
-function indexFor({ target, state }: DeliveryListQuery): string {
-  if (target !== undefined) return 'deliveries_target';
-  return state === 'dead' ? 'deliveries_dead' : 'sqlite_autoindex_deliveries_1';
+/** Selects the deliveries of a list to divide it. Parameters: brand, the target if given, from where and to where. */
+export function deliveryRowsSql(target: number | undefined): string {
+  return (
+    "SELECT deliveries.id AS key, '' AS id, workspace || ' ' || state AS part FROM deliveries " +
+    `INDEXED BY ${target === undefined ? ofBrand : ofTarget} WHERE brand = ?${target === undefined ? '' : ' AND target = ?'} ` +
+    "AND (deliveries.id, '') >= (?, ?) AND (deliveries.id, '') < (coalesce(?, x''), coalesce(?, x''))"
+  );
 }

@@ -5,11 +5,11 @@ import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
-import { deliveryListParams, deliveryListSql } from './delivery-list-sql.ts';
+import { divideDeliveryLists, listDeliveries } from './delivery-list.ts';
 import { disableSql, endPartition } from './delivery-partitions.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
-import { readSlice } from './read-page.ts';
+import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
@@ -22,13 +22,7 @@ export function deliveryReader(brand: string, run: RunQuery): DeliveryReader {
         const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
         return row === undefined ? undefined : decodeDelivery(row);
       }),
-    list: (query) =>
-      run((connection) =>
-        readSlice(connection, deliveryListSql(query), deliveryListParams(brand, query), {
-          range: query,
-          decode: decodeDelivery,
-        }),
-      ),
+    list: (query) => run((connection) => inOneSnapshot(connection, () => listDeliveries(connection, brand, query))),
     findBody: (id) => run((connection) => connection.get<{ body: string }>(findBodySql, brand, id)?.body),
   };
 }
@@ -77,6 +71,7 @@ function addDelivery(
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
   if (body === undefined) bodies.write(delivery, row.number);
   enqueueDelivery(connection, { target, dueAt, delivery: row.number });
+  divideDeliveryLists(connection, brand, { number: row.number, id, target });
 }
 
 function endPending(

@@ -16,6 +16,7 @@ import { draftChanges } from './migrations/0014-draft-changes.ts';
 import { settingRevisions } from './migrations/0015-setting-revisions.ts';
 import { customerRanges } from './migrations/0016-customer-ranges.ts';
 import { listRanges } from './migrations/0017-list-ranges.ts';
+import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   settingRevisions,
   customerRanges,
   listRanges,
+  deliveryRanges,
 ];

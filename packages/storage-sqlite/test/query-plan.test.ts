@@ -18,7 +18,7 @@ import { nextRangeSql, rangeOfRowSql, rangesSql, rangesTotalSql } from '../src/c
 import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
 import { readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
-import { deliveryListParams, deliveryListSql } from '../src/delivery-list-sql.ts';
+import { deliveriesBetweenSql, deliveryRowsSql, filterParams, newestDeliveriesSql } from '../src/delivery-list-sql.ts';
 import { partitionStartSql } from '../src/delivery-partitions.ts';
 import { findLeaseSql, finishedSql, firstWithRoomSql } from '../src/delivery-queue.ts';
 import { botDeliveriesSql, customerDeliveriesSql, findDeliverySql } from '../src/delivery-store.ts';
@@ -379,12 +379,19 @@ it.for([
   [{}, 'sqlite_autoindex_deliveries_1 (brand=?)'],
   [{ state: 'pending' }, 'sqlite_autoindex_deliveries_1 (brand=?)'],
   [{ state: 'dead' }, 'deliveries_dead (brand=?)'],
-  [{ target: { kind: 'hook', number: 1 } }, 'deliveries_target (target=?)'],
-  [{ target: { kind: 'hook', number: 1 }, state: 'dead' }, 'deliveries_target (target=?)'],
-] as const)('[SQ13] deliveries %o: reads its index in order', ([members, index]) => {
-  const query = { workspaces: [1], offset: 0, limit: 20, ...members };
-  const params = deliveryListParams('acme', query);
-  const plan = planOf(deliveryListSql(query).page, [...params, 20, 0]);
+  [{ target: 1 }, 'deliveries_target (target=?)'],
+  [{ target: 1, state: 'dead' }, 'deliveries_target (target=?)'],
+] as const)('[SQ13][SQ27] deliveries %o: reads its index in order', ([members, index]) => {
+  const filter = { workspaces: [1], target: undefined, ...members };
+  const params = filterParams('acme', filter);
+  const plan = planOf(newestDeliveriesSql(filter), [...params, 20, 0]);
   expect(plan[0]).toBe(`SEARCH d USING INDEX ${index}`);
   expect(plan.join('\n')).not.toMatch(/ORDER BY|SCAN [dt]\b/);
+
+  const deep = planOf(deliveriesBetweenSql(filter), [...params, 'a', 'b', 20, 0]);
+  const keys = filter.target === undefined ? 'sqlite_autoindex_deliveries_1 (brand=?' : 'deliveries_target (target=?';
+  expect(deep[0]).toBe(`SEARCH d USING INDEX ${keys} AND id>? AND id<?)`);
+  expect(deep.join('\n')).not.toMatch(/ORDER BY|SCAN [dt]\b/);
+  const rows = planOf(deliveryRowsSql(filter.target), [...params.filter((param) => param !== '[1]'), 'a', '', 'b', '']);
+  expect(rows).toEqual([`SEARCH deliveries USING INDEX ${keys} AND id>? AND id<?)`]);
 });

@@ -1,0 +1,70 @@
+import type { Slice } from '@botwright/core/paging';
+import type { DeliveryListQuery, DeliveryRecord } from '@botwright/core/ports';
+import type { Connection } from './connection.ts';
+import { boundsOfSlice, type CountedRange, divideLargeRange, partsTotalSql, rangesSql } from './counted-ranges.ts';
+import {
+  type DeliveryFilter,
+  deliveriesBetweenSql,
+  deliveryRowsSql,
+  filterParams,
+  newestDeliveriesSql,
+} from './delivery-list-sql.ts';
+import { type DeliveryRow, decodeDelivery } from './delivery-row.ts';
+import { findTarget } from './delivery-targets.ts';
+
+/** How much an offset may skip of an index: from about here on, counters find the place sooner. */
+const mostSkipped = 500;
+
+const states = ['pending', 'delivered', 'dead'] as const;
+
+const listName = (target: number | undefined): string => (target === undefined ? 'deliveries' : `deliveries ${target}`);
+
+/** Lists deliveries, newest first. @spec SQ13, SQ27 */
+export function listDeliveries(connection: Connection, brand: string, query: DeliveryListQuery): Slice<DeliveryRecord> {
+  const { offset, limit, state } = query;
+  const target = query.target && findTarget(connection, brand, query.target);
+  if (query.target !== undefined && target === undefined) return { items: [], total: 0 };
+  const filter = { workspaces: [...new Set(query.workspaces)], state, target } as DeliveryFilter;
+
+  const parts = filter.workspaces.flatMap((workspace) =>
+    (state === undefined ? states : [state]).map((each) => `${workspace} ${each}`),
+  );
+  const counted = [brand, listName(target), JSON.stringify(parts)];
+  const total = connection.get<{ total: number }>(partsTotalSql, ...counted)?.total ?? 0;
+  if (offset >= total || limit === 0) return { items: [], total };
+  const slice = (rows: readonly DeliveryRow[]) => ({ items: rows.map(decodeDelivery), total });
+
+  const params = filterParams(brand, filter);
+  // An index that has other states too could skip very many of them.
+  const isDense = state === undefined || (state === 'dead' && target === undefined);
+  if (isDense && offset <= mostSkipped) {
+    return slice(connection.all<DeliveryRow>(newestDeliveriesSql(filter), ...params, limit, offset));
+  }
+  // Ranges count from the oldest on.
+  const end = Math.min(offset + limit, total);
+  const ranges = connection.all<CountedRange>(rangesSql, ...counted);
+  const { from, to, skipped } = boundsOfSlice(ranges, { offset: total - end, end: total - offset });
+  const bounds = [from.first_key, to?.first_key ?? null];
+  const sql = deliveriesBetweenSql(filter);
+  return slice(connection.all<DeliveryRow>(sql, ...params, ...bounds, end - offset, skipped).toReversed());
+}
+
+/**
+ * Of this many deliveries one looks whether the ranges that it was added to have become large: that costs as much as
+ * counting it. A prime number, so that targets which take turns do not always miss it.
+ */
+const oneIn = 61;
+
+/** Divides the counters of the lists that a delivery was added to, where they have become large. */
+export function divideDeliveryLists(
+  connection: Connection,
+  brand: string,
+  { number, id, target }: { readonly number: number; readonly id: string; readonly target: number },
+): void {
+  if (number % oneIn !== 0) return;
+  for (const list of [undefined, target]) {
+    const rowParams = [brand, list ?? []].flat();
+    const ranged = { brand, list: listName(list), rowsSql: deliveryRowsSql(list), rowParams };
+    divideLargeRange(connection, ranged, { key: id, id: '' });
+  }
+}
