@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
     few: { type: 'string', default: '1000' },
     many: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '7919' },
-    /** `spread`: every state is everywhere in the list. `clustered`: what a filter finds stands at the end of it. */
+    /** `spread`: every state is everywhere in the list. `clustered`: what a filter finds stands in the last fifth of it. */
     shape: { type: 'string', default: 'spread' },
     store: { type: 'string', default: 'sqlite' },
   },
@@ -44,8 +44,8 @@ const filters: readonly (readonly [string, Filter])[] = [
 /** Makes a customer from its index, with members that do not correlate. */
 function customerAt(index: number, of: number): Omit<CustomerRecord, 'number'> {
   const channel = Math.floor(random(index, 1) * channels);
-  const isLate = index >= of * 0.98;
-  const agent = isClustered ? (isLate ? Math.floor(random(index, 2) * 20) : 41) : Math.floor(random(index, 2) * 50);
+  const isEarly = isClustered && index < of * 0.8;
+  const agent = isEarly ? undefined : Math.floor(random(index, 2) * 50);
   return {
     channelNumber: channel + 1,
     workspace: workspaceOf(channel),
@@ -54,10 +54,10 @@ function customerAt(index: number, of: number): Omit<CustomerRecord, 'number'> {
     name: `Customer ${index}`,
     email: `customer-${index}@example.org`,
     phone: '',
-    ...(agent < 40 ? { agentId: agent } : isClustered && !isLate && { agentId: 1_000 }),
-    archived: isClustered ? isLate && random(index, 3) < 0.5 : random(index, 3) < 0.2,
+    ...(agent === undefined ? { agentId: 1_000 } : agent < 40 && { agentId: agent }),
+    archived: !isEarly && random(index, 3) < 0.2,
     blocked: false,
-    optIn: isClustered ? isLate : random(index, 4) < 0.5,
+    optIn: !isEarly && random(index, 4) < 0.5,
     registerDate: 1_767_225_600_000 + index,
     unread: index % 3,
     lastSeq: 0,
