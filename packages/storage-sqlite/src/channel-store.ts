@@ -2,7 +2,7 @@ import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } fro
 import type { RunQuery, Transaction } from './access.ts';
 import { type ChannelRow, channelColumns, decodeChannel } from './channel-row.ts';
 import { type Connection, justWritten } from './connection.ts';
-import { type PageSql, readSlice } from './read-page.ts';
+import { type PageSql, readSlice } from './read-slice.ts';
 import { assignmentsOf, bit, clearable } from './update-columns.ts';
 
 export const findChannelSql = `SELECT ${channelColumns} FROM channels WHERE number = ? AND brand = ?`;

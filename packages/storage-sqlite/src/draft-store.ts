@@ -14,7 +14,7 @@ import {
 import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
-import { type PageSql, readSlice } from './read-page.ts';
+import { type PageSql, readSlice } from './read-slice.ts';
 
 export const findHeadSql =
   'SELECT drafts.revision, state_id, violations_total, edited_at, edited_by ' +

@@ -2,7 +2,7 @@ import type { HookListQuery, HookReader, HookRecord, HookStore } from '@botwrigh
 import type { RunQuery, Transaction } from './access.ts';
 import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
-import { type PageSql, readSlice } from './read-page.ts';
+import { type PageSql, readSlice } from './read-slice.ts';
 import { assignmentsOf, bit } from './update-columns.ts';
 
 const hookColumns =

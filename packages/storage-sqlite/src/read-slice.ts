@@ -1,4 +1,4 @@
-import type { Page, PageRange, Slice } from '@botwright/core/paging';
+import type { Slice } from '@botwright/core/paging';
 import type { OffsetRange } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
@@ -8,18 +8,6 @@ export interface PageSql {
   readonly count: string;
   /** Takes the parameters of `count`, then a limit and an offset. */
   readonly page: string;
-}
-
-/** Reads a page and its total from one state of the file. */
-export function readPage<TRow, T>(
-  connection: Connection,
-  sql: PageSql,
-  params: readonly (string | number)[],
-  { range, decode }: { readonly range: PageRange; readonly decode: (row: TRow) => T },
-): Page<T> {
-  const { page, pageSize } = range;
-  const slice = { offset: (page - 1) * pageSize, limit: pageSize };
-  return { ...readSlice(connection, sql, params, { range: slice, decode }), page, pageSize };
 }
 
 /** Reads a part of a list and its total from one state of the file. Without a limit it reads all that follows. */
