@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCatalog } from '../../domain/blocks/catalog.ts';
+import { startDiagram } from '../../domain/diagram/diagram.ts';
 import { createBlockKinds } from '../../domain/rules/block-kind.ts';
 import { type CachedDraft, createDraftCache, growingText, isSameState, preparedLater } from './draft-cache.ts';
 
@@ -21,32 +22,45 @@ function cached(botId: string, length: number, members: Partial<CachedDraft> = {
 }
 
 it('[DR47] drafts take as much memory as they may, and what is written longest ago goes first', () => {
-  const cache = createDraftCache(2_200);
+  const cache = createDraftCache(56_000);
   const present = (): readonly string[] =>
     ['a', 'b', 'c', 'd'].filter((botId) => cache.get('acme', botId)?.botId === botId);
-  for (const botId of ['a', 'b', 'c']) cache.put('acme', cached(botId, 100));
+  for (const botId of ['a', 'b', 'c']) cache.put('acme', cached(botId, 10_000));
   expect(present()).toEqual(['b', 'c']);
-  cache.put('acme', cached('b', 100));
-  cache.put('acme', cached('d', 100));
+  cache.put('acme', cached('b', 10_000));
+  cache.put('acme', cached('d', 10_000));
   expect(present()).toEqual(['b', 'd']);
   cache.put('acme', cached('b', 10));
-  cache.put('acme', cached('c', 100));
+  cache.put('acme', cached('c', 10_000));
   expect(present()).toEqual(['b', 'c', 'd']);
   cache.remove('acme', 'd');
   cache.remove('acme', 'd');
-  cache.put('acme', cached('a', 100));
+  cache.put('acme', cached('a', 10_000));
   expect(present()).toEqual(['a', 'b', 'c']);
 });
 
 it('[DR47] a draft that takes more than all of the memory is not kept, nor is what it had before', () => {
-  const cache = createDraftCache(1_000);
+  const cache = createDraftCache(6_000);
   cache.put('acme', cached('a', 10));
+  expect(cache.get('acme', 'a')?.revision).toBe(2);
   cache.put('acme', cached('a', 1_000));
   expect(cache.get('acme', 'a')).toBeUndefined();
 });
 
+it('[DR47] a draft that edits are prepared for takes more', () => {
+  const text = growingText(JSON.stringify(startDiagram()));
+  const prepared = preparedLater(text, { catalog, channelFamily: 'native' }, kinds);
+  const draft = cached('a', 0, { text, prepared });
+  const cache = createDraftCache(16_000);
+  cache.put('acme', draft);
+  expect(cache.get('acme', 'a')).toBe(draft);
+  expect([...prepared.prepare()].length).toBeGreaterThan(0);
+  cache.put('acme', draft);
+  expect(cache.get('acme', 'a')).toBeUndefined();
+});
+
 it('[DR47] brands do not share drafts', () => {
-  const cache = createDraftCache(1_000);
+  const cache = createDraftCache(6_000);
   cache.put('acme', cached('a', 10));
   expect([cache.get('umbrella', 'a'), cache.get('acme"', 'a')]).toEqual([undefined, undefined]);
 });
