@@ -14,12 +14,6 @@ const manyFormulas = 4_000;
 /** Milliseconds of work after which other work may run. */
 const pieceMs = 8;
 
-/** Milliseconds of a rest after which it is asked whether others still have work. */
-const sliceMs = 1;
-
-/** A timer may be this late, in milliseconds, although nobody else has work. */
-const latenessMs = 1;
-
 /**
  * Maximum of a pause in milliseconds. A piece of work can seem longer than it was when the clock jumps after the
  * machine slept.
@@ -29,9 +23,8 @@ const longestRestMs = 1_000;
 /** Passed to work on a large diagram, which calls `pause` between its pieces. */
 export interface LargeDiagramWork {
   /**
-   * Ends a piece of the work. After a long piece it leaves the process to others as long as they have work, but no
-   * longer than the piece took, so that large diagrams take half of the time when others need it; after a short piece
-   * it does nothing.
+   * Ends a piece of the work. After a long piece it leaves the process to others for as long as the piece took, so
+   * that large diagrams take half of the time at most; after a short piece it does nothing.
    */
   pause(): Promise<void>;
 }
@@ -60,23 +53,12 @@ export interface LargeDiagramQueueOptions {
 export function createLargeDiagramQueue({ clock, timer, maxWaiting }: LargeDiagramQueueOptions): LargeDiagramQueue {
   const slots = createBrandQueue({ concurrency: 1, maxWaiting });
 
-  /** When the timer is in time, nobody else has kept the process busy. */
-  async function rest(most: number): Promise<void> {
-    const startedAt = clock.now();
-    let [from, now] = [startedAt, startedAt];
-    do {
-      from = now;
-      await timer.sleep(sliceMs);
-      now = clock.now();
-    } while (now - from > sliceMs + latenessMs && now - startedAt < most);
-  }
-
   function startWork(): LargeDiagramWork {
     let startedAt = clock.now();
     return {
       async pause() {
         const took = clock.now() - startedAt;
-        if (took >= pieceMs) await rest(Math.min(took, longestRestMs));
+        if (took >= pieceMs) await timer.sleep(Math.min(took, longestRestMs));
         startedAt = clock.now();
       },
     };
