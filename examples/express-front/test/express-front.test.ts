@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createReceiver } from '@botwright/example-webhook-receiver';
@@ -166,8 +167,15 @@ it('the front starts with one command, prints lines that work, and ends with a s
     /^\{"id":"[-0-9a-f]+"\}\{"data":\[.*"name":"Visit".*\{"success":true,"customer".*"total":1,.*"Ana".*\{"total":\d,"letters":/s,
   );
 
+  // A request that is not complete keeps the front from ending before the second signal is there.
+  const { hostname, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '');
+  const held = connect(Number(port), hostname);
+  held.on('error', () => {});
+  held.write('POST /sign-in HTTP/1.1\r\nHost: front\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+  await once(held, 'connect');
   child.kill('SIGINT');
   child.kill('SIGINT');
+  held.destroy();
   expect(await closed).toEqual([0, null]);
   expect(await errors).toBe('');
 });
