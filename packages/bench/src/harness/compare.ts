@@ -1,0 +1,130 @@
+import type { Arm, Comparison, Figures, Promised } from './benchmark.ts';
+import type { ArmResult, CaseResult, Outcome, RatioResult, Spread } from './result.ts';
+import { spreadOf } from './spread.ts';
+
+interface Clock {
+  readonly unit: string;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  /** A shorter repeat would measure the steps in which the clock advances. */
+  readonly leastMs: number;
+}
+
+/** The repeats of an arm. */
+interface Measured {
+  readonly arm: Arm;
+  /** One for each round. */
+  readonly rounds: Figures[];
+  /** Calls of a repeat. */
+  calls: number;
+}
+
+export const clocks: Readonly<Record<'wall' | 'processor', Clock>> = {
+  wall: { unit: 'ms', now: () => performance.now(), leastMs: 0 },
+  processor: {
+    unit: 'ms of processor',
+    now: () => {
+      const { user, system } = process.threadCpuUsage();
+      return (user + system) / 1_000;
+    },
+    leastMs: 100,
+  },
+};
+
+/** Measures arms in turns, and in the reverse order in every other round. */
+export async function compareArms(
+  comparison: Comparison,
+  repeats: number,
+  clock: Clock = clocks[comparison.clock ?? 'wall'],
+): Promise<CaseResult> {
+  const { title, arms, sizes, warmUp = 2, batchMs = clock.leastMs } = comparison;
+  const rounds = Math.max(1, Math.min(repeats, comparison.maxRepeats ?? repeats));
+  const measured = arms.map((arm): Measured => ({ arm, rounds: [], calls: 1 }));
+
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const each of round % 2 === 0 ? measured : measured.toReversed()) {
+      const startedAt = performance.now();
+      const figures = await repeat(each, round, clock);
+      if (round >= 0) each.rounds.push(figures);
+      // Not by the clock of the comparison, which may advance in coarse steps.
+      else each.calls = callsFor(batchMs, (performance.now() - startedAt) / each.calls);
+    }
+  }
+
+  return {
+    title,
+    repeats: rounds,
+    ...(sizes !== undefined && { sizes }),
+    arms: measured.map(armResult),
+    ratios: (comparison.ratios ?? []).map((promised) => ratioResult(promised, measured)),
+  };
+}
+
+/** @param ms - Of one call, in the warm-up. */
+function callsFor(batchMs: number, ms: number): number {
+  return Math.max(1, Math.ceil(batchMs / Math.max(ms, 1e-4)));
+}
+
+async function repeat({ arm, calls }: Measured, round: number, { unit, now }: Clock): Promise<Figures> {
+  await arm.before?.(round);
+  if ('measure' in arm) return await arm.measure(round);
+  const startedAt = now();
+  for (let call = 0; call < calls; call += 1) {
+    const running = arm.run(round);
+    if (running instanceof Promise) await running;
+  }
+  return { [unit]: (now() - startedAt) / calls };
+}
+
+function armResult({ arm: { name, size }, rounds }: Measured): ArmResult {
+  const units = Object.keys(rounds[0] ?? {});
+  const figures = units.map((unit) => [unit, spreadOf(rounds.map((each) => each[unit] ?? Number.NaN))] as const);
+  return { name, ...(size !== undefined && { size }), figures: Object.fromEntries(figures) };
+}
+
+function ratioResult(promised: Promised, measured: readonly Measured[]): RatioResult {
+  const { of, to, atMost, atLeast, aim } = promised;
+  const over = roundsOf(of, measured);
+  const figure = promised.figure ?? Object.keys(over[0] ?? {})[0] ?? 'ms';
+  const under = to === undefined ? undefined : roundsOf(to, measured);
+  const values = over.map((each, round) => {
+    const value = each[figure];
+    const divisor = under === undefined ? 1 : under[round]?.[figure];
+    if (value === undefined || divisor === undefined) throw new Error(`Nothing was measured in ${figure}.`);
+    return value / divisor;
+  });
+  const value = spreadOf(values);
+  return {
+    of,
+    ...(to !== undefined && { to }),
+    figure,
+    value,
+    ...(atMost !== undefined && { atMost }),
+    ...(atLeast !== undefined && { atLeast }),
+    ...(aim !== undefined && { aim }),
+    outcome: outcomeOf(value, promised),
+  };
+}
+
+function roundsOf(name: string, measured: readonly Measured[]): readonly Figures[] {
+  const found = measured.find(({ arm }) => arm.name === name);
+  if (found === undefined) throw new Error(`There is no arm "${name}".`);
+  return found.rounds;
+}
+
+/** By the median. A figure without a bound, but with an aim, is to be at most that. */
+export function outcomeOf({ median }: Spread, { atMost, atLeast, aim }: Omit<Promised, 'of'>): Outcome {
+  if (atMost === undefined && atLeast === undefined && aim === undefined) return 'none';
+  const isKept = median <= (atMost ?? Number.POSITIVE_INFINITY) && median >= (atLeast ?? Number.NEGATIVE_INFINITY);
+  if (!isKept) return 'missed';
+  if (aim === undefined) return 'kept';
+  return (atLeast === undefined ? median <= aim : median >= aim) ? 'reached' : 'kept';
+}
+
+/** The promise that the arm of the largest size costs at most so many times as much as the one of the smallest. */
+export function growth(arms: readonly Arm[], bounds: Pick<Promised, 'atMost' | 'aim' | 'figure'> = {}): Promised {
+  const sorted = arms.toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0));
+  const [smallest, largest] = [sorted[0], sorted.at(-1)];
+  if (smallest === undefined || largest === undefined) throw new Error('There are no arms.');
+  return { of: largest.name, to: smallest.name, ...bounds };
+}

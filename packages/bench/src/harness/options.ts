@@ -1,0 +1,85 @@
+/** A size, a seed or a shape, which is an argument so that nothing is tuned to one of them. */
+export type Option = NumberOption | NumbersOption | WordsOption;
+
+export interface NumberOption {
+  readonly about: string;
+  readonly value: number;
+  /** With `--full`. */
+  readonly full?: number;
+}
+
+export interface NumbersOption {
+  readonly about: string;
+  readonly values: readonly number[];
+  /** With `--full`. */
+  readonly full?: readonly number[];
+}
+
+export interface WordsOption {
+  readonly about: string;
+  readonly words: readonly string[];
+  /** What can be chosen. Default: `words`. */
+  readonly among?: readonly string[];
+}
+
+export type OptionSet = Readonly<Record<string, Option>>;
+
+export type OptionValue = number | readonly number[] | readonly string[];
+
+type ValueOf<TOption> = TOption extends { readonly value: number }
+  ? number
+  : TOption extends { readonly values: readonly number[] }
+    ? readonly number[]
+    : readonly string[];
+
+export type OptionValues<TOptions extends OptionSet> = { readonly [K in keyof TOptions]: ValueOf<TOptions[K]> };
+
+export class UsageError extends Error {}
+
+/**
+ * The values of a benchmark's options.
+ *
+ * @param given - Texts of the command line by name; lists with commas. Options of other benchmarks are ignored.
+ * @throws {UsageError}
+ */
+export function readOptions(
+  options: OptionSet,
+  given: Readonly<Record<string, unknown>>,
+  isFull: boolean,
+): Readonly<Record<string, OptionValue>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [
+      name,
+      optionValue(name, option, given[name] as string | undefined, isFull),
+    ]),
+  );
+}
+
+function optionValue(name: string, option: Option, text: string | undefined, isFull: boolean): OptionValue {
+  if ('words' in option) return text === undefined ? option.words : wordsOf(name, option, text);
+  const isOne = 'value' in option;
+  if (text === undefined) {
+    const usual = isOne ? option.value : option.values;
+    return isFull ? (option.full ?? usual) : usual;
+  }
+  const numbers = text.split(',').map((part) => numberOf(name, part));
+  if (!isOne) return numbers;
+  if (numbers.length > 1) throw new UsageError(`--${name} takes one number.`);
+  return numbers[0] as number;
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text.replaceAll('_', ''));
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) {
+    throw new UsageError(`--${name} takes whole numbers, not "${text}".`);
+  }
+  return value;
+}
+
+function wordsOf(name: string, { words, among = words }: WordsOption, text: string): readonly string[] {
+  const chosen = text.split(',');
+  for (const word of chosen) {
+    if (!among.includes(word)) throw new UsageError(`--${name} takes ${among.join(', ')}, not "${word}".`);
+  }
+  return chosen;
+}

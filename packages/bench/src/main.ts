@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Benchmark } from './harness/benchmark.ts';
+import { findBenchmarks } from './harness/find-benchmarks.ts';
+import { describeMachine } from './harness/machine.ts';
+import { type OptionSet, readOptions, UsageError } from './harness/options.ts';
+import { installPeers } from './harness/peers.ts';
+import { renderCase, renderMachine, renderNote, renderOptions } from './harness/render-text.ts';
+import { type BenchmarkResult, failuresOf } from './harness/result.ts';
+import { runInChild } from './harness/run-in-child.ts';
+
+const usage = `npm run bench [-- <names> <options>]
+
+Runs the named benchmarks, or all, each in a process of its own. Exits with 1 when a promise is not kept.
+
+  --list             print the benchmarks, their sizes, seeds and shapes, and run none
+  --repeats <n>      repeats that count (default: 10)
+  --full             the sizes of the page of results, which take much longer
+  --json <file>      write the results as JSON, too
+  --<option> <v>     a size, a seed or a shape of any benchmark; lists with commas
+`;
+
+const benchmarks = await findBenchmarks();
+
+function readArguments() {
+  const own = {
+    help: { type: 'boolean', short: 'h' },
+    list: { type: 'boolean' },
+    full: { type: 'boolean' },
+    json: { type: 'string' },
+    repeats: { type: 'string', default: '10' },
+  } as const;
+  const sizes = benchmarks.flatMap(({ options }) => Object.keys(options)).map((name) => [name, { type: 'string' }]);
+  try {
+    const { values, positionals } = parseArgs({
+      options: { ...(Object.fromEntries(sizes) as Record<string, { type: 'string' }>), ...own },
+      allowPositionals: true,
+    });
+    return { values, given: values, names: positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function chosenOf(names: readonly string[]): readonly Benchmark[] {
+  const unknown = names.filter((name) => !benchmarks.some((each) => each.name === name));
+  if (unknown.length > 0) throw new UsageError(`There is no benchmark ${unknown.join(', ')}; --list prints all.`);
+  return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
+}
+
+function renderList(): string {
+  return benchmarks
+    .map(({ name, measures, options }) => `${name}\n  ${measures}\n${renderDefaults(options)}`)
+    .join('\n');
+}
+
+function renderDefaults(options: OptionSet): string {
+  const [usual, full] = [readOptions(options, {}, false), readOptions(options, {}, true)];
+  return Object.entries(options)
+    .map(([name, option]) => {
+      const among = 'words' in option && option.among !== undefined ? ` (${option.among.join(', ')})` : '';
+      const more = String(usual[name]) === String(full[name]) ? '' : `; with --full ${full[name]}`;
+      return `    --${name}  ${option.about}${among}: ${usual[name]}${more}\n`;
+    })
+    .join('');
+}
+
+async function run(): Promise<number> {
+  const { values, given, names } = readArguments();
+  const print = (text: string) => process.stdout.write(`${text}\n`);
+  if (values.help || values.list) {
+    print(values.help ? usage : renderList());
+    return 0;
+  }
+
+  const chosen = chosenOf(names);
+  const repeats = Number(values.repeats);
+  if (!Number.isSafeInteger(repeats) || repeats < 1) throw new UsageError('--repeats takes a number from 1.');
+  const isFull = values.full ?? false;
+  const requests = chosen.map((benchmark) => ({
+    benchmark,
+    request: { options: readOptions(benchmark.options, given, isFull), repeats },
+  }));
+  if (chosen.some(({ peers }) => peers !== undefined)) installPeers();
+
+  print(`${renderMachine(describeMachine())}\n`);
+  const results: BenchmarkResult[] = [];
+  for (const { benchmark, request } of requests) {
+    print(`${benchmark.name} ${renderOptions(request.options)}\n  ${benchmark.measures}`);
+    const result = await runInChild(benchmark, request, {
+      onCase: (each) => print(renderCase(each)),
+      onNote: (note) => print(renderNote(note)),
+    });
+    results.push(result);
+  }
+
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+  const failures = results.flatMap(failuresOf);
+  print(failures.length === 0 ? 'Everything that is promised was kept.' : `Not kept:\n${failures.join('\n')}`);
+  return failures.length === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
