@@ -1,3 +1,4 @@
+import type { Chapter } from './chapters.ts';
 import type { OptionSet, OptionValues } from './options.ts';
 import type { Peers } from './peers.ts';
 import type { CaseResult } from './result.ts';
@@ -52,7 +53,9 @@ export interface Comparison {
   readonly batchMs?: number;
   /** Rounds that are not counted. Default 2. */
   readonly warmUp?: number;
-  /** Less than the run asks for, where one repeat takes very long. */
+  /** Where one repeat is short: so many times as many as the run asks for. */
+  readonly timesRepeats?: number;
+  /** Where one repeat takes very long: not more than these, whatever the run asks for. */
   readonly maxRepeats?: number;
   /** What the size of the arms counts, such as `bots`. */
   readonly sizes?: string;
@@ -74,10 +77,6 @@ export interface Bench<TOptions extends OptionSet = OptionSet> {
   /** A check of what was done; the run fails where it does not hold. */
   readonly check: (text: string, holds: boolean) => void;
 }
-
-/** The chapters of the page of results. */
-export const chapters = ['drafts', 'checks', 'conversations', 'webhooks', 'lists', 'requests', 'size'] as const;
-export type Chapter = (typeof chapters)[number];
 
 export interface Benchmark<TOptions extends OptionSet = OptionSet> {
   /** The name of its file. */

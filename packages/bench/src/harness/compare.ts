@@ -37,8 +37,8 @@ export async function compareArms(
   repeats: number,
   clock: Clock = clocks[comparison.clock ?? 'wall'],
 ): Promise<CaseResult> {
-  const { title, arms, sizes, warmUp = 2, batchMs = clock.leastMs } = comparison;
-  const rounds = Math.max(1, Math.min(repeats, comparison.maxRepeats ?? repeats));
+  const { title, arms, sizes, warmUp = 2, batchMs = clock.leastMs, timesRepeats = 1 } = comparison;
+  const rounds = Math.max(1, Math.min(repeats * timesRepeats, comparison.maxRepeats ?? Number.POSITIVE_INFINITY));
   const measured = arms.map((arm): Measured => ({ arm, rounds: [], calls: 1 }));
 
   for (let round = -warmUp; round < rounds; round += 1) {

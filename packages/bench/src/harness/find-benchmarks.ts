@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { type Benchmark, chapters } from './benchmark.ts';
+import type { Benchmark } from './benchmark.ts';
+import { chapters } from './chapters.ts';
 
 interface BenchmarkModule {
   readonly benchmark: Benchmark;

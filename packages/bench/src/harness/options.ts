@@ -1,5 +1,5 @@
 /** A size, a seed or a shape, which is an argument so that nothing is tuned to one of them. */
-export type Option = NumberOption | NumbersOption | WordsOption;
+export type Option = NumberOption | NumbersOption | WordsOption | TextOption;
 
 export interface NumberOption {
   readonly about: string;
@@ -22,15 +22,23 @@ export interface WordsOption {
   readonly among?: readonly string[];
 }
 
+/** Such as a folder. */
+export interface TextOption {
+  readonly about: string;
+  readonly text: string;
+}
+
 export type OptionSet = Readonly<Record<string, Option>>;
 
-export type OptionValue = number | readonly number[] | readonly string[];
+export type OptionValue = number | string | readonly number[] | readonly string[];
 
 type ValueOf<TOption> = TOption extends { readonly value: number }
   ? number
   : TOption extends { readonly values: readonly number[] }
     ? readonly number[]
-    : readonly string[];
+    : TOption extends { readonly text: string }
+      ? string
+      : readonly string[];
 
 export type OptionValues<TOptions extends OptionSet> = { readonly [K in keyof TOptions]: ValueOf<TOptions[K]> };
 
@@ -56,6 +64,7 @@ export function readOptions(
 }
 
 function optionValue(name: string, option: Option, text: string | undefined, isFull: boolean): OptionValue {
+  if ('text' in option) return text ?? option.text;
   if ('words' in option) return text === undefined ? option.words : wordsOf(name, option, text);
   const isOne = 'value' in option;
   if (text === undefined) {

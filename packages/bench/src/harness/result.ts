@@ -1,4 +1,4 @@
-import type { Chapter } from './benchmark.ts';
+import type { Chapter } from './chapters.ts';
 import type { Machine } from './machine.ts';
 import type { OptionValue } from './options.ts';
 

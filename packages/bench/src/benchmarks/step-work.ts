@@ -3,29 +3,15 @@ import { pathToFileURL } from 'node:url';
 import {
   applyFieldWrites,
   type ConversationInput,
+  type ConversationState,
   createConversation,
   type Fields,
   isJsonObject,
   prepareBot,
 } from '@botwright/core/conversation';
 import type { Diagram } from '@botwright/core/diagram';
-import type * as RunnerPackage from '@botwright/runner';
-import { median } from './median.ts';
-
-/**
- * Measures an ordinary conversation, in processor time of the thread. With the folder of another checkout as the
- * argument, measures that one's runner too, alternately, and prints how the two compare.
- */
-interface Subject {
-  readonly name: string;
-  /** Runs one conversation. */
-  readonly talk: () => void;
-  /** Microseconds of a conversation, one for each round. */
-  readonly costs: number[];
-}
-
-const conversationsOfRound = 200;
-const rounds = 31;
+import * as runnerPackage from '@botwright/runner';
+import { defineBenchmark } from '../harness/benchmark.ts';
 
 const node = (id: string, template: string, params: object) => ({ id, template, params });
 const blocks = [
@@ -87,16 +73,19 @@ const customer = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => [`known ${index}`, { type: 'string', value: `value ${index}` } as const]),
 );
 
-function subjectOf(name: string, from: typeof RunnerPackage, diagram: Diagram): Subject {
+/** @returns A function that runs one conversation, and the states that it goes through. */
+function conversationOf(from: typeof runnerPackage, diagram: Diagram): () => readonly ConversationState[] {
   const runner = from.conversationRunner();
   const bot = prepareBot({ number: 1, channelFamily: 'native', diagram });
   const now = Date.UTC(2026, 10, 22);
-  const talk = (): void => {
+  return () => {
+    const states: ConversationState[] = [];
     let state = createConversation('bench', 1);
     let fields: Fields = customer;
     const take = (input: ConversationInput): void => {
       const step = runner.step(bot, state, input, { now, fields });
       state = step.state;
+      states.push(state);
       fields = applyFieldWrites(fields, step.writes);
     };
     for (const text of said) take({ kind: 'message', message: { type: 'text', text } });
@@ -104,38 +93,38 @@ function subjectOf(name: string, from: typeof RunnerPackage, diagram: Diagram): 
     const outcome = { ok: true, value: { status: 200, body: { id: 17, at: '19:30' } } } as const;
     take({ kind: 'result', effect: state.at.effect, outcome });
     if (!isJsonObject(fields['booking']?.value)) throw new Error('The answer was not kept.');
+    return states;
   };
-  return { name, talk, costs: [] };
 }
 
-function measure({ talk }: Subject): number {
-  const before = process.threadCpuUsage();
-  for (let index = 0; index < conversationsOfRound; index += 1) talk();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / conversationsOfRound;
-}
-
-const [other] = process.argv.slice(2);
-const mine = await import('@botwright/runner');
-const theirs = other && ((await import(entryOf(other).href)) as typeof RunnerPackage);
-
-function entryOf(checkout: string): URL {
-  return pathToFileURL(resolve(checkout, 'packages/runner/src/index.ts'));
-}
-
-for (const [kind, diagram] of Object.entries(diagrams)) {
-  const subject = subjectOf(`this checkout, ${kind}`, mine, diagram);
-  const compared = theirs ? [subjectOf(`the other one, ${kind}`, theirs, diagram)] : [];
-  const subjects = [subject, ...compared];
-  for (const each of subjects) measure(each);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const each of round % 2 === 0 ? subjects : subjects.toReversed()) each.costs.push(measure(each));
-  }
-  for (const { name, costs } of subjects) {
-    console.log(`${name}: ${median(costs).toFixed(0)} µs a conversation of six steps`);
-  }
-  for (const { costs } of compared) {
-    const ratios = subject.costs.map((cost, round) => cost / (costs[round] ?? Number.NaN));
-    console.log(`ratio ${median(ratios).toFixed(3)}`);
-  }
-}
+export const benchmark = defineBenchmark({
+  name: 'step-work',
+  chapter: 'conversations',
+  measures:
+    'A conversation of six steps in processor time, against JSON.stringify and JSON.parse of the state after each step: the least that a server has to do that stores conversations.',
+  options: {
+    checkout: { about: 'folder of another checkout, which is built, to compare its runner with', text: '' },
+  },
+  async run({ options: { checkout }, compare }) {
+    const entry = pathToFileURL(resolve(checkout, 'packages/runner/dist/index.js'));
+    const other = checkout === '' ? undefined : ((await import(entry.href)) as typeof runnerPackage);
+    for (const [kind, diagram] of Object.entries(diagrams)) {
+      const talk = conversationOf(runnerPackage, diagram);
+      const states = talk();
+      const theirs = other && conversationOf(other, diagram);
+      await compare({
+        title: kind,
+        clock: 'processor',
+        arms: [
+          { name: 'six steps', run: talk },
+          { name: 'states as JSON', run: () => states.map((state) => JSON.parse(JSON.stringify(state))) },
+          ...(theirs === undefined ? [] : [{ name: 'other checkout', run: theirs }]),
+        ],
+        ratios: [
+          { of: 'six steps', to: 'states as JSON' },
+          ...(theirs === undefined ? [] : [{ of: 'six steps', to: 'other checkout' }]),
+        ],
+      });
+    }
+  },
+});

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { NewDelivery, Storage } from '@botwright/core/ports';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { defineBenchmark } from '../harness/benchmark.ts';
+import { growth } from '../harness/compare.ts';
+
+const limit = 16;
+const perTarget = 8;
+/** Enough that one brand may have all deliveries that are claimed here. */
+const slots = 1_000;
+const now = 1_000;
+const bodyBytes = 8 * 1024 * 1024;
+const batch = 2_000;
+
+function delivery(number: number, target: number): NewDelivery {
+  return {
+    id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    target: { kind: 'hook', number: target },
+    workspace: 1,
+    customerNumber: 1 + (number % 997),
+    messageUuid: `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
+    origin: 'https://crm.example.com',
+    createdAt: now,
+    dueAt: now,
+    body: `{"messages":[{"text":"${'x'.repeat(200)}"}]}`,
+  };
+}
+
+interface Spread {
+  targetOf(number: number): number;
+  /** The number of consecutive deliveries of one brand. Default: all are of one brand. */
+  readonly perBrand?: number;
+}
+
+async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spread): Promise<void> {
+  const step = perBrand ?? batch;
+  for (let from = 0; from < size; from += step) {
+    const numbers = Array.from({ length: Math.min(step, size - from) }, (_, index) => from + index);
+    const brand = perBrand === undefined ? 'bench' : `bench ${from}`;
+    await storage.transaction(brand, (tx) =>
+      tx.deliveries.add(numbers.map((number) => delivery(number, targetOf(number)))),
+    );
+  }
+}
+
+interface Claimed {
+  readonly expected: number;
+  /** The slots that brands have already. Default: none. */
+  readonly held?: ReadonlyMap<string, number>;
+}
+
+/** @returns Milliseconds of a claim, COMMIT included. The release afterwards is not measured. */
+async function measureClaim(storage: Storage, { expected, held = new Map() }: Claimed): Promise<number> {
+  const bounds = { slots, held, perTarget };
+  const before = await storage.deliveryQueue.nextDueAt(bounds);
+  if ((before === undefined) !== (expected === 0)) throw new Error(`The next moment is ${before}.`);
+  const startedAt = performance.now();
+  const request = { worker: 'w', now, leaseUntil: now + 60_000, limit, bodyBytes, ...bounds };
+  const claimed = await storage.deliveryQueue.claim(request);
+  const time = performance.now() - startedAt;
+  if (claimed.length !== expected) throw new Error(`Expected ${expected}, got ${claimed.length}.`);
+  if (expected > 0)
+    await storage.deliveryQueue.release(
+      'w',
+      claimed.map(({ id }) => id),
+    );
+  return time;
+}
+
+interface Scenario {
+  readonly title: string;
+  readonly claimed: Claimed;
+  readonly prepare: (storage: Storage, rows: number) => Promise<void>;
+}
+
+const takenByAnother = { worker: 'other', now, leaseUntil: 10 * now, limit: 100, bodyBytes, slots, perTarget } as const;
+
+const scenarios: readonly Scenario[] = [
+  {
+    title: 'spread over a tenth as many targets, 16 leased',
+    claimed: { expected: limit },
+    prepare: (storage, rows) => fill(storage, rows, { targetOf: (number) => 1 + (number % (rows / 10)) }),
+  },
+  {
+    title: 'all of one target that is at its cap, nothing leased',
+    claimed: { expected: 0 },
+    async prepare(storage, rows) {
+      await fill(storage, rows, { targetOf: () => 1 });
+      await storage.deliveryQueue.claim(takenByAnother);
+    },
+  },
+  {
+    title: 'all of one target but one delivery, the target at its cap',
+    claimed: { expected: 1 },
+    async prepare(storage, rows) {
+      await fill(storage, rows, { targetOf: () => 1 });
+      await storage.deliveryQueue.claim(takenByAnother);
+      await storage.transaction('bench', (tx) => tx.deliveries.add([delivery(rows, 2)]));
+    },
+  },
+  {
+    title: 'of a thousand targets of one brand that holds its share, 16 of others leased',
+    claimed: { expected: limit, held: new Map([['bench', slots / 2]]) },
+    async prepare(storage, rows) {
+      await fill(storage, rows, { targetOf: (number) => 1 + (number % 1_000) });
+      await storage.deliveryQueue.claim({ ...takenByAnother, worker: 'w', limit: 500 });
+      for (let index = 0; index < 20; index += 1) {
+        await storage.transaction(`other ${index}`, (tx) => tx.deliveries.add([delivery(rows + index, 1)]));
+      }
+    },
+  },
+  {
+    title: 'spread over a hundredth as many brands, 16 leased',
+    claimed: { expected: limit },
+    prepare: (storage, rows) => fill(storage, rows, { targetOf: (number) => 1 + (number % 10), perBrand: 100 }),
+  },
+];
+
+export const benchmark = defineBenchmark({
+  name: 'claim-deliveries',
+  chapter: 'webhooks',
+  measures: 'A claim of due deliveries on SQLite, with its commit, by the number of deliveries that are due.',
+  options: {
+    rows: { about: 'deliveries that are due', values: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
+  },
+  async run({ options: { rows }, folder, compare }) {
+    for (const { title, claimed, prepare } of scenarios) {
+      const arms = [];
+      const storages: Storage[] = [];
+      for (const size of rows) {
+        const storage = sqliteStorage({ file: join(folder(), 'bots.db') });
+        storages.push(storage);
+        await prepare(storage, size);
+        const measure = async () => ({ ms: await measureClaim(storage, claimed) });
+        arms.push({ name: `${size} due`, size, measure });
+      }
+      const ratios = [growth(arms, { atMost: 2 })];
+      await compare({ title, arms, ratios, sizes: 'due deliveries', warmUp: 10, timesRepeats: 10 });
+      for (const storage of storages) await storage.close();
+    }
+  },
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly pid: number;
+  /** With `SIGTERM`; waits for its end. */
+  readonly stop: () => Promise<void>;
+  /** With `SIGKILL`; waits for its end. */
+  readonly kill: () => Promise<void>;
+}
+
+/**
+ * Starts Node.
+ *
+ * @param isReady - Is asked every 20 ms, until it resolves with something.
+ * @throws When the process ends, or is not ready within a minute; the message has what it printed.
+ */
+export async function startServer<T>(
+  args: readonly string[],
+  isReady: (printed: string) => Promise<T | undefined> | T | undefined,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess & { readonly ready: T }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      // The rest of what a server prints is not needed.
+      if (printed.length < 100_000) printed += String(chunk);
+    });
+  }
+  const exited = once(child, 'exit');
+  try {
+    for (const end = Date.now() + 60_000; ; await pause(20)) {
+      if (child.exitCode !== null || Date.now() > end) throw new Error(`${args[0]} is not ready: ${printed}`);
+      const ready = await isReady(printed);
+      if (ready !== undefined) return { pid: child.pid as number, ready, ...ending(child, exited) };
+    }
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+function ending(child: ChildProcess, exited: Promise<unknown>): Pick<ServerProcess, 'stop' | 'kill'> {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  return { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+/** The memory that a process has, in MB (10⁶ bytes). */
+export interface Memory {
+  /** What it allocated. */
+  readonly anonymous: number;
+  /** With pages of files, such as the executable, which processes share. */
+  readonly total: number;
+}
+
+/** @throws Where the system has no `/proc`. */
+export function readMemory(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string): number => {
+    const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+    if (kilobytes === undefined) throw new Error(`/proc/${pid}/status has no ${name}.`);
+    return (Number(kilobytes) * 1_024) / 1e6;
+  };
+  return { anonymous: read('RssAnon'), total: read('VmRSS') };
+}
+
+/**
+ * Counts how often a process waits for the disk (`fsync`, `fdatasync`) during some work, which strace makes slower.
+ *
+ * @returns `undefined` where strace is missing or may not be used.
+ */
+export async function countSyncs(pid: number, work: () => Promise<void>): Promise<number | undefined> {
+  if (spawnSync('strace', ['-V']).status !== 0) return undefined;
+  const output = join(tmpdir(), `botwright-syncs-${pid}`);
+  const tracer = spawn('strace', ['-f', '-p', String(pid), '-e', 'trace=fsync,fdatasync', '-o', output], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(tracer, 'exit');
+  try {
+    const isAttached = await Promise.race([once(tracer.stderr, 'data').then(String), exited.then(() => '')]);
+    if (!isAttached.includes('attached')) return undefined;
+    await work();
+    tracer.kill('SIGINT');
+    await exited;
+    return readFileSync(output, 'utf8').match(/\b(fsync|fdatasync)(\(| resumed)[^<\n]*= 0$/gm)?.length ?? 0;
+  } finally {
+    tracer.kill('SIGKILL');
+    rmSync(output, { force: true });
+  }
+}
