@@ -5,13 +5,16 @@ export type DiagramShape = (blocks: number) => SampleDiagram;
 
 type Output = readonly [source: string, type: string, target: string];
 
+/** The first block is the one that greets. */
+const idOf = (position: number): string => (position === 0 ? 'welcome' : `q${position}`);
+
 /** A start point, question blocks with this text, and connections. */
 function questions(count: number, text: string, outputs: readonly Output[]): SampleDiagram {
   const nodes: SampleDiagram['nodes'] = {
     hidden: { id: 'hidden', path: 'hidden', template: 'hidden', params: {}, top: 0, left: 0, isTarget: true },
   };
   for (let position = 0; position < count; position += 1) {
-    const id = `q${position}`;
+    const id = idOf(position);
     const buttons = Array.from({ length: 5 }, (_, nth) => ({ id: `b${nth}`, label: `Answer ${nth}` }));
     nodes[id] = {
       id,
@@ -24,7 +27,7 @@ function questions(count: number, text: string, outputs: readonly Output[]): Sam
     };
   }
   const connections: SampleDiagram['connections'] = {};
-  for (const [sourcePath, type, targetPath] of [['hidden', '$success', 'q0'] as const, ...outputs]) {
+  for (const [sourcePath, type, targetPath] of [['hidden', '$success', idOf(0)] as const, ...outputs]) {
     const id = `${sourcePath}.${type}--${targetPath}`;
     connections[id] = { id, type, sourcePath, targetPath };
   }
@@ -41,7 +44,7 @@ export const diagramShapes: Readonly<Record<string, DiagramShape>> = {
     questions(
       count,
       'What next?',
-      numbers(count - 1).map((n) => [`q${n}`, '$b0', `q${n + 1}`]),
+      numbers(count - 1).map((n) => [idOf(n), '$b0', idOf(n + 1)]),
     ),
   /** Each of the five outputs of a block leads somewhere. */
   dense: (count) =>
@@ -49,7 +52,7 @@ export const diagramShapes: Readonly<Record<string, DiagramShape>> = {
       count,
       'What next?',
       numbers(count).flatMap((n) =>
-        numbers(5).map((nth): Output => [`q${n}`, `$b${nth}`, `q${(n * 31 + nth * 17 + 1) % count}`]),
+        numbers(5).map((nth): Output => [idOf(n), `$b${nth}`, idOf((n * 31 + nth * 17 + 1) % count)]),
       ),
     ),
   /** Texts of 2,000 characters, some of them not Latin. */
@@ -57,6 +60,6 @@ export const diagramShapes: Readonly<Record<string, DiagramShape>> = {
     questions(
       count,
       'Wählen Sie bitte: 請選擇一個選項。 '.repeat(80),
-      numbers(count - 1).map((n) => [`q${n}`, '$b0', `q${n + 1}`]),
+      numbers(count - 1).map((n) => [idOf(n), '$b0', idOf(n + 1)]),
     ),
 };

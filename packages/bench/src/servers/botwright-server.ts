@@ -22,7 +22,7 @@ export async function startBotwright(folder: string, nodeArgs: readonly string[]
   const brand = { name: 'bench', plan: 'business', workspaces: [1], tokens: [{ token, person: 1 }] };
   writeFileSync(config, JSON.stringify({ rate_limits: { bots: 0, platform: 0, apichat: 0 }, brands: [brand] }));
   const flags = ['--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config];
-  const server = await startServer([...nodeArgs, command, 'serve', ...flags], (printed) => {
+  const server = await startServer({ args: [...nodeArgs, command, 'serve', ...flags] }, (printed) => {
     const [, line] = /^(\{.*"bots_url".*\})$/m.exec(printed) ?? [];
     return line === undefined ? undefined : (JSON.parse(line) as { readonly bots_url: string });
   });

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Peers } from '../harness/peers.ts';
+import { freePort } from './free-port.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 export interface NodeRedServer extends ServerProcess {
@@ -26,7 +25,7 @@ export async function startNodeRed(peers: Peers, folder: string): Promise<NodeRe
   writeFileSync(settings, `module.exports = ${JSON.stringify(given)};`);
   const url = `http://127.0.0.1:${port}`;
   const args = [peers.file('node-red/red.js'), '--settings', settings, '--userDir', folder];
-  const server = await startServer(args, async () => {
+  const server = await startServer({ args }, async () => {
     try {
       return (await fetch(`${url}/flows`)).ok || undefined;
     } catch {
@@ -35,13 +34,4 @@ export async function startNodeRed(peers: Peers, folder: string): Promise<NodeRe
     }
   });
   return { ...server, url };
-}
-
-/** It does not say which port it took, so one is chosen for it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -14,18 +14,30 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>;
 }
 
+export interface Start {
+  /** Default: this Node. */
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of the user that it runs as. Default: that of this process. */
+  readonly uid?: number;
+}
+
 /**
- * Starts Node.
+ * Starts a server.
  *
- * @param isReady - Is asked every 20 ms, until it resolves with something.
+ * @param isReady - Is asked every 20 ms with what was printed, until it resolves with something.
  * @throws When the process ends, or is not ready within a minute; the message has what it printed.
  */
 export async function startServer<T>(
-  args: readonly string[],
+  { command = process.execPath, args, env = {}, uid }: Start,
   isReady: (printed: string) => Promise<T | undefined> | T | undefined,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess & { readonly ready: T }> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -34,9 +46,14 @@ export async function startServer<T>(
     });
   }
   const exited = once(child, 'exit');
+  // No server outlives the benchmark, however it ends.
+  const kill = (): unknown => child.kill('SIGKILL');
+  process.on('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   try {
     for (const end = Date.now() + 60_000; ; await pause(20)) {
-      if (child.exitCode !== null || Date.now() > end) throw new Error(`${args[0]} is not ready: ${printed}`);
+      if (child.exitCode !== null || Date.now() > end)
+        throw new Error(`${command} ${args[0]} is not ready: ${printed}`);
       const ready = await isReady(printed);
       if (ready !== undefined) return { pid: child.pid as number, ready, ...ending(child, exited) };
     }
