@@ -112,13 +112,14 @@ function roundsOf(name: string, measured: readonly Measured[]): readonly Figures
   return found.rounds;
 }
 
-/** By the median. A figure without a bound, but with an aim, is to be at most that. */
+/** By the median. Without a bound, an aim is reached from above, and nothing is missed. */
 export function outcomeOf({ median }: Spread, { atMost, atLeast, aim }: Omit<Promised, 'of'>): Outcome {
   if (atMost === undefined && atLeast === undefined && aim === undefined) return 'none';
   const isKept = median <= (atMost ?? Number.POSITIVE_INFINITY) && median >= (atLeast ?? Number.NEGATIVE_INFINITY);
   if (!isKept) return 'missed';
-  if (aim === undefined) return 'kept';
-  return (atLeast === undefined ? median <= aim : median >= aim) ? 'reached' : 'kept';
+  const isReached = aim !== undefined && (atLeast === undefined ? median <= aim : median >= aim);
+  if (isReached) return 'reached';
+  return atMost === undefined && atLeast === undefined ? 'none' : 'kept';
 }
 
 /** The promise that the arm of the largest size costs at most so many times as much as the one of the smallest. */

@@ -6,7 +6,7 @@ import type { ArmResult, CaseResult, Note, RatioResult, Spread } from './result.
 export function renderNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US');
-  if (value === 0) return '0';
+  if (Number.isInteger(value)) return String(value);
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(6, digits));
 }

@@ -71,6 +71,25 @@ function ending(child: ChildProcess, exited: Promise<unknown>): Pick<ServerProce
   return { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
+/** The memory that a process has, in MB (10⁶ bytes). */
+export interface Memory {
+  /** What it allocated. */
+  readonly anonymous: number;
+  /** With pages of files, such as the executable, which processes share. */
+  readonly total: number;
+}
+
+/** @throws Where the system has no `/proc`. */
+export function readMemory(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string): number => {
+    const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+    if (kilobytes === undefined) throw new Error(`/proc/${pid}/status has no ${name}.`);
+    return (Number(kilobytes) * 1_024) / 1e6;
+  };
+  return { anonymous: read('RssAnon'), total: read('VmRSS') };
+}
+
 /**
  * Counts how often a process waits for the disk (`fsync`, `fdatasync`) during some work, which strace makes slower.
  *
