@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Benchmark } from './harness/benchmark.ts';
 import { findBenchmarks } from './harness/find-benchmarks.ts';
 import { describeMachine } from './harness/machine.ts';
-import { type OptionSet, readOptions, UsageError } from './harness/options.ts';
+import { type OptionSet, readOptions, UnknownWord, UsageError } from './harness/options.ts';
 import { installPeers } from './harness/peers.ts';
 import { renderCase, renderMachine, renderNote, renderOptions } from './harness/render-text.ts';
 import { type BenchmarkResult, failuresOf } from './harness/result.ts';
@@ -19,6 +19,8 @@ Runs the named benchmarks, or all, each in a process of its own. Exits with 1 wh
   --json <file>      write the results as JSON, too
   --<option> <v>     a size, a seed or a shape of any benchmark; lists with commas
 `;
+
+type Given = Readonly<Record<string, unknown>>;
 
 const benchmarks = await findBenchmarks();
 
@@ -46,6 +48,17 @@ function chosenOf(names: readonly string[]): readonly Benchmark[] {
   const unknown = names.filter((name) => !benchmarks.some((each) => each.name === name));
   if (unknown.length > 0) throw new UsageError(`There is no benchmark ${unknown.join(', ')}; --list prints all.`);
   return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
+}
+
+/** @param isOneOfMany - Then words that only others know leave it as it is. */
+function optionsOf({ options }: Benchmark, given: Given, isFull: boolean, isOneOfMany: boolean) {
+  try {
+    return readOptions(options, given, isFull);
+  } catch (error) {
+    if (!isOneOfMany || !(error instanceof UnknownWord)) throw error;
+    const others = Object.fromEntries(Object.entries(given).filter(([name]) => !('words' in (options[name] ?? {}))));
+    return readOptions(options, others, isFull);
+  }
 }
 
 function renderList(): string {
@@ -79,7 +92,7 @@ async function run(): Promise<number> {
   const isFull = values.full ?? false;
   const requests = chosen.map((benchmark) => ({
     benchmark,
-    request: { options: readOptions(benchmark.options, given, isFull), repeats },
+    request: { options: optionsOf(benchmark, given, isFull, chosen.length > 1), repeats },
   }));
   if (chosen.some(({ peers }) => peers !== undefined)) installPeers();
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { realisticDiagram } from '../diagrams/realistic-diagram.ts';
 import { type Arm, defineBenchmark, type Figures } from '../harness/benchmark.ts';
-import { realisticDiagram } from '../realistic-diagram.ts';
 
 interface Entry {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Client } from 'undici';
-import { diagramShapes } from '../diagram-shapes.ts';
+import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { nodeRedFlow } from '../diagrams/node-red-flow.ts';
+import type { SampleDiagram } from '../diagrams/realistic-diagram.ts';
 import { type Bench, defineBenchmark } from '../harness/benchmark.ts';
 import { renderNumber } from '../harness/render-text.ts';
-import type { SampleDiagram } from '../realistic-diagram.ts';
 import { type BotwrightServer, startBotwright } from '../servers/botwright-server.ts';
 import { type NodeRedServer, startNodeRed } from '../servers/node-red-server.ts';
 import { countSyncs, type ServerProcess } from '../servers/server-process.ts';

@@ -1,8 +1,8 @@
 import { systemIds } from '@botwright/core/node';
 import type { NewDelivery } from '@botwright/core/ports';
-import { withDeliveryBench } from '../delivery-bench.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { median, quantile } from '../harness/spread.ts';
+import { withDeliveryBench } from '../servers/delivery-bench.ts';
 
 export const benchmark = defineBenchmark({
   name: 'isolate-targets',

@@ -1,5 +1,5 @@
 import { checkDiagram, createCatalog, type Diagram } from '@botwright/core/diagram';
-import { diagramShapes } from '../diagram-shapes.ts';
+import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import type { Peers } from '../harness/peers.ts';
 

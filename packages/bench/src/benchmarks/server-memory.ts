@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { diagramShapes } from '../diagram-shapes.ts';
+import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark, type Figures } from '../harness/benchmark.ts';
 import { type BotwrightServer, startBotwright } from '../servers/botwright-server.ts';
 import { startNodeRed } from '../servers/node-red-server.ts';

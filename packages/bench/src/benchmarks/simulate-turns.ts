@@ -1,7 +1,7 @@
 import type { Diagram } from '@botwright/core/diagram';
 import { simulate } from '@botwright/testing';
+import { realisticDiagram } from '../diagrams/realistic-diagram.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
-import { realisticDiagram } from '../realistic-diagram.ts';
 
 const options = { effects: { webhook: { status: 200, body: { state: 'sent' } } } } as const;
 

@@ -29,7 +29,7 @@ export const benchmark = defineBenchmark({
       return { 'per second': (deliveries * 1_000) / (performance.now() - startedAt) };
     };
 
-    const receiver = fork(fileURLToPath(new URL('../loopback-receiver.ts', import.meta.url)));
+    const receiver = fork(fileURLToPath(new URL('../servers/loopback-receiver.ts', import.meta.url)));
     try {
       const [port] = (await once(receiver, 'message')) as [number];
       const url = `http://127.0.0.1:${port}/hook`;

@@ -44,6 +44,9 @@ export type OptionValues<TOptions extends OptionSet> = { readonly [K in keyof TO
 
 export class UsageError extends Error {}
 
+/** A word that another benchmark may know. */
+export class UnknownWord extends UsageError {}
+
 /**
  * The values of a benchmark's options.
  *
@@ -87,8 +90,7 @@ function numberOf(name: string, text: string): number {
 
 function wordsOf(name: string, { words, among = words }: WordsOption, text: string): readonly string[] {
   const chosen = text.split(',');
-  for (const word of chosen) {
-    if (!among.includes(word)) throw new UsageError(`--${name} takes ${among.join(', ')}, not "${word}".`);
-  }
+  const unknown = chosen.find((word) => !among.includes(word));
+  if (unknown !== undefined) throw new UnknownWord(`--${name} takes ${among.join(', ')}, not "${unknown}".`);
   return chosen;
 }

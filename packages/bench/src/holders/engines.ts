@@ -5,7 +5,7 @@ import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
-import { realisticDiagram } from '../realistic-diagram.ts';
+import { realisticDiagram } from '../diagrams/realistic-diagram.ts';
 import { hold } from './hold.ts';
 
 /** Holds so many engines that run, each with a store and a published bot of its own. */

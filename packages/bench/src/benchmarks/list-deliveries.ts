@@ -1,0 +1,71 @@
+import type { DeliveryListQuery, Storage } from '@botwright/core/ports';
+import { defineBenchmark } from '../harness/benchmark.ts';
+import { comparePages, listStores, storeOption } from '../lists/list-stores.ts';
+
+const batch = 10_000;
+const targetOf = (number: number) => ({ kind: 'hook', number }) as const;
+
+type Filter = Partial<DeliveryListQuery>;
+
+const filters: readonly (readonly [string, Filter])[] = [
+  ['all', {}],
+  ['pending', { state: 'pending' }],
+  ['dead', { state: 'dead' }],
+  ['of a target', { target: targetOf(1) }],
+  ['of a target and pending', { target: targetOf(1), state: 'pending' }],
+];
+
+/** @param everyDead - Of how many deliveries one is ended before it is sent. */
+async function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
+  const ended = targetOf(targets + 1);
+  for (let start = 0; start < deliveries; start += batch) {
+    await storage.transaction('bench', async (tx) => {
+      for (let index = start; index < Math.min(start + batch, deliveries); index += 1) {
+        const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+        const target = index % everyDead === 0 ? ended : targetOf(1 + (index % targets));
+        const about = { customerNumber: 1 + (index % 997), messageUuid: id, origin: 'https://crm.example.com' };
+        const times = { createdAt: index, dueAt: index };
+        await tx.deliveries.add([
+          { ...about, ...times, id, target, workspace: 1 + (index % 2), body: '{"text":"Hello"}' },
+        ]);
+      }
+      await tx.deliveries.endPending(ended, start);
+    });
+  }
+}
+
+export const benchmark = defineBenchmark({
+  name: 'list-deliveries',
+  chapter: 'lists',
+  measures: 'A page of 20 deliveries with the total of its filter, by the number of deliveries.',
+  options: {
+    rows: { about: 'deliveries', values: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
+    targets: { about: 'hooks among which they are divided', value: 10 },
+    dead: { about: 'of how many deliveries one is ended before it is sent', value: 50 },
+    store: storeOption,
+  },
+  async run(bench) {
+    const { rows, targets, dead, store } = bench.options;
+    for (const kind of store) {
+      const stores = await listStores(bench, kind, rows, (storage, size) => fill(storage, size, targets, dead));
+      for (const [title, part, bounds] of [
+        ['first page', 0, { atMost: 3, aim: 1.5 }],
+        ['page at half the list', 0.5, { atMost: 20, aim: 3 }],
+      ] as const) {
+        for (const [name, filter] of filters) {
+          await comparePages(bench, {
+            title: `${kind}, ${title}, ${name}`,
+            stores,
+            rows: 'deliveries',
+            read: (storage, total) =>
+              storage
+                .reader('bench')
+                .deliveries.list({ workspaces: [1, 2], ...filter, offset: Math.floor(total * part), limit: 20 }),
+            bounds,
+          });
+        }
+      }
+      await stores.close();
+    }
+  },
+});

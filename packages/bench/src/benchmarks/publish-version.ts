@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { type BrandEngine, createEngine, permissions } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import { diagramShapes } from '../diagrams/diagram-shapes.ts';
+import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
+import { growth } from '../harness/compare.ts';
+import { storeOption } from '../lists/list-stores.ts';
+
+/** Publishes a bot until it has so many versions. */
+async function publishedBot(caller: BrandEngine, shape: string, blocks: number, versions: number): Promise<string> {
+  const diagram = diagramShapes[shape]?.(blocks);
+  const { id } = await caller.bots.create({ name: `${versions}`, channelFamily: 'native', diagram });
+  for (let version = 0; version < versions; version += 1) await caller.versions.publish(id);
+  return id;
+}
+
+export const benchmark = defineBenchmark({
+  name: 'publish-version',
+  chapter: 'lists',
+  measures:
+    'A publication through the engine, and reading the first page of versions, by the number of versions that the bot has.',
+  options: {
+    rows: { about: 'versions of the bot', values: [10, 1_000], full: [10, 1_000, 10_000] },
+    blocks: { about: 'blocks of the bot', value: 20 },
+    shape: { about: 'shape of the bot', words: ['realistic'], among: Object.keys(diagramShapes) },
+    store: storeOption,
+  },
+  async run({ options: { rows, blocks, shape, store }, folder, compare }) {
+    for (const kind of store) {
+      for (const name of shape) {
+        const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file: join(folder(), 'bots.db') });
+        const engine = createEngine({ storage });
+        const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+        const [publish, list]: [Arm[], Arm[]] = [[], []];
+        for (const size of rows) {
+          const bot = await publishedBot(caller, name, blocks, size);
+          publish.push({ name: `${size}`, size, run: () => caller.versions.publish(bot) });
+          list.push({ name: `${size}`, size, run: () => caller.versions.list(bot, {}) });
+        }
+        for (const [title, arms] of [
+          ['a publication', publish],
+          ['first page of versions', list],
+        ] as const) {
+          const ratios = [growth(arms, { atMost: 3, aim: 1.5 })];
+          await compare({ title: `${kind}, ${name}, ${title}`, arms, ratios, sizes: 'versions', timesRepeats: 3 });
+        }
+        await engine.close();
+      }
+    }
+  },
+});

@@ -1,0 +1,46 @@
+import { type BrandEngine, createEngine, permissions } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { diagramShapes } from '../diagrams/diagram-shapes.ts';
+import { defineBenchmark } from '../harness/benchmark.ts';
+
+type Put = (caller: BrandEngine, bot: string, text: string) => Promise<unknown>;
+
+const puts: Readonly<Record<string, Put>> = {
+  'from a body': (caller, bot, text) =>
+    caller.drafts.replace(bot, JSON.parse(text), { parsedFromBytes: Buffer.byteLength(text) }),
+  'from a value, which is copied': (caller, bot, text) => caller.drafts.replace(bot, JSON.parse(text)),
+};
+
+export const benchmark = defineBenchmark({
+  name: 'put-draft',
+  chapter: 'drafts',
+  measures:
+    'A whole diagram stored through the engine in memory, against JSON.parse and JSON.stringify of it: the least that a server has to do that reads a body and stores a text.',
+  options: {
+    blocks: { about: 'blocks of the diagram', value: 1_000 },
+    shape: { about: 'shapes of the diagram', words: Object.keys(diagramShapes) },
+  },
+  async run({ options: { blocks, shape }, compare }) {
+    for (const name of shape) {
+      const text = JSON.stringify(diagramShapes[name]?.(blocks));
+      for (const [way, put] of Object.entries(puts)) {
+        const engine = createEngine({ storage: memoryStorage() });
+        const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+        const { id } = await caller.bots.create({ name: 'Bot', channelFamily: 'native' });
+        // What is promised is the way of a body, which is the one of HTTP.
+        const bounds = way === 'from a body' ? { atMost: 1.5, aim: 1.2 } : {};
+        await compare({
+          title: `${name}, ${blocks} blocks, ${text.length} bytes, ${way}`,
+          arms: [
+            { name: 'engine', run: () => put(caller, id, text) },
+            { name: 'JSON', run: () => JSON.stringify(JSON.parse(text)) },
+          ],
+          ratios: [{ of: 'engine', to: 'JSON', ...bounds }],
+          warmUp: 10,
+          timesRepeats: 6,
+        });
+        await engine.close();
+      }
+    }
+  },
+});

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
+import { sqliteStorage } from '@botwright/storage-sqlite';
+import type { Bench, Promised } from '../harness/benchmark.ts';
+import { growth } from '../harness/compare.ts';
+import { renderNumber } from '../harness/render-text.ts';
+
+/** Stores with lists of several lengths. */
+export interface ListStores {
+  readonly stores: readonly { readonly size: number; readonly storage: Storage }[];
+  readonly close: () => Promise<void>;
+}
+
+export const storeOption = { about: 'stores', words: ['SQLite'], among: ['SQLite', 'memory'] } as const;
+
+/** @param fill - Is called once a store, with the number of rows that it adds. */
+export async function listStores(
+  { folder, note }: Pick<Bench, 'folder' | 'note'>,
+  kind: string,
+  rows: readonly number[],
+  fill: (storage: Storage, rows: number) => Promise<void>,
+): Promise<ListStores> {
+  const stores: { readonly size: number; readonly storage: Storage }[] = [];
+  for (const size of rows) {
+    const file = join(folder(), 'list.db');
+    const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file, workLimitMs: 600_000 });
+    const startedAt = performance.now();
+    await fill(storage, size);
+    const micros = ((performance.now() - startedAt) / size) * 1_000;
+    note(`${kind}, ${size} rows: filling takes ${renderNumber(micros)} µs a row`);
+    stores.push({ size, storage });
+  }
+  return {
+    stores,
+    async close() {
+      for (const { storage } of stores) await storage.close();
+    },
+  };
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly total: number;
+}
+
+interface Pages {
+  readonly title: string;
+  readonly stores: ListStores;
+  /** What the rows are, such as `bots`. */
+  readonly rows: string;
+  /** @param total - How many rows the list has: 0 when that is asked for. */
+  readonly read: (storage: Storage, total: number) => Promise<Page>;
+  readonly bounds?: Pick<Promised, 'atMost' | 'aim'>;
+}
+
+/** Reads the same page of lists of several lengths. */
+export async function comparePages(
+  { compare, note }: Pick<Bench, 'compare' | 'note'>,
+  { title, stores: { stores }, rows, read, bounds = {} }: Pages,
+): Promise<void> {
+  const arms = [];
+  const lengths = new Set<number>();
+  for (const { size, storage } of stores) {
+    const { total } = await read(storage, 0);
+    lengths.add((await read(storage, total)).items.length);
+    arms.push({ name: `${size}`, size, run: () => read(storage, total) });
+  }
+  // A page with fewer rows takes less time at any size, so that the ratio of the two says little.
+  const isSame = lengths.size === 1;
+  if (!isSame) note(`${title}: pages of ${[...lengths].join(' and ')} rows`);
+  await compare({ title, arms, ratios: [growth(arms, isSame ? bounds : {})], sizes: rows, batchMs: 10, warmUp: 3 });
+}

@@ -1,9 +1,0 @@
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** @param share - From 0 to 1: 0.99 returns the value that 99 of 100 values do not exceed. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
-}
