@@ -8,6 +8,7 @@ import { installPeers } from './harness/peers.ts';
 import { renderCase, renderMachine, renderNote, renderOptions } from './harness/render-text.ts';
 import { type BenchmarkResult, failuresOf } from './harness/result.ts';
 import { runInChild } from './harness/run-in-child.ts';
+import { writePage } from './page/write-page.ts';
 
 const usage = `npm run bench [-- <names> <options>]
 
@@ -17,6 +18,7 @@ Runs the named benchmarks, or all, each in a process of its own. Exits with 1 wh
   --repeats <n>      repeats that count (default: 10)
   --full             the sizes of the page of results, which take much longer
   --json <file>      write the results as JSON, too
+  --write-docs       write docs/benchmarks.md and its pictures; results of benchmarks that were not run stay
   --<option> <v>     a size, a seed or a shape of any benchmark; lists with commas
 `;
 
@@ -29,6 +31,7 @@ function readArguments() {
     help: { type: 'boolean', short: 'h' },
     list: { type: 'boolean' },
     full: { type: 'boolean' },
+    'write-docs': { type: 'boolean' },
     json: { type: 'string' },
     repeats: { type: 'string', default: '10' },
   } as const;
@@ -108,6 +111,10 @@ async function run(): Promise<number> {
   }
 
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+  if (values['write-docs']) {
+    const names = benchmarks.map(({ name }) => name);
+    print(`Written: ${writePage(results, names)}`);
+  }
   const failures = results.flatMap(failuresOf);
   print(failures.length === 0 ? 'Everything that is promised was kept.' : `Not kept:\n${failures.join('\n')}`);
   return failures.length === 0 ? 0 : 1;

@@ -121,7 +121,11 @@ export const benchmark = defineBenchmark({
   chapter: 'webhooks',
   measures: 'A claim of due deliveries on SQLite, with its commit, by the number of deliveries that are due.',
   options: {
-    rows: { about: 'deliveries that are due, 1,000 at least', values: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
+    rows: {
+      about: 'deliveries that are due, 1,000 at least',
+      values: [1_000, 100_000],
+      full: [1_000, 10_000, 100_000, 1_000_000],
+    },
   },
   async run({ options: { rows }, folder, compare }) {
     for (const { title, claimed, prepare } of scenarios) {

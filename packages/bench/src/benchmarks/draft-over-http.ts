@@ -152,7 +152,7 @@ async function compareAt(
     if (syncs === undefined) note(`${name}: strace cannot count here how often it waits for the disk`);
     else
       check(
-        `${name}: waits for the disk ${renderNumber(syncs / writes)} times a write, at least once`,
+        `${name}: each write waits for the disk (by fsync or fdatasync, ${renderNumber(syncs / writes)} on average)`,
         syncs >= writes,
       );
   }

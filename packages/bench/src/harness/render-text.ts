@@ -18,9 +18,9 @@ export function renderSpread({ median, low, high }: Spread): string {
 
 export function renderBound({ atMost, atLeast, aim }: RatioResult): string {
   const bounds = [
-    ...(atMost === undefined ? [] : [`at most ${renderNumber(atMost)}`]),
-    ...(atLeast === undefined ? [] : [`at least ${renderNumber(atLeast)}`]),
-    ...(aim === undefined ? [] : [`aim ${renderNumber(aim)}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(aim === undefined ? [] : [`aim ${aim}`]),
   ];
   return bounds.join(', ');
 }
@@ -57,6 +57,7 @@ export function renderNote({ text, holds }: Note): string {
 
 export function renderOptions(options: Readonly<Record<string, OptionValue>>): string {
   return Object.entries(options)
+    .filter(([, value]) => value !== '')
     .map(([name, value]) => `--${name} ${Array.isArray(value) ? value.join(',') : value}`)
     .join(' ');
 }

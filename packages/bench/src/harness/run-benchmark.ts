@@ -57,7 +57,9 @@ export async function runBenchmark(
       check: (text, holds) => say({ text, holds }),
     });
   } catch (error) {
-    failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // The stack names folders of this machine, which say nothing to others.
+    console.error(error);
+    failure = error instanceof Error ? error.message : String(error);
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BenchmarkResult } from '../harness/result.ts';
+import { renderPage } from './render-page.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const resultsFile = join(root, 'packages/bench/results.json');
+const pageFile = join(root, 'docs/benchmarks.md');
+const picturesFolder = join(root, 'docs/images/benchmarks');
+
+/**
+ * Writes the results, and the page of all that there are. Results of benchmarks that were not run stay.
+ *
+ * @param names - Of all benchmarks, in the order of the page: results of others are dropped.
+ * @returns The path of the page.
+ */
+export function writePage(results: readonly BenchmarkResult[], names: readonly string[]): string {
+  const before: readonly BenchmarkResult[] = existsSync(resultsFile)
+    ? JSON.parse(readFileSync(resultsFile, 'utf8'))
+    : [];
+  const latest = new Map([...before, ...results].map((each) => [each.name, each]));
+  const all = names.flatMap((name) => latest.get(name) ?? []);
+  writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
+
+  const { markdown, pictures } = renderPage(all, 'images/benchmarks');
+  writeFileSync(pageFile, markdown);
+  mkdirSync(picturesFolder, { recursive: true });
+  for (const file of readdirSync(picturesFolder)) if (!pictures.has(file)) rmSync(join(picturesFolder, file));
+  for (const [file, content] of pictures) writeFileSync(join(picturesFolder, file), content);
+  return pageFile;
+}
