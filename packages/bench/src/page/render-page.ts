@@ -37,6 +37,7 @@ export function renderPage(results: readonly BenchmarkResult[], picturesAt: stri
     pictures.set(`${name}.svg`, content);
     return [`![${alt}](${picturesAt}/${name}.svg)`];
   };
+  const names = new Set(results.map(({ name }) => name));
   const promises = groupPromises(results);
   const sections = chapters.flatMap((chapter) => {
     const ofChapter = results.filter((each) => each.chapter === chapter);
@@ -62,7 +63,12 @@ export function renderPage(results: readonly BenchmarkResult[], picturesAt: stri
     table(
       ['tool', 'compared in', 'what it has that we do not', 'what we have that it does not'],
       comparedTools.map(({ name, benchmarks, itHas, weHave }) =>
-        row([name, benchmarks.map((each) => `[${each}](#${each})`).join(', '), itHas, weHave]),
+        row([
+          name,
+          benchmarks.map((each) => (names.has(each) ? `[${each}](#${each})` : each)).join(', '),
+          itHas,
+          weHave,
+        ]),
       ),
     ),
     repetition,
