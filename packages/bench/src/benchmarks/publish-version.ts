@@ -21,7 +21,7 @@ export const benchmark = defineBenchmark({
   measures:
     'A publication through the engine, and reading the first page of versions, by the number of versions that the bot has.',
   options: {
-    rows: { about: 'versions of the bot', values: [10, 1_000], full: [10, 1_000, 10_000] },
+    rows: { about: 'versions of the bot', values: [10, 1_000, 10_000] },
     blocks: { about: 'blocks of the bot', value: 20 },
     shape: { about: 'shape of the bot', words: ['realistic'], among: Object.keys(diagramShapes) },
     store: storeOption,

@@ -53,7 +53,7 @@ export interface Comparison {
   readonly batchMs?: number;
   /** Rounds that are not counted. Default 2. */
   readonly warmUp?: number;
-  /** Where one repeat is short: so many times as many as the run asks for. */
+  /** Where one repeat is short: so many times as many as the run asks for, as far as they take less than half a minute. */
   readonly timesRepeats?: number;
   /** Where one repeat takes very long: not more than these, whatever the run asks for. */
   readonly maxRepeats?: number;

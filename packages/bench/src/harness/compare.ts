@@ -31,6 +31,9 @@ export const clocks: Readonly<Record<'wall' | 'processor', Clock>> = {
   },
 };
 
+/** Where a comparison asks for more repeats than the run, because they are short: the time after which it has enough. */
+const moreRepeatsMs = 30_000;
+
 /** Measures arms in turns, and in the reverse order in every other round. */
 export async function compareArms(
   comparison: Comparison,
@@ -41,19 +44,24 @@ export async function compareArms(
   const rounds = Math.max(1, Math.min(repeats * timesRepeats, comparison.maxRepeats ?? Number.POSITIVE_INFINITY));
   const measured = arms.map((arm): Measured => ({ arm, rounds: [], calls: 1 }));
 
+  let done = 0;
+  const startedAt = performance.now();
+  const isLong = () => performance.now() - startedAt > moreRepeatsMs;
   for (let round = -warmUp; round < rounds; round += 1) {
+    if (round >= repeats && isLong()) break;
+    done = Math.max(0, round + 1);
     for (const each of round % 2 === 0 ? measured : measured.toReversed()) {
-      const startedAt = performance.now();
+      const repeatedAt = performance.now();
       const figures = await repeat(each, round, clock);
       if (round >= 0) each.rounds.push(figures);
       // Not by the clock of the comparison, which may advance in coarse steps.
-      else each.calls = callsFor(batchMs, (performance.now() - startedAt) / each.calls);
+      else each.calls = callsFor(batchMs, (performance.now() - repeatedAt) / each.calls);
     }
   }
 
   return {
     title,
-    repeats: rounds,
+    repeats: done,
     ...(sizes !== undefined && { sizes }),
     arms: measured.map(armResult),
     ratios: (comparison.ratios ?? []).map((promised) => ratioResult(promised, measured)),
