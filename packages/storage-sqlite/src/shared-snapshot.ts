@@ -16,27 +16,21 @@ const maxAnswers = 2_000;
  * Makes the reads in one turn of the event loop share a snapshot of the file, since taking and releasing the locks of a
  * snapshot costs more than a small read.
  *
- * The first read in a turn checks whether anybody, in this process or another, has committed since. If not, cached
- * results are still valid, and a turn that needs only these takes no snapshot.
+ * Each snapshot finds out whether anybody, in this process or another, has committed since the last one. If not, cached
+ * results are still valid.
  *
  * @param connection - Only reads.
  * @spec SQ17, SQ18
  */
 export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   const answers = new Map<string, unknown>();
-  let isInTurn = false;
   let hasSnapshot = false;
   let seenVersion: number | undefined;
-
-  function beginTurn(): void {
-    forgetIfChanged();
-    isInTurn = true;
-    setImmediate(end);
-  }
 
   function takeSnapshot(): void {
     connection.run('BEGIN');
     hasSnapshot = true;
+    setImmediate(end);
     // BEGIN alone takes no snapshot: the first statement after it does.
     forgetIfChanged();
   }
@@ -48,7 +42,6 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   }
 
   function end(): void {
-    isInTurn = false;
     if (!hasSnapshot) return;
     hasSnapshot = false;
     try {
@@ -60,9 +53,8 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
 
   return {
     read<T>(query: (connection: Connection) => T, key?: string) {
-      if (!isInTurn) beginTurn();
-      if (key !== undefined && answers.has(key)) return answers.get(key) as T;
       if (!hasSnapshot) takeSnapshot();
+      if (key !== undefined && answers.has(key)) return answers.get(key) as T;
       if (key === undefined) return query(connection);
       const answer = freeze(query(connection));
       answers.set(key, answer);

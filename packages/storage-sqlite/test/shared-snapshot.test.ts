@@ -95,7 +95,7 @@ it('[SQ18] a query with a key runs once until somebody commits, and its result i
   other.close();
 });
 
-it('[SQ17][SQ18] a turn takes its snapshot at the first read that needs the file, and sees what was committed until then', async () => {
+it('[SQ17][SQ18] a turn takes its snapshot at the first read, and sees what was committed until then', async () => {
   const file = temporaryFile();
   const other = openWriter(file, { busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
@@ -106,11 +106,8 @@ it('[SQ17][SQ18] a turn takes its snapshot at the first read that needs the file
   count('a');
   await nextTurn();
 
-  expect([count('a'), connection.isInTransaction()]).toEqual([0, false]);
   other.run('INSERT INTO counts VALUES (1)');
-  expect(count('a')).toBe(0);
-  expect([count(), connection.isInTransaction()]).toEqual([1, true]);
-  expect(count('a')).toBe(1);
+  expect([count('a'), connection.isInTransaction()]).toEqual([1, true]);
   other.run('INSERT INTO counts VALUES (2)');
   expect([count(), count('a'), count('b')]).toEqual([1, 1, 1]);
   await nextTurn();

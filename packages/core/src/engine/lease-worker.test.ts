@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Timer } from '../ports/clock.ts';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
 import { deterministicIds } from '../testing/deterministic-ids.ts';
 import { simulatedClock } from '../testing/simulated-clock.ts';
@@ -101,8 +102,59 @@ it('[DI2][CV29] the worker claims when it is notified, when an item is done, and
   expect(setup.log.slice(4)).toEqual(['250 end b', '250 end c', '1250 begin d']);
   items.end('d');
   await setup.worker.stop();
-  expect(setup.claims.map(({ active }) => active).slice(0, 3)).toEqual([[], [], ['b']]);
+  expect(setup.claims.map(({ active }) => active).slice(0, 3)).toEqual([[], ['b'], []]);
   expect(new Set(setup.claims.map(({ worker }) => worker)).size).toBe(1);
+});
+
+/** A timer whose turns of the event loop end when the test says so. */
+function openTurns(clock: Timer): { readonly timer: Timer; next(): Promise<void> } {
+  let turn = Promise.withResolvers<void>();
+  return {
+    timer: { ...clock, nextTurn: () => turn.promise },
+    async next() {
+      turn.resolve();
+      turn = Promise.withResolvers();
+      await flush();
+    },
+  };
+}
+
+it('[DI25] a claim waits until three turns of the event loop bring no notification', async () => {
+  const turns = openTurns(simulatedClock(1_000_000));
+  const setup = openWorker(async () => undefined, { timer: turns.timer });
+  for (const quiet of [false, true, true, false, true, true]) {
+    if (!quiet) setup.signal.notify();
+    await turns.next();
+    expect(setup.claims).toEqual([]);
+  }
+  await turns.next();
+  expect(setup.claims).toHaveLength(1);
+  for (let turn = 0; turn < 5; turn += 1) await turns.next();
+  expect(setup.claims).toHaveLength(1);
+  await setup.worker.stop();
+});
+
+it('[DI25] a claim waits no longer than eight turns, and no longer than 10 ms', async () => {
+  const clock = simulatedClock(1_000_000);
+  const turns = openTurns(clock);
+  const setup = openWorker(async () => undefined, { clock, timer: turns.timer });
+  const next = async () => {
+    setup.signal.notify();
+    await turns.next();
+  };
+  for (let turn = 0; turn < 7; turn += 1) await next();
+  expect(setup.claims).toHaveLength(0);
+  await next();
+  expect(setup.claims).toHaveLength(1);
+  await next();
+  await next();
+  expect(setup.claims).toHaveLength(1);
+  clock.advance(10);
+  await next();
+  expect(setup.claims).toHaveLength(2);
+  const stopped = setup.worker.stop();
+  await turns.next();
+  await stopped;
 });
 
 it('[DI2] the worker does not claim for an item that leaves nothing to claim, and closes its queue when it stops', async () => {

@@ -56,6 +56,7 @@ export function systemTimer(): Timer {
       signal?.addEventListener('abort', () => resolve(), { once: true });
       return promise.finally(() => clearTimeout(timer));
     },
+    nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
     keepAlive() {
       const timer = setInterval(() => {}, longestMs);
       return () => clearInterval(timer);

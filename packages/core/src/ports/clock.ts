@@ -10,6 +10,11 @@ export interface Timer {
   /** Waits for so many milliseconds, or until the signal is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
+   * Waits until events that have already arrived in the process, such as answers from the network, were handled: a turn
+   * of the event loop. Optional; without it workers claim as soon as they are notified.
+   */
+  nextTurn?(): Promise<void>;
+  /**
    * Keeps the process alive while nothing else does. Optional.
    *
    * @returns Allows the process to end again.
