@@ -2,6 +2,7 @@ import type { Slice } from '@botwright/core/paging';
 import type { DeliveryListQuery, DeliveryRecord } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 import { boundsOfSlice, type CountedRange, divideLargeRange, partsTotalSql, rangesSql } from './counted-ranges.ts';
+import { countedPart, deliveryListName, deliveryStates } from './delivery-counts.ts';
 import {
   type DeliveryFilter,
   deliveriesBetweenSql,
@@ -15,10 +16,6 @@ import { findTarget } from './delivery-targets.ts';
 /** How much an offset may skip of an index: from about here on, counters find the place sooner. */
 const mostSkipped = 500;
 
-const states = ['pending', 'delivered', 'dead'] as const;
-
-const listName = (target: number | undefined): string => (target === undefined ? 'deliveries' : `deliveries ${target}`);
-
 /** Lists deliveries, newest first. @spec SQ13, SQ27 */
 export function listDeliveries(connection: Connection, brand: string, query: DeliveryListQuery): Slice<DeliveryRecord> {
   const { offset, limit, state } = query;
@@ -27,9 +24,9 @@ export function listDeliveries(connection: Connection, brand: string, query: Del
   const filter = { workspaces: [...new Set(query.workspaces)], state, target } as DeliveryFilter;
 
   const parts = filter.workspaces.flatMap((workspace) =>
-    (state === undefined ? states : [state]).map((each) => `${workspace} ${each}`),
+    (state === undefined ? deliveryStates : [state]).map((each) => countedPart(workspace, each)),
   );
-  const counted = [brand, listName(target), JSON.stringify(parts)];
+  const counted = [brand, deliveryListName(target), JSON.stringify(parts)];
   const total = connection.get<{ total: number }>(partsTotalSql, ...counted)?.total ?? 0;
   if (offset >= total || limit === 0) return { items: [], total };
   const slice = (rows: readonly DeliveryRow[]) => ({ items: rows.map(decodeDelivery), total });
@@ -58,13 +55,17 @@ const oneIn = 61;
 /** Divides the counters of the lists that a delivery was added to, where they have become large. */
 export function divideDeliveryLists(
   connection: Connection,
-  brand: string,
-  { number, id, target }: { readonly number: number; readonly id: string; readonly target: number },
+  {
+    number,
+    brand,
+    id,
+    target,
+  }: { readonly number: number; readonly brand: string; readonly id: string; readonly target: number },
 ): void {
   if (number % oneIn !== 0) return;
   for (const list of [undefined, target]) {
     const rowParams = [brand, list ?? []].flat();
-    const ranged = { brand, list: listName(list), rowsSql: deliveryRowsSql(list), rowParams };
+    const ranged = { brand, list: deliveryListName(list), rowsSql: deliveryRowsSql(list), rowParams };
     divideLargeRange(connection, ranged, { key: id, id: '' });
   }
 }

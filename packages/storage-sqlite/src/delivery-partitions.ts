@@ -1,10 +1,27 @@
 import type { Connection } from './connection.ts';
+import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { partitionOfTarget } from './delivery-targets.ts';
 
 /** How many waiting deliveries are ended at once; a larger number is ended in steps of this size. */
 const stepSize = 1_000;
 
-export const disableSql = "UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL";
+/**
+ * Ends pending deliveries because their target is disabled, and counts that.
+ *
+ * @param condition - SQL that chooses them.
+ */
+export function disableDeliveries(
+  connection: Connection,
+  { condition, at }: { readonly condition: string; readonly at: number },
+  ...params: readonly number[]
+): void {
+  const sql = `UPDATE deliveries SET state = 'dead', reason = 'disabled', finished_at = ?, due_at = NULL WHERE ${condition} RETURNING brand, id, target, workspace`;
+  const ended = connection.all<Omit<CountedDelivery, 'from' | 'to'>>(sql, at, ...params);
+  countDeliveries(
+    connection,
+    ended.map((delivery) => ({ ...delivery, from: 'pending', to: 'dead' })),
+  );
+}
 
 export const partitionSizeSql =
   `SELECT count(*) AS size FROM (SELECT 1 FROM delivery_waits ` +
@@ -50,8 +67,10 @@ export function endTombstone(connection: Connection): void {
 
 function endStep(connection: Connection, { retirement, line: partition, ended_at: at }: Tombstone): void {
   const ended = connection.all<{ due_at: number; delivery: number }>(partitionStartSql, partition, stepSize);
+  const condition =
+    'number IN (SELECT delivery FROM delivery_waits WHERE target = ? ORDER BY due_at, delivery LIMIT ?)';
+  disableDeliveries(connection, { condition, at }, partition, stepSize);
   for (const { due_at: dueAt, delivery } of ended) {
-    connection.run(`${disableSql} WHERE number = ?`, at, delivery);
     connection.run(
       'DELETE FROM delivery_waits WHERE target = ? AND due_at = ? AND delivery = ?',
       partition,

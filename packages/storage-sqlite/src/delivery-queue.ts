@@ -2,7 +2,7 @@ import {
   createWorkerSlots,
   type DeliveryBounds,
   type DeliveryQueue,
-  type DeliveryRecord,
+  type EndedDelivery,
   hasDeliverySlot,
 } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
@@ -10,6 +10,7 @@ import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
 import { readyBrands } from './delivery-brands.ts';
+import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import {
   allLeasesSql,
   endedLeasesSql,
@@ -25,7 +26,7 @@ import { refreshTarget } from './delivery-targets.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findLeaseSql =
-  'SELECT number, l.target FROM deliveries JOIN delivery_leases l ON delivery = number ' +
+  'SELECT number, l.target, workspace FROM deliveries JOIN delivery_leases l ON delivery = number ' +
   'WHERE deliveries.brand = ? AND id = ? AND worker = ?';
 
 export const firstWithRoomSql =
@@ -43,12 +44,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
   return {
     claim: (request) =>
       write((connection) => {
-        const left = new Map<number, number>();
-        for (const { brand, id, progress } of request.ended ?? []) {
-          const target = completeLease(connection, { brand, id, worker: request.worker }, progress);
-          if (target !== undefined) left.set(target, (left.get(target) ?? 0) + 1);
-        }
-        for (const [target, count] of left) refreshTarget(connection, target, -count);
+        completeLeases(connection, request.worker, request.ended ?? []);
         giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
         return claimDeliveries(connection, request);
@@ -57,12 +53,10 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
       write((connection) => {
         connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
       }),
-    complete: (claimed, progress) =>
+    complete: ({ brand, id, worker }, progress) =>
       write((connection) => {
-        const target = completeLease(connection, claimed, progress);
-        if (target === undefined) return 'lost';
-        refreshTarget(connection, target, -1);
-        return 'completed';
+        const completed = completeLeases(connection, worker, [{ brand, id, progress }]);
+        return completed > 0 ? 'completed' : 'lost';
       }),
     release: (worker, ids) =>
       write((connection) => {
@@ -80,15 +74,28 @@ interface Lease {
   readonly target: number;
 }
 
-/** @returns The target, which has one lease less and is not refreshed; `undefined` when the lease is lost. */
+/** Stores the results of attempts whose leases the worker still has. @returns How many these are. */
+function completeLeases(connection: Connection, worker: string, ended: readonly EndedDelivery[]): number {
+  const completed = ended.flatMap((each) => completeLease(connection, worker, each) ?? []);
+  for (const [target, { length }] of Map.groupBy(completed, ({ target }) => target)) {
+    refreshTarget(connection, target, -length);
+  }
+  countDeliveries(
+    connection,
+    completed.filter(({ to }) => to !== 'pending'),
+  );
+  return completed.length;
+}
+
+/** The target of the delivery has one lease less, and is not refreshed. @returns `undefined` when the lease is lost. */
 function completeLease(
   connection: Connection,
-  { brand, id, worker }: { readonly brand: string; readonly id: string; readonly worker: string },
-  progress: DeliveryRecord['progress'],
-): number | undefined {
-  const lease = connection.get<Lease>(findLeaseSql, brand, id, worker);
+  worker: string,
+  { brand, id, progress }: EndedDelivery,
+): CountedDelivery | undefined {
+  const lease = connection.get<Lease & { readonly workspace: number }>(findLeaseSql, brand, id, worker);
   if (lease === undefined) return undefined;
-  const { number, target } = lease;
+  const { number, target, workspace } = lease;
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
     ...encodeProgress(progress),
@@ -96,7 +103,7 @@ function completeLease(
   );
   endLease(connection, number);
   if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
-  return target;
+  return { brand, id, target, workspace, from: 'pending', to: progress.state };
 }
 
 /** Reads brands in the order of their turns, until none that follows can be ready before what was found. */

@@ -4,9 +4,10 @@ import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
+import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
 import { divideDeliveryLists, listDeliveries } from './delivery-list.ts';
-import { disableSql, endPartition } from './delivery-partitions.ts';
+import { disableDeliveries, endPartition } from './delivery-partitions.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
@@ -33,8 +34,10 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
     add: (deliveries) =>
       run((connection) => {
         const bodies = addedBodies(connection);
-        for (const delivery of deliveries) addDelivery(connection, { brand, bodies }, delivery);
-        if (deliveries.length > 0) queued.add('deliveries');
+        const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
+        countDeliveries(connection, added);
+        for (const each of added) divideDeliveryLists(connection, each);
+        if (added.length > 0) queued.add('deliveries');
       }),
     endPending: (target, at) => run((connection) => endPending(connection, { brand, target, at })),
     eraseOfCustomer: (customerNumber, at) =>
@@ -48,7 +51,7 @@ function addDelivery(
   connection: Connection,
   { brand, bodies }: { readonly brand: string; readonly bodies: AddedBodies },
   delivery: NewDelivery,
-): void {
+): CountedDelivery & { readonly number: number } {
   const { id, dueAt } = delivery;
   const target = markTargetDue(connection, { brand, target: delivery.target, dueAt });
   const body = bodies.numberOf(delivery);
@@ -71,7 +74,7 @@ function addDelivery(
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
   if (body === undefined) bodies.write(delivery, row.number);
   enqueueDelivery(connection, { target, dueAt, delivery: row.number });
-  divideDeliveryLists(connection, brand, { number: row.number, id, target });
+  return { number: row.number, brand, id, target, workspace: delivery.workspace, to: 'pending' };
 }
 
 function endPending(
@@ -80,7 +83,8 @@ function endPending(
 ): void {
   const row = findTarget(connection, brand, target);
   if (row === undefined) return;
-  connection.run(`${disableSql} WHERE number IN (SELECT delivery FROM delivery_leases WHERE target = ?)`, at, row);
+  const condition = 'number IN (SELECT delivery FROM delivery_leases WHERE target = ?)';
+  disableDeliveries(connection, { condition, at }, row);
   connection.run('DELETE FROM delivery_leases WHERE target = ?', row);
   endPartition(connection, row, at);
   connection.run('UPDATE delivery_targets SET leased = 0, ready_at = NULL WHERE number = ?', row);
@@ -111,7 +115,7 @@ function erase(connection: Connection, deliveries: readonly Erased[], at: number
     eraseBody(connection, number);
     if (dueAt === null) continue;
     connection.run(forgetSql, target, dueAt, number);
-    connection.run(`${disableSql} WHERE number = ?`, at, number);
+    disableDeliveries(connection, { condition: 'number = ?', at }, number);
     refreshTarget(connection, target, -endLease(connection, number));
   }
 }

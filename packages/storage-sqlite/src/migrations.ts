@@ -17,6 +17,7 @@ import { settingRevisions } from './migrations/0015-setting-revisions.ts';
 import { customerRanges } from './migrations/0016-customer-ranges.ts';
 import { listRanges } from './migrations/0017-list-ranges.ts';
 import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
+import { deliveryCounts } from './migrations/0019-delivery-counts.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   customerRanges,
   listRanges,
   deliveryRanges,
+  deliveryCounts,
 ];

@@ -6,6 +6,7 @@ import { listName, orderKeys, rowsSql } from '../src/bot-list-sql.ts';
 import { botStore } from '../src/bot-store.ts';
 import { type Connection, openConnection } from '../src/connection.ts';
 import { divideLargeRange } from '../src/counted-ranges.ts';
+import { type CountedDelivery, countDeliveries } from '../src/delivery-counts.ts';
 import { deliveryRowsSql } from '../src/delivery-list-sql.ts';
 import { deliveryStore } from '../src/delivery-store.ts';
 import { migrate } from '../src/migrate.ts';
@@ -202,7 +203,14 @@ it('[SQ27] pages of deliveries are found through counters, whatever was added, f
     await store.add([{ ...about, id, target, workspace: 1 + (index % 3), createdAt: 1, dueAt: index }]);
     if (index % 11 !== 0) {
       const finished = Math.max(1, index - 40);
-      connection.run('UPDATE deliveries SET state = ? WHERE number = ?', stateOf(finished) ?? 'dead', finished);
+      const found = 'SELECT brand, id, target, workspace, state AS "from" FROM deliveries WHERE number = ?';
+      const before = connection.all<Omit<CountedDelivery, 'to'>>(found, finished);
+      const to = stateOf(finished) ?? 'dead';
+      connection.run('UPDATE deliveries SET state = ? WHERE number = ?', to, finished);
+      countDeliveries(
+        connection,
+        before.map((delivery) => ({ ...delivery, to })),
+      );
     }
     if (index % 5 === 0) connection.run('DELETE FROM deliveries WHERE number = ?', index >> 1);
     for (const list of [undefined, 1 + (index % 2)]) {

@@ -17,6 +17,7 @@ import { claimedSql, dueOfTargetSql, nextTargetSql } from '../src/claim-deliveri
 import { nextRangeSql, rangeOfRowSql, rangesSql, rangesTotalSql } from '../src/counted-ranges.ts';
 import { dropBodySql, eraseBodySql, findBodySql } from '../src/delivery-bodies.ts';
 import { readyBrandsSql, refreshBrandSql, serveBrandSql } from '../src/delivery-brands.ts';
+import { endOfRangeSql, rangeOfIdSql } from '../src/delivery-counts.ts';
 import { endedLeasesSql } from '../src/delivery-leases.ts';
 import { deliveriesBetweenSql, deliveryRowsSql, filterParams, newestDeliveriesSql } from '../src/delivery-list-sql.ts';
 import { partitionStartSql } from '../src/delivery-partitions.ts';
@@ -226,6 +227,8 @@ describe('lists of bots', () => {
     expect(planOf(rangesSql, ['acme', 'x', '[]'])[0]).toBe(`${ranges})`);
     expect(planOf(rangeOfRowSql, ['acme', 'x', 'a', 'b'])).toContain(`${ranges} AND (first_key,first_id)<(?,?))`);
     expect(planOf(nextRangeSql, ['acme', 'x', 'a', 'b'])).toEqual([`${ranges} AND (first_key,first_id)>(?,?))`]);
+    expect(planOf(rangeOfIdSql, ['acme', 'x', 'a'])).toEqual([`${ranges} AND first_key<?)`]);
+    expect(planOf(endOfRangeSql, ['acme', 'x', 'a'])).toEqual([`${ranges} AND first_key>?)`]);
   });
 
   it('[SQ13][SQ29] a search uses the index of names, or the index by name', () => {
@@ -355,7 +358,7 @@ it.for([
       'SEARCH deliveries USING COVERING INDEX deliveries_body (body_number=?)',
     ],
   ],
-  ['lease', findLeaseSql, [byDeliveryId, 'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)']],
+  ['lease', findLeaseSql, [byDeliveryId.replace('COVERING ', ''), 'SEARCH l USING INTEGER PRIMARY KEY (rowid=?)']],
   [
     'deliveries of the customers of a bot',
     botDeliveriesSql,

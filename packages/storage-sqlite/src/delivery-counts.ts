@@ -1,0 +1,96 @@
+import type { DeliveryRecord } from '@botwright/core/ports';
+import type { Connection } from './connection.ts';
+
+type State = DeliveryRecord['progress']['state'];
+
+export const deliveryStates: readonly State[] = ['pending', 'delivered', 'dead'];
+
+/** @param target - The number of its row; absent: all deliveries of a brand. */
+export const deliveryListName = (target: number | undefined): string =>
+  target === undefined ? 'deliveries' : `deliveries ${target}`;
+
+export const countedPart = (workspace: number, state: State): string => `${workspace} ${state}`;
+
+/** A delivery that is new, or has come into another state. */
+export interface CountedDelivery {
+  readonly brand: string;
+  readonly id: string;
+  /** The number of its row. */
+  readonly target: number;
+  readonly workspace: number;
+  /** Absent when it is new. */
+  readonly from?: State;
+  readonly to: State;
+}
+
+/** A range of a list, and by how much its counters change. */
+interface ChangedRange {
+  readonly first: string;
+  /** Where the next range begins, `null` when there is none; read once it is needed. */
+  end?: string | null;
+  readonly changes: Map<string, number>;
+}
+
+interface ChangedList {
+  readonly brand: string;
+  readonly list: string;
+  readonly ranges: ChangedRange[];
+}
+
+/** A list without a range gets one from its beginning on. */
+export const rangeOfIdSql =
+  'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
+
+export const endOfRangeSql =
+  'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key > ? ORDER BY first_key LIMIT 1';
+
+/** A counter that reaches 0 stays for the next delivery: most go from one state to the same other one. */
+const changeSql =
+  "INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total) VALUES (?, ?, ?, '', ?, ?) " +
+  'ON CONFLICT DO UPDATE SET total = total + excluded.total';
+
+/**
+ * Counts deliveries in the list of their brand and in those of their targets. Call it once for all that one write adds
+ * or changes: each counter is then written once, which takes half the time of a trigger for each row. The rows have to
+ * be written before, and counted before the next list is read. Deliveries that are deleted are counted by a trigger.
+ *
+ * @spec SQ27
+ */
+export function countDeliveries(connection: Connection, deliveries: readonly CountedDelivery[]): void {
+  const lists = new Map<string, ChangedList>();
+  for (const delivery of deliveries) {
+    const { brand, target } = delivery;
+    for (const list of [deliveryListName(undefined), deliveryListName(target)]) {
+      const key = `${list} ${brand}`;
+      const changed = lists.get(key) ?? { brand, list, ranges: [] };
+      lists.set(key, changed);
+      tally(rangeOf(connection, changed, delivery.id), delivery);
+    }
+  }
+  for (const { brand, list, ranges } of lists.values()) {
+    for (const { first, changes } of ranges) {
+      for (const [part, change] of changes)
+        if (change !== 0) connection.run(changeSql, brand, list, first, part, change);
+    }
+  }
+}
+
+function tally({ changes }: ChangedRange, { workspace, from, to }: CountedDelivery): void {
+  const add = (part: string, change: number) => changes.set(part, (changes.get(part) ?? 0) + change);
+  if (from !== undefined) add(countedPart(workspace, from), -1);
+  add(countedPart(workspace, to), 1);
+}
+
+function rangeOf(connection: Connection, { brand, list, ranges }: ChangedList, id: string): ChangedRange {
+  const endOf = (range: ChangedRange): string | null => {
+    range.end ??= connection.get<{ first_key: string }>(endOfRangeSql, brand, list, range.first)?.first_key ?? null;
+    return range.end;
+  };
+  const isBeforeEnd = (end: string | null): boolean => end === null || id < end;
+  const known = ranges.find((range) => range.first <= id && isBeforeEnd(endOf(range)));
+  if (known !== undefined) return known;
+  const first = connection.get<{ first_key: string }>(rangeOfIdSql, brand, list, id)?.first_key ?? '';
+  const range: ChangedRange = { first, changes: new Map() };
+  ranges.push(range);
+  return range;
+}
