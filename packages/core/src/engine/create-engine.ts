@@ -50,6 +50,7 @@ import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
+import { countActivity } from './storage-activity.ts';
 import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';
 import { versions } from './versions/versions.ts';
@@ -125,7 +126,9 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const signals = createWorkSignals();
-  const storage = notifyingStorage(checkedStorage(rememberSettings(requireStorage(options))), signals);
+  const { storage, activity } = countActivity(
+    notifyingStorage(checkedStorage(rememberSettings(requireStorage(options))), signals),
+  );
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const { ownRules = [] } = options;
@@ -165,7 +168,7 @@ export function createEngine(options: EngineOptions): Engine {
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
-    largeDiagrams: createLargeDiagramQueue({ clock, timer, maxWaiting: limits.maxWaitingDiagrams }),
+    largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),

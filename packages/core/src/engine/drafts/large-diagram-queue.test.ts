@@ -10,8 +10,10 @@ interface QueueSetup {
   work(ms: number): void;
 }
 
-function createQueue(): QueueSetup {
+/** @param onTurn - Called in each turn of the event loop that the queue waits for; absent: it cannot wait for any. */
+function createQueue(onTurn?: (others: { ask(): void; work(ms: number): void }) => void): QueueSetup {
   let now = 0;
+  let asked = 0;
   const rests: number[] = [];
   const timer: Timer = {
     async sleep(ms) {
@@ -22,7 +24,17 @@ function createQueue(): QueueSetup {
   const work = (ms: number): void => {
     now += ms;
   };
-  return { queue: createLargeDiagramQueue({ clock: { now: () => now }, timer, maxWaiting: 32 }), rests, work };
+  const ask = (): void => {
+    asked += 1;
+  };
+  const nextTurn = onTurn && (async () => onTurn({ ask, work }));
+  const queue = createLargeDiagramQueue({
+    clock: { now: () => now },
+    timer: { ...timer, ...(nextTurn && { nextTurn }) },
+    activity: { count: () => asked },
+    maxWaiting: 32,
+  });
+  return { queue, rests, work };
 }
 
 it('[DR44] a long piece of work is followed by a pause of the same length, a short one by none', async () => {
@@ -35,6 +47,23 @@ it('[DR44] a long piece of work is followed by a pause of the same length, a sho
     work(100);
   });
   expect(rests).toEqual([40, 100]);
+});
+
+it('[DR44] a long piece is followed by a pause only if others work in the turns of the event loop after it', async () => {
+  let turns = 0;
+  const { queue, rests, work } = createQueue(({ ask, work: workOfOthers }) => {
+    turns += 1;
+    if (turns === 7) ask();
+    if (turns === 12) workOfOthers(2);
+  });
+  await queue.run('acme', async (large) => {
+    for (const ms of [40, 30, 20, 10, 5]) {
+      work(ms);
+      await large.pause();
+    }
+  });
+  expect(rests).toEqual([30, 20]);
+  expect(turns).toBe(16);
 });
 
 it('[DR44] one piece of work runs at a time, and waiting brands take turns', async () => {

@@ -2,6 +2,7 @@ import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
+import type { StorageActivity } from '../storage-activity.ts';
 
 /** UTF-16 units, or bytes, of JSON text. A smaller diagram is checked in a few milliseconds. */
 export const largeText = 262_144;
@@ -14,6 +15,9 @@ const manyFormulas = 4_000;
 /** Milliseconds of work after which other work may run. */
 const pieceMs = 8;
 
+/** Turns of the event loop after which a request that has come has asked the store for something. */
+const turnsForOthers = 4;
+
 /**
  * Maximum of a pause in milliseconds. A piece of work can seem longer than it was when the clock jumps after the
  * machine slept.
@@ -23,8 +27,9 @@ const longestRestMs = 1_000;
 /** Passed to work on a large diagram, which calls `pause` between its pieces. */
 export interface LargeDiagramWork {
   /**
-   * Ends a piece of the work. After a long piece it leaves the process to others for as long as the piece took, so
-   * that large diagrams take half of the time at most; after a short piece it does nothing.
+   * Ends a piece of the work. After a long piece it lets others work: a few turns of the event loop, and if anybody
+   * does, for as long as the piece took, so that large diagrams take half of the time at most. After a short piece it
+   * does nothing.
    */
   pause(): Promise<void>;
 }
@@ -45,20 +50,36 @@ export interface LargeDiagramQueue {
 export interface LargeDiagramQueueOptions {
   readonly clock: Clock;
   readonly timer: Timer;
+  /** Of the engine. */
+  readonly activity: StorageActivity;
   /** How many large diagrams of one brand may wait; each is kept in memory. */
   readonly maxWaiting: number;
 }
 
 /** @spec DR44 */
-export function createLargeDiagramQueue({ clock, timer, maxWaiting }: LargeDiagramQueueOptions): LargeDiagramQueue {
+export function createLargeDiagramQueue({
+  clock,
+  timer,
+  activity,
+  maxWaiting,
+}: LargeDiagramQueueOptions): LargeDiagramQueue {
   const slots = createBrandQueue({ concurrency: 1, maxWaiting });
+
+  /** Lets those work who wait for the process. */
+  async function areOthersAtWork(): Promise<boolean> {
+    if (timer.nextTurn === undefined) return true;
+    const [seen, startedAt] = [activity.count(), clock.now()];
+    for (let turn = 0; turn < turnsForOthers; turn += 1) await timer.nextTurn();
+    // The time tells of a host that works beside the engine.
+    return activity.count() !== seen || clock.now() > startedAt;
+  }
 
   function startWork(): LargeDiagramWork {
     let startedAt = clock.now();
     return {
       async pause() {
         const took = clock.now() - startedAt;
-        if (took >= pieceMs) await timer.sleep(Math.min(took, longestRestMs));
+        if (took >= pieceMs && (await areOthersAtWork())) await timer.sleep(Math.min(took, longestRestMs));
         startedAt = clock.now();
       },
     };
