@@ -18,6 +18,7 @@ import { customerRanges } from './migrations/0016-customer-ranges.ts';
 import { listRanges } from './migrations/0017-list-ranges.ts';
 import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
 import { deliveryCounts } from './migrations/0019-delivery-counts.ts';
+import { keyCheck } from './migrations/0020-key-check.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   listRanges,
   deliveryRanges,
   deliveryCounts,
+  keyCheck,
 ];

@@ -144,6 +144,13 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
     findTokenHolder: (tokenHash) => run((connection) => findTokenHolder(connection, tokenHash)),
     putToken: (token) => run((connection) => putToken(connection, token)),
     removeToken: (brand, tokenHash) => run((connection) => void connection.run(removeTokenSql, tokenHash, brand)),
+    findKeyCheck: () =>
+      run((connection) => connection.get<{ encrypted: string }>('SELECT encrypted FROM key_check')?.encrypted),
+    putKeyCheck: (encrypted) =>
+      run((connection) => {
+        const sql = 'INSERT INTO key_check VALUES (1, ?) ON CONFLICT DO UPDATE SET encrypted = excluded.encrypted';
+        connection.run(sql, encrypted);
+      }),
   };
 }
 

@@ -12,6 +12,7 @@ import { frozenCopy } from './frozen-copy.ts';
 export interface TenantContents {
   readonly brands: readonly StoredBrand[];
   readonly tokens: readonly AgentTokenRecord[];
+  readonly keyCheck?: string | undefined;
 }
 
 export interface TenantTable
@@ -38,6 +39,7 @@ export function createTenantTable({
 }): TenantTable {
   let brands: ReadonlyMap<string, StoredBrand> = new Map();
   let tokens: ReadonlyMap<string, AgentTokenRecord> = new Map();
+  let keyCheck: string | undefined;
   /** By hash. One object a token, so that whoever is bound to it can be found again. */
   const principals = new Map<string, Principal>();
 
@@ -67,7 +69,7 @@ export function createTenantTable({
     listTokens: (brand) => read(() => tokensOf(tokens, brand)),
     change: (work) =>
       write(async () => {
-        const changed = { brands: new Map(brands), tokens: new Map(tokens) };
+        const changed: ChangedTenants = { brands: new Map(brands), tokens: new Map(tokens), keyCheck };
         let hasEnded = false;
         const ask = async <T>(question: () => T): Promise<T> => {
           if (hasEnded) throw new Error('The transaction has ended.');
@@ -75,7 +77,7 @@ export function createTenantTable({
         };
         try {
           const result = await work(tenantTransaction(changed, { ask, channelOf }));
-          ({ brands, tokens } = changed);
+          ({ brands, tokens, keyCheck } = changed);
           principals.clear();
           return result;
         } finally {
@@ -84,16 +86,23 @@ export function createTenantTable({
       }),
     has: (brand) => present(brand) !== undefined,
     brandOfToken: (tokenHash) => tokens.get(tokenHash)?.brand,
-    dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()] }),
+    dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()], keyCheck }),
     load(contents) {
       brands = new Map(contents.brands.map((brand) => [brand.name, frozenCopy(brand)]));
       tokens = new Map(contents.tokens.map((token) => [token.hash, frozenCopy(token)]));
+      keyCheck = contents.keyCheck;
     },
   };
 }
 
+interface ChangedTenants {
+  readonly brands: Map<string, StoredBrand>;
+  readonly tokens: Map<string, AgentTokenRecord>;
+  keyCheck: string | undefined;
+}
+
 function tenantTransaction(
-  { brands, tokens }: { readonly brands: Map<string, StoredBrand>; readonly tokens: Map<string, AgentTokenRecord> },
+  changed: ChangedTenants,
   {
     ask,
     channelOf,
@@ -102,6 +111,7 @@ function tenantTransaction(
     readonly channelOf: (tokenHash: string) => TokenHolder | undefined;
   },
 ): TenantTransaction {
+  const { brands, tokens } = changed;
   return {
     findBrand: (brand) => ask(() => brands.get(brand)),
     listBrands: () => ask(() => presentOf(brands)),
@@ -116,6 +126,11 @@ function tenantTransaction(
     removeToken: (brand, tokenHash) =>
       ask(() => {
         if (tokens.get(tokenHash)?.brand === brand) tokens.delete(tokenHash);
+      }),
+    findKeyCheck: () => ask(() => changed.keyCheck),
+    putKeyCheck: (encrypted) =>
+      ask(() => {
+        changed.keyCheck = encrypted;
       }),
   };
 }

@@ -77,6 +77,15 @@ export interface TenantTransaction {
   putToken(token: AgentTokenRecord): Promise<void>;
   /** Removes the token with this hash, if this brand has it. */
   removeToken(brand: string, tokenHash: string): Promise<void>;
+  /**
+   * A text that the first keys of this store encrypted: keys which do not decrypt it are those of another store.
+   *
+   * @returns `undefined` when none was put yet.
+   * @spec ST112
+   */
+  findKeyCheck(): Promise<string | undefined>;
+  /** Replaces the text. */
+  putKeyCheck(encrypted: string): Promise<void>;
 }
 
 /**

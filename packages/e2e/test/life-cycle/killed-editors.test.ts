@@ -22,41 +22,45 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('[DR45][SQ12][ST9] editors that are killed at any moment lose no edit that was acknowledged, nor any text', async () => {
-  const file = join(folder, 'bots.db');
-  const open = () => {
-    const engine = createEngine({ storage: sqliteStorage({ file }), limits: { maxRevisions: 5 } });
-    return { engine, caller: engine.as(principal) };
-  };
-  const first = open();
-  const { id } = await first.caller.bots.create({ name: 'Bot', channelFamily: 'native' });
-  // This is revision 2, and the first edit makes revision 3.
-  await first.caller.drafts.replace(id, firstDiagram);
-  await first.engine.close();
-  const textOf = textsOfEdits();
+it(
+  '[DR45][SQ12][ST9] editors that are killed at any moment lose no edit that was acknowledged, nor any text',
+  async () => {
+    const file = join(folder, 'bots.db');
+    const open = () => {
+      const engine = createEngine({ storage: sqliteStorage({ file }), limits: { maxRevisions: 5 } });
+      return { engine, caller: engine.as(principal) };
+    };
+    const first = open();
+    const { id } = await first.caller.bots.create({ name: 'Bot', channelFamily: 'native' });
+    // This is revision 2, and the first edit makes revision 3.
+    await first.caller.drafts.replace(id, firstDiagram);
+    await first.engine.close();
+    const textOf = textsOfEdits();
 
-  let last = 0;
-  for (let round = 0; round < kills; round += 1) {
-    const child = spawn(process.execPath, ['--conditions=@botwright/source', program, file, id], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const printing = text(child.stdout);
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-    await pause((round * 37) % 150);
-    child.kill('SIGKILL');
-    const acknowledged = Number((await printing).split('\n').at(-2));
-    expect(acknowledged).toBeGreaterThanOrEqual(last);
+    let last = 0;
+    for (let round = 0; round < kills; round += 1) {
+      const child = spawn(process.execPath, ['--conditions=@botwright/source', program, file, id], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const printing = text(child.stdout);
+      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      await pause((round * 37) % 150);
+      child.kill('SIGKILL');
+      const acknowledged = Number((await printing).split('\n').at(-2));
+      expect(acknowledged).toBeGreaterThanOrEqual(last);
 
-    const { engine, caller } = open();
-    const draft = await caller.drafts.get(id);
-    const stored = draft.revision - 2;
-    expect([acknowledged, acknowledged + 1]).toContain(stored);
-    expect(draft.diagramJson).toBe(textOf(stored));
-    const page = await caller.drafts.revisions(id);
-    const items = page.items.filter(({ revision }) => revision >= 2);
-    expect(items.map(({ diagramJson }) => diagramJson)).toEqual(items.map(({ revision }) => textOf(revision - 2)));
-    await engine.close();
-    last = stored;
-  }
-  expect(last).toBeGreaterThan(kills);
-}, Math.max(120_000, kills * 10_000));
+      const { engine, caller } = open();
+      const draft = await caller.drafts.get(id);
+      const stored = draft.revision - 2;
+      expect([acknowledged, acknowledged + 1]).toContain(stored);
+      expect(draft.diagramJson).toBe(textOf(stored));
+      const page = await caller.drafts.revisions(id);
+      const items = page.items.filter(({ revision }) => revision >= 2);
+      expect(items.map(({ diagramJson }) => diagramJson)).toEqual(items.map(({ revision }) => textOf(revision - 2)));
+      await engine.close();
+      last = stored;
+    }
+    expect(last).toBeGreaterThan(kills);
+  },
+  Math.max(120_000, kills * 10_000),
+);

@@ -18,6 +18,29 @@ function tokenOf(hash: string, change: Partial<AgentTokenRecord> = {}): AgentTok
 /** Changes of single tenants, and which of them a later configuration keeps. */
 export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   {
+    rule: 'ST112',
+    title: 'a text for checking keys is kept, replaced, and left by a change that rejects',
+    async run({ storage: { tenants } }) {
+      const find = () => tenants.change((tx) => tx.findKeyCheck());
+      equal(await find(), undefined);
+      const seen = await tenants.change(async (tx) => {
+        await tx.putKeyCheck('a');
+        return tx.findKeyCheck();
+      });
+      deepEqual([seen, await find()], ['a', 'a']);
+      await rejects(
+        tenants.change(async (tx) => {
+          await tx.putKeyCheck('b');
+          throw new Error('undone');
+        }),
+      );
+      equal(await find(), 'a');
+      await tenants.change((tx) => tx.putKeyCheck('c'));
+      await tenantChanges(tenants).configure({ brands: [acme], tokens: [] }, 'removed');
+      equal(await find(), 'c');
+    },
+  },
+  {
     rule: 'ST89',
     title: 'a configuration that keeps other brands does not change them',
     async run({ storage: { tenants } }) {

@@ -16,6 +16,16 @@ export function changeTenants(
 
 export const tenantMutants: readonly Mutant[] = [
   {
+    rule: 'ST112',
+    fault: 'the first text for checking keys stays',
+    breakStorage: (sound) =>
+      changeTenants(sound, (tx) => ({
+        async putKeyCheck(encrypted) {
+          if ((await tx.findKeyCheck()) === undefined) await tx.putKeyCheck(encrypted);
+        },
+      })),
+  },
+  {
     rule: 'ST51',
     fault: 'a configuration is added to the one before',
     breakStorage: (sound) => changeTenants(sound, () => ({ listBrands: async () => [], removeToken: async () => {} })),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { principalOf } from '../../../test/engine-fixture.ts';
 import { acmeBrand, otherBrand, platformFixture } from '../../../test/platform-fixture.ts';
+import { memoryStorage } from '../../memory/memory-storage.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
 import { createEngine } from '../create-engine.ts';
 import { secretContext } from './encryption.ts';
@@ -101,4 +102,23 @@ it('[SX9] a secret that was moved to another brand or member cannot be decrypted
   await expect(other.hooks.get(theirs.number, number)).rejects.toThrow('does not open');
   await storage.transaction('acme', (tx) => tx.hooks.update(hook.number, { encryptedUrl: stolen.encryptedToken }));
   await expect(acme.hooks.get(channel, hook.number)).rejects.toThrow('does not open');
+});
+
+it('[SX13] keys of another store are counted, also while nothing is encrypted, and keys that are added are not', async () => {
+  const storage = memoryStorage();
+  const rotate = (...keys: (typeof oldKey)[]) => createEngine({ storage, cipher: aesCipher({ keys }) }).rotateKeys();
+  expect(await rotate(oldKey)).toEqual({ rotated: 0, unreadable: 0 });
+  expect(await rotate(newKey)).toMatchObject({ rotated: 0, unreadable: 1, firstFault: expect.any(Error) });
+  expect(await rotate(oldKey)).toEqual({ rotated: 0, unreadable: 0 });
+  expect(await rotate(newKey, oldKey)).toEqual({ rotated: 0, unreadable: 0 });
+  expect(await rotate(newKey)).toEqual({ rotated: 0, unreadable: 0 });
+  expect(await rotate(oldKey)).toMatchObject({ unreadable: 1 });
+});
+
+it('[SX13] of engines that open a new store at once with different keys, one learns that its keys are others', async () => {
+  const storage = memoryStorage();
+  const rotations = [oldKey, newKey].map((key) =>
+    createEngine({ storage, cipher: aesCipher({ keys: [key] }) }).rotateKeys(),
+  );
+  expect((await Promise.all(rotations)).map(({ unreadable }) => unreadable).sort()).toEqual([0, 1]);
 });

@@ -24,6 +24,23 @@ interface StoredSecret {
   readonly context: string;
 }
 
+const checkContext = 'key-check';
+
+/**
+ * Finds out whether the keys are those of the store, also while it has no secrets: the first that open it leave a text,
+ * which later ones have to decrypt. Race rule: of concurrent first calls with different keys, one leaves the text.
+ *
+ * @throws The error of the cipher when none of the keys decrypts the text.
+ * @spec SX13
+ */
+function checkKeys(storage: Storage, cipher: Cipher): Promise<void> {
+  return storage.tenants.change(async (tx) => {
+    const kept = await tx.findKeyCheck();
+    const text = kept === undefined ? 'opened' : cipher.decrypt(kept, checkContext);
+    if (kept === undefined || cipher.isOutdated(kept)) await tx.putKeyCheck(cipher.encrypt(text, checkContext));
+  });
+}
+
 /** One row that holds secrets. */
 interface SecretRow {
   readonly secrets: readonly StoredSecret[];
@@ -35,8 +52,10 @@ interface SecretRow {
  * Encrypts the secrets of other keys again with the first key, a hundred rows per transaction. When nothing is left to
  * do it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
  *
+ * Without brands it also finds out whether the keys are those of the store; if not, that is one unreadable secret more.
+ *
  * @param brands - Default: every brand that keeps a secret, also those that were removed.
- * @spec SX10, SX11, SX12
+ * @spec SX10, SX11, SX12, SX13
  */
 export async function rotateKeys(
   { storage, cipher }: { readonly storage: Storage; readonly cipher: Cipher },
@@ -45,6 +64,7 @@ export async function rotateKeys(
   let rotated = 0;
   let verified = 0;
   const faults: unknown[] = [];
+  if (brands === undefined) await checkKeys(storage, cipher).catch((error: unknown) => void faults.push(error));
 
   /** Counts a secret that cannot be decrypted. @returns Whether another key than the first one encrypted it. */
   function isOutdated({ encrypted, context }: StoredSecret): boolean {
