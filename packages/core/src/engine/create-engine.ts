@@ -5,6 +5,7 @@ import type { ConversationRunner } from '../domain/conversation/step.ts';
 import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
 import { rememberedNames } from '../domain/diagram/block-references.ts';
+import { rememberedEntries } from '../domain/diagram/diagram-entries.ts';
 import { inboundMessageSchema } from '../domain/inputs/conversations.ts';
 import { sendSchemas } from '../domain/inputs/messages.ts';
 import { type OwnRule, requireOwnRules } from '../domain/own-rules/own-rule.ts';
@@ -139,6 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
   const cipher = options.cipher ?? defaultCipher(storage);
   const plans = planSource(storage, options.plans);
   const { runner, sender } = options;
+  const listed = rememberedEntries();
 
   const providers = accountProviders(options.connectedAccounts);
   const access = accountAccess({ storage, clock, cipher, providers });
@@ -163,7 +165,8 @@ export function createEngine(options: EngineOptions): Engine {
     agents: agentDirectory(storage, options.agents),
     deployer: options.channelDeployer ?? noDeployer,
     kinds: createBlockKinds(catalog),
-    namesOf: rememberedNames(catalog),
+    entriesOf: listed,
+    namesOf: rememberedNames(catalog, listed),
     ownRules,
     channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
     sendSchemas: sendSchemas(sendBoundsOf(limits)),

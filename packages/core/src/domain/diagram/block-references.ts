@@ -4,6 +4,7 @@ import { botNumberOf } from '../bot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { asUuid } from '../uuid.ts';
 import type { Diagram } from './diagram.ts';
+import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
 /** A connected account as a block names it. */
 export interface AccountReference {
@@ -37,8 +38,16 @@ export interface NameVisitor {
   formula(expression: string): void;
 }
 
-/** Lists what a diagram names, in one walk. @spec DG13, DG14 */
-export function namesIn(diagram: Diagram, catalog: Catalog): DiagramNames {
+/**
+ * Lists what a diagram names, in one walk.
+ *
+ * @spec DG13, DG14
+ */
+export function namesIn(
+  diagram: Diagram,
+  catalog: Catalog,
+  { nodes }: Pick<DiagramEntries, 'nodes'> = entriesOf(diagram),
+): DiagramNames {
   const botIds = new Set<string>();
   const botNumbers = new Set<number>();
   const accounts = new Map<string, AccountReference>();
@@ -49,15 +58,18 @@ export function namesIn(diagram: Diagram, catalog: Catalog): DiagramNames {
     account: (account) => accounts.set(JSON.stringify([account.kind, account.id]), account),
     formula: (expression) => formulas.push(expression),
   };
-  for (const key of Object.keys(diagram.nodes)) visitNames(diagram.nodes[key], catalog, visitor);
+  for (const node of nodes.values) visitNames(node, catalog, visitor);
   return { botIds: [...botIds], botNumbers: [...botNumbers], accounts: [...accounts.values()], formulas };
 }
 
 /** Makes a `namesIn` for diagrams that do not change: each is walked once, however often it is asked for. */
-export function rememberedNames(catalog: Catalog): (diagram: Diagram) => DiagramNames {
+export function rememberedNames(
+  catalog: Catalog,
+  listed: (diagram: Diagram) => DiagramEntries = entriesOf,
+): (diagram: Diagram) => DiagramNames {
   const known = new WeakMap<Diagram, DiagramNames>();
   return (diagram) => {
-    const names = known.get(diagram) ?? namesIn(diagram, catalog);
+    const names = known.get(diagram) ?? namesIn(diagram, catalog, listed(diagram));
     known.set(diagram, names);
     return names;
   };

@@ -5,6 +5,7 @@ import type { Violation } from '../rules/violation.ts';
 import { asUuid } from '../uuid.ts';
 import { definitionOf, type LinkedBot, referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
+import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
 export interface CompletionContext {
   readonly catalog: Catalog;
@@ -27,16 +28,25 @@ export interface CompletedDiagram {
  * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */
 export function completeDiagram(diagram: Diagram, context: CompletionContext): CompletedDiagram {
+  return completeListedDiagram(diagram, entriesOf(diagram), context);
+}
+
+/** @param entries - Those of the diagram. */
+export function completeListedDiagram(
+  diagram: Diagram,
+  { nodes }: Pick<DiagramEntries, 'nodes'>,
+  context: CompletionContext,
+): CompletedDiagram {
   const violations: Violation[] = [];
   const changed = new Map<string, JsonValue>();
-  for (const key of Object.keys(diagram.nodes)) {
-    const node = diagram.nodes[key] as JsonValue;
+  for (const [nth, node] of nodes.values.entries()) {
+    const key = nodes.keys[nth] as string;
     const completed = completeNode(key, node, context);
     if (completed.violations.length > 0) violations.push(...completed.violations);
     if (completed.node !== node) changed.set(key, completed.node);
   }
   if (changed.size === 0) return { diagram, violations };
-  const entries = Object.entries(diagram.nodes).map(([key, node]) => [key, changed.get(key) ?? node] as const);
+  const entries = nodes.keys.map((key, nth) => [key, changed.get(key) ?? (nodes.values[nth] as JsonValue)] as const);
   return { diagram: { ...diagram, nodes: Object.fromEntries(entries) }, violations };
 }
 

@@ -2,6 +2,7 @@ import { faultMessages } from '../inputs/fault-messages.ts';
 import { findJsonFault, jsonFaultMessage, maxJsonDepth } from '../json/find-json-fault.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { Diagram } from './diagram.ts';
+import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
 export type ParsedDiagram =
   | { readonly ok: true; readonly diagram: Diagram }
@@ -20,12 +21,25 @@ export type ParsedDiagram =
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
 export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {
+  return parseListedDiagram(input, entriesOf, maxValues);
+}
+
+/** @param listed - Lists the entries of a value that has both maps. */
+export function parseListedDiagram(
+  input: unknown,
+  listed: (diagram: Diagram) => DiagramEntries,
+  maxValues?: number,
+): ParsedDiagram {
   if (!isJsonObject(input)) return { ok: false, field: '', message: faultMessages.object };
   for (const field of ['nodes', 'connections'] as const) {
     if (!Object.hasOwn(input, field)) return { ok: false, field, message: faultMessages.required };
     if (!isJsonObject(input[field])) return { ok: false, field, message: faultMessages.object };
   }
-  const fault = findJsonFault(input, maxJsonDepth, maxValues);
+  const { nodes, connections } = listed(input as Diagram);
+  const fault = findJsonFault(input, maxJsonDepth, maxValues, (map) => {
+    if (map === input['nodes']) return nodes.values;
+    return map === input['connections'] ? connections.values : undefined;
+  });
   if (fault === undefined) return { ok: true, diagram: input as Diagram };
   if (fault.isTooLarge === true)
     return { ok: false, field: '', message: `A diagram ${fault.message}.`, isTooLarge: true };

@@ -16,6 +16,9 @@ export function jsonFaultMessage({ path, message }: JsonFault): string {
   return `${jsonPointer(...path) || 'It'} ${message}.`;
 }
 
+/** Finds the values of an object's members. */
+export type ListedMembers = (object: object) => readonly unknown[] | undefined;
+
 /** A list or an object whose members are still to be checked; `key` is its place in `parent`. */
 interface OpenObject {
   readonly value: object;
@@ -37,6 +40,7 @@ const objectsWithoutMemory = 1_000_000;
  * It keeps a list of open objects in place of recursion, so that no input can overflow the stack. In a large value it
  * checks an object that is shared between branches at most once a level, so that sharing cannot make it slow.
  *
+ * @param listed - The values of large members of the root, where somebody has listed them already.
  * @returns `undefined` when there is no fault.
  * @spec DG3, DG4, DG18
  */
@@ -44,8 +48,9 @@ export function findJsonFault(
   root: unknown,
   maxDepth: number = maxJsonDepth,
   maxValues: number = Number.POSITIVE_INFINITY,
+  listed?: ListedMembers,
 ): JsonFault | undefined {
-  if (isSmallJson(root, maxDepth, maxValues)) return undefined;
+  if (isSmallJson(root, maxDepth, maxValues, listed)) return undefined;
   const pending: OpenObject[] = [];
   const deepest = new Map<object, number>();
   let objects = 0;
@@ -94,7 +99,7 @@ export function findJsonFault(
  *
  * @returns `false` when there is a fault, and also when it gives up: on a value that is large or shares many objects.
  */
-function isSmallJson(root: unknown, maxDepth: number, maxValues: number): boolean {
+function isSmallJson(root: unknown, maxDepth: number, maxValues: number, listed?: ListedMembers): boolean {
   let left = Math.min(maxValues, objectsWithoutMemory) - 1;
 
   const isSound = (value: object, depth: number): boolean => {
@@ -106,6 +111,12 @@ function isSmallJson(root: unknown, maxDepth: number, maxValues: number): boolea
       return true;
     }
     if (!isPlainObject(value)) return false;
+    const members = depth === 2 ? listed?.(value) : undefined;
+    if (members !== undefined) {
+      left -= members.length;
+      for (const member of members) if (!isSoundMember(member, depth)) return false;
+      return left >= 0;
+    }
     // It would visit what an object inherits, too: of a plain one that is nothing.
     for (const key in value) {
       left -= 1;

@@ -1,4 +1,5 @@
 import type { Diagram } from '../diagram/diagram.ts';
+import type { DiagramEntries } from '../diagram/diagram-entries.ts';
 import { type OwnRules, requireOwnRules } from '../own-rules/own-rule.ts';
 import { asRule } from '../own-rules/run-own-rules.ts';
 import type { BlockKinds } from './block-kind.ts';
@@ -24,7 +25,17 @@ export type DiagramContext = CheckContext & OwnRules;
  * @spec RU1, RU5, RU59
  */
 export function checkDiagram(diagram: Diagram, context: DiagramContext, kinds?: BlockKinds): CheckResult {
-  return runRules(indexDiagram(diagram, context, kinds), context, rulesOf(context));
+  return checkListedDiagram(diagram, undefined, context, kinds);
+}
+
+/** @param entries - Those of the diagram. */
+export function checkListedDiagram(
+  diagram: Diagram,
+  entries: DiagramEntries | undefined,
+  context: DiagramContext,
+  kinds?: BlockKinds,
+): CheckResult {
+  return runRules(indexDiagram(diagram, context, kinds, entries), context, rulesOf(context));
 }
 
 /** @throws {TypeError} When a rule of the host cannot be used. */
@@ -44,8 +55,9 @@ export function* checkDiagramInSteps(
   diagram: Diagram,
   context: DiagramContext,
   kinds: BlockKinds,
+  entries?: DiagramEntries,
 ): Generator<undefined, CheckResult> {
-  const index = indexDiagram(diagram, context, kinds);
+  const index = indexDiagram(diagram, context, kinds, entries);
   yield;
   yield* readFormulas(index);
   return yield* runRulesInSteps(index, context, rulesOf(context));

@@ -7,6 +7,7 @@ import {
   isDiagramConnection,
   isNode,
 } from '../diagram/diagram.ts';
+import { type DiagramEntries, entriesOf } from '../diagram/diagram-entries.ts';
 import type { FormulaReader } from '../formula/formula-reader.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { type BlockKind, type BlockKinds, blockKindsOf, type ParamSet, type Shape } from './block-kind.ts';
@@ -100,15 +101,17 @@ export function indexDiagram(
   diagram: Diagram,
   context: IndexContext,
   kinds: BlockKinds = blockKindsOf(context.catalog),
+  entries: DiagramEntries = entriesOf(diagram),
 ): DiagramIndex {
   const nodes: NodeEntry[] = [];
   const byKey = new Map<string, NodeEntry>();
   const groups = createGroups(kinds);
   let malformed = 0;
-  // A plain object inherits nothing that this would visit; a list of the keys would take longer.
-  for (const key in diagram.nodes) {
-    const entry = createNodeEntry(key, nodes.length);
-    readNode(entry, diagram.nodes[key], groups);
+  const { keys, values } = entries.nodes;
+  for (let position = 0; position < keys.length; position += 1) {
+    const key = keys[position] as string;
+    const entry = createNodeEntry(key, position);
+    readNode(entry, values[position], groups);
     if (entry.node === undefined) malformed += 1;
     nodes.push(entry);
     byKey.set(key, entry);
@@ -116,9 +119,10 @@ export function indexDiagram(
 
   const connections: ConnectionEntry[] = [];
   let malformedConnections = 0;
-  for (const key in diagram.connections) {
-    const entry = createConnectionEntry(key, connections.length);
-    readConnection(entry, diagram.connections[key], byKey);
+  const { keys: connectionKeys, values: connectionValues } = entries.connections;
+  for (let position = 0; position < connectionKeys.length; position += 1) {
+    const entry = createConnectionEntry(connectionKeys[position] as string, position);
+    readConnection(entry, connectionValues[position], byKey);
     connections.push(entry);
     if (isLink(entry)) appendLeaving(entry);
     else malformedConnections += 1;

@@ -1,11 +1,12 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { Bot } from '../../domain/bot.ts';
 import type { AccountReference, DiagramNames } from '../../domain/diagram/block-references.ts';
-import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
+import { completeListedDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { DiagramEntries } from '../../domain/diagram/diagram-entries.ts';
 import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
-import { checkDiagram, checkDiagramInSteps, type DiagramContext } from '../../domain/rules/check-diagram.ts';
+import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
@@ -30,6 +31,8 @@ export interface DiagramCheckerDependencies {
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;
   /** Of diagrams that do not change. */
+  readonly entriesOf: (diagram: Diagram) => DiagramEntries;
+  /** The same. */
   readonly namesOf: (diagram: Diagram) => DiagramNames;
   readonly ownRules: readonly OwnRule[];
   readonly accounts: AccountDirectory;
@@ -128,7 +131,7 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, namesOf, ownRules, accounts: directory, largeDiagrams } = dependencies;
+  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, accounts: directory, largeDiagrams } = dependencies;
   const { brand } = caller.principal;
 
   /** @spec DR10, DR11 */
@@ -168,7 +171,12 @@ export function diagramChecker(
     const linkedBots = await findActiveBots(caller, storage.reader(brand).bots, numbers);
     await large.pause();
 
-    const steps = checkDiagramInSteps(of.diagram, contextOf(of.bot, linkedBots, accounts), kinds);
+    const steps = checkDiagramInSteps(
+      of.diagram,
+      contextOf(of.bot, linkedBots, accounts),
+      kinds,
+      entriesOf(of.diagram),
+    );
     for (;;) {
       const step = steps.next();
       await large.pause();
@@ -197,7 +205,7 @@ export function diagramChecker(
   const checker: DiagramChecker = {
     async complete(bots, diagram) {
       const linkedBots = await findLinkedBots(caller, bots, namesOf(diagram).botIds);
-      return completeDiagram(diagram, { catalog, linkedBots });
+      return completeListedDiagram(diagram, entriesOf(diagram), { catalog, linkedBots });
     },
 
     /** @spec DR9, DR17 */
@@ -220,7 +228,8 @@ export function diagramChecker(
       if (hasManyFormulas(names.formulas, kinds)) return queueMissing;
 
       const context = await checker.contextFor(bots, bot, names, known);
-      return 'fact' in context ? context : { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds) };
+      if ('fact' in context) return context;
+      return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
     contextWithoutFacts: ({ channelFamily }) => ({ catalog, channelFamily, ownRules }),

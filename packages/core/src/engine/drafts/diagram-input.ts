@@ -1,7 +1,8 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { type DiagramNames, namesIn } from '../../domain/diagram/block-references.ts';
+import { type DiagramNames, rememberedNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
+import { type DiagramEntries, rememberedEntries } from '../../domain/diagram/diagram-entries.ts';
+import { parseListedDiagram } from '../../domain/diagram/parse-diagram.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
@@ -28,6 +29,8 @@ export interface DiagramText {
 export interface DiagramBounds {
   readonly catalog: Catalog;
   /** Of diagrams that do not change. */
+  readonly entriesOf: (diagram: Diagram) => DiagramEntries;
+  /** The same. */
   readonly namesOf: (diagram: Diagram) => DiagramNames;
   readonly limits: Pick<
     EngineLimits,
@@ -43,8 +46,10 @@ export interface DiagramBounds {
  * @spec DR7, DR8, DR36
  */
 export function readDiagramText(bounds: DiagramBounds, input: unknown, at = 'diagram'): DiagramText {
-  const namesOf = (diagram: Diagram): DiagramNames => namesIn(diagram, bounds.catalog);
-  const diagramJson = JSON.stringify(parseInput({ ...bounds, namesOf }, input, at));
+  // The caller may change the object later, so nothing of it is remembered beyond this.
+  const entries = rememberedEntries();
+  const given = { ...bounds, entriesOf: entries, namesOf: rememberedNames(bounds.catalog, entries) };
+  const diagramJson = JSON.stringify(parseInput(given, input, at));
   return { diagram: JSON.parse(diagramJson) as Diagram, diagramJson };
 }
 
@@ -70,7 +75,8 @@ export async function readOwnedDiagram(
 /** The bounds that are cheap to check come first. */
 function parseInput(bounds: DiagramBounds, input: unknown, at: string): Diagram {
   if (hasBothMaps(input)) requireDiagramSize(bounds, input);
-  const parsed = parseDiagram(input, bounds.limits.maxDiagramValues);
+  const { limits, entriesOf } = bounds;
+  const parsed = parseListedDiagram(input, entriesOf, limits.maxDiagramValues);
   if (parsed.ok) return parsed.diagram;
   if (parsed.isTooLarge === true) throw tooLarge(parsed.message);
   throw invalidParameters(parsed.field === '' ? at : `${at}.${parsed.field}`, parsed.message);
@@ -84,15 +90,15 @@ function hasBothMaps(input: unknown): input is Diagram {
  * @throws {EngineError} `request_too_large`
  * @spec DR8, DR42
  */
-export function requireDiagramSize({ limits, namesOf }: DiagramBounds, diagram: Diagram): void {
+export function requireDiagramSize({ limits, entriesOf, namesOf }: DiagramBounds, diagram: Diagram): void {
   const { maxNodes, maxConnections, maxFormulaLength } = limits;
-  const nodes = Object.keys(diagram.nodes);
-  if (nodes.length > maxNodes) throw tooLarge(`A diagram has at most ${maxNodes} nodes.`);
-  if (Object.keys(diagram.connections).length > maxConnections) {
+  const { nodes, connections } = entriesOf(diagram);
+  if (nodes.keys.length > maxNodes) throw tooLarge(`A diagram has at most ${maxNodes} nodes.`);
+  if (connections.keys.length > maxConnections) {
     throw tooLarge(`A diagram has at most ${maxConnections} connections.`);
   }
-  for (const key of nodes) {
-    const fault = nodeSizeFault(limits, key, diagram.nodes[key]);
+  for (const [nth, key] of nodes.keys.entries()) {
+    const fault = nodeSizeFault(limits, key, nodes.values[nth]);
     if (fault !== undefined) throw tooLarge(fault);
   }
 
