@@ -29,14 +29,19 @@ function listEntries(map: JsonObject): MapEntries {
   return { keys, values };
 }
 
-/** Makes an `entriesOf` for diagrams that do not change: each is listed once, however often it is asked for. */
+/**
+ * Makes an `entriesOf` for diagrams that do not change. The last one is remembered while somebody holds it.
+ *
+ * A new map for each: one map that grows old would keep the entries of diagrams that are gone, and with them all their
+ * nodes, until all of the memory is collected.
+ */
 export function rememberedEntries(): (diagram: Diagram) => DiagramEntries {
-  const known = new WeakMap<Diagram, DiagramEntries>();
+  let last = new WeakMap<Diagram, DiagramEntries>();
   return (diagram) => {
-    let entries = known.get(diagram);
+    let entries = last.get(diagram);
     if (entries === undefined) {
       entries = entriesOf(diagram);
-      known.set(diagram, entries);
+      last = new WeakMap([[diagram, entries]]);
     }
     return entries;
   };

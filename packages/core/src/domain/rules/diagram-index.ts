@@ -146,18 +146,31 @@ export type WritableNode = { -readonly [Member in keyof NodeEntry]: NodeEntry[Me
 export type WritableConnection = { -readonly [Member in keyof ConnectionEntry]: ConnectionEntry[Member] };
 
 export function createNodeEntry(key: string, position: number): WritableNode {
-  return {
-    key,
-    position,
-    node: undefined,
-    kind: undefined,
-    shape: undefined,
-    leaving: undefined,
-    lastLeaving: undefined,
-    readable: undefined,
-    derivedOutputs: undefined,
-    fieldsSet: undefined,
-  };
+  return new NewNodeEntry(key, position);
+}
+
+/**
+ * A class, because V8 may come to allocate the objects of a literal among old ones, when it has seen them live through a
+ * collection. Then each diagram that was ever indexed lives on, with all of its nodes, until all of the memory is
+ * collected; objects of a class are allocated among young ones. Measured on whole writes of 1,000 blocks, that took an
+ * eighth of the time.
+ */
+class NewNodeEntry implements WritableNode {
+  key: string;
+  position: number;
+  node: DiagramNode | undefined = undefined;
+  kind: BlockKind | undefined = undefined;
+  shape: Shape | undefined = undefined;
+  leaving: Link | undefined = undefined;
+  lastLeaving: Link | undefined = undefined;
+  readable: JsonObject | undefined = undefined;
+  derivedOutputs: ReadonlySet<string> | undefined = undefined;
+  fieldsSet: readonly string[] | undefined = undefined;
+
+  constructor(key: string, position: number) {
+    this.key = key;
+    this.position = position;
+  }
 }
 
 /**
@@ -173,7 +186,22 @@ export function readNode(entry: WritableNode, value: JsonValue | undefined, grou
 }
 
 export function createConnectionEntry(key: string, position: number): WritableConnection {
-  return { key, position, connection: undefined, source: undefined, target: undefined, nextLeaving: undefined };
+  return new NewConnectionEntry(key, position);
+}
+
+/** A class for the same reason as the other. */
+class NewConnectionEntry implements WritableConnection {
+  key: string;
+  position: number;
+  connection: DiagramConnection | undefined = undefined;
+  source: NodeEntry | undefined = undefined;
+  target: NodeEntry | undefined = undefined;
+  nextLeaving: Link | undefined = undefined;
+
+  constructor(key: string, position: number) {
+    this.key = key;
+    this.position = position;
+  }
 }
 
 export function readConnection(
