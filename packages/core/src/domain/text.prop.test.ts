@@ -23,6 +23,14 @@ it('[ST30] bytes are counted as UTF-8 has them', () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(utf8Length(value)).toBe(Buffer.byteLength(value));
+      // Long texts are counted in other ways, which depend on how they begin.
+      for (const begin of ['', 'a'.repeat(20_000)]) {
+        const long = `${begin}${value.repeat(value === '' ? 0 : Math.ceil(70_000 / value.length))}`;
+        const bytes = Buffer.byteLength(long);
+        expect(utf8Length(long)).toBe(bytes);
+        expect(utf8Length(long, bytes)).toBe(bytes);
+        if (bytes > 0) expect(utf8Length(long, bytes - 1)).toBeGreaterThan(bytes - 1);
+      }
     }),
     seed,
   );
