@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
+import { releaseMemory } from './memory-release.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
 import { renderReadyLine, renderStartUpMessage } from './start-up-message.ts';
@@ -12,7 +13,7 @@ const stopDeadlineMs = 9_500;
  * Runs the server until a signal ends it, then ends the process.
  *
  * @throws {CommandFailure} When the server cannot start.
- * @spec SV4, SV5, SV7, SV19, SV20, SV21, SV22, SV23
+ * @spec SV4, SV5, SV7, SV19, SV20, SV21, SV22, SV23, SV46
  */
 export async function serve(options: ServeOptions): Promise<never> {
   const logger = createLogger();
@@ -35,6 +36,9 @@ export async function serve(options: ServeOptions): Promise<never> {
   isStarted.resolve();
   // The start of the command has set it to 1, so that loading leaves little memory behind.
   setFlagsFromString('--semi-space-growth-factor=2');
+  // In percent of what is in use. By default it grows to four times as much before garbage is collected.
+  setFlagsFromString('--heap-growing-percent=50');
+  releaseMemory(logger);
 
   const signal = await stopAsked.promise;
   setTimeout(() => process.exit(exitCodes.done), stopDeadlineMs).unref();

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { createMemoryRelease } from './memory-release.ts';
+
+const mebibyte = 1024 * 1024;
+
+function openRelease(heapMebibytes: number) {
+  const state = { heap: heapMebibytes, utilization: 0.05, afterwards: heapMebibytes };
+  const logged: unknown[] = [];
+  const collecting: PromiseWithResolvers<void>[] = [];
+  const look = createMemoryRelease(
+    {
+      utilization: () => state.utilization,
+      heapBytes: () => state.heap * mebibyte,
+      collect() {
+        const collection = Promise.withResolvers<void>();
+        collecting.push(collection);
+        return collection.promise;
+      },
+    },
+    { info: (fields: unknown) => void logged.push(fields) } as Parameters<typeof createMemoryRelease>[1],
+  );
+  return {
+    state,
+    logged,
+    /** @returns Whether it collects; then the heap is as large as said. */
+    async look(afterwards: number): Promise<boolean> {
+      const before = collecting.length;
+      const looked = look();
+      const collects = collecting.length > before;
+      if (collects) {
+        state.heap = afterwards;
+        collecting.at(-1)?.resolve();
+      }
+      await looked;
+      return collects;
+    },
+    begin: look,
+    collections: () => collecting.length,
+  };
+}
+
+it('[SV46] a server with little to do collects garbage once its heap has grown by 24 MiB and a fifth', async () => {
+  const release = openRelease(100);
+  release.state.heap = 123;
+  expect(await release.look(0)).toBe(false);
+  release.state.heap = 124;
+  expect(await release.look(90)).toBe(true);
+  expect(release.logged).toEqual([{ before: 124 * mebibyte, after: 90 * mebibyte }]);
+  release.state.heap = 113;
+  expect(await release.look(0)).toBe(false);
+  release.state.heap = 400;
+  expect(await release.look(200)).toBe(true);
+  release.state.heap = 239;
+  expect(await release.look(0)).toBe(false);
+  release.state.heap = 240;
+  expect(await release.look(200)).toBe(true);
+});
+
+it('[SV46] a server with much to do does not, nor one that collects already', async () => {
+  const release = openRelease(100);
+  release.state.heap = 300;
+  release.state.utilization = 0.11;
+  expect(await release.look(0)).toBe(false);
+  release.state.utilization = 0.1;
+  void release.begin();
+  void release.begin();
+  expect(release.collections()).toBe(1);
+});
