@@ -76,6 +76,21 @@ it('[SV44] a folder with a secret that no key decrypts is refused in one line, a
   }
 });
 
+it('[SV44] keys that the folder was never opened with are refused, also while nothing is encrypted', {
+  timeout: 120_000,
+}, async () => {
+  const { serve, stop, run, data, config } = rotating();
+  const { server } = await serve('--config', config([a], []));
+  await stop(server);
+  rmSync(join(data, 'secret-keys.json'), { force: true });
+  const refused = run('serve', '--port', '0', '--chat-port', '0', '--data', data, '--config', config([b], []));
+  expect(await refused.ended).toBe(1);
+  expect([refused.stdout(), refused.stderr()]).toEqual([
+    '',
+    `botwright: The secret keys are not those that the data folder ${data} was opened with before.\n`,
+  ]);
+});
+
 it('[SV43] a key in the config replaces the key of the folder', { timeout: 120_000 }, async () => {
   const { serve, stop, data, config } = rotating();
   // Without keys in the config, the first start makes one in the folder.

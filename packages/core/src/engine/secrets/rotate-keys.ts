@@ -10,8 +10,10 @@ export interface KeyRotation {
   readonly rotated: number;
   /** None of the given keys decrypts them; they were not changed. */
   readonly unreadable: number;
-  /** The error of the cipher for the first of those. */
+  /** The error of the cipher for the first of those, or for the store. */
   readonly firstFault?: unknown;
+  /** None of the given keys is one that the store was opened with before. */
+  readonly isOtherStore?: true;
 }
 
 /** Rows that one transaction writes. */
@@ -52,7 +54,7 @@ interface SecretRow {
  * Encrypts the secrets of other keys again with the first key, a hundred rows per transaction. When nothing is left to
  * do it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
  *
- * Without brands it also finds out whether the keys are those of the store; if not, that is one unreadable secret more.
+ * Without brands it also finds out whether the keys are those of the store.
  *
  * @param brands - Default: every brand that keeps a secret, also those that were removed.
  * @spec SX10, SX11, SX12, SX13
@@ -64,7 +66,8 @@ export async function rotateKeys(
   let rotated = 0;
   let verified = 0;
   const faults: unknown[] = [];
-  if (brands === undefined) await checkKeys(storage, cipher).catch((error: unknown) => void faults.push(error));
+  const storeFaults: unknown[] = [];
+  if (brands === undefined) await checkKeys(storage, cipher).catch((error: unknown) => void storeFaults.push(error));
 
   /** Counts a secret that cannot be decrypted. @returns Whether another key than the first one encrypted it. */
   function isOutdated({ encrypted, context }: StoredSecret): boolean {
@@ -103,7 +106,13 @@ export async function rotateKeys(
       });
     }
   }
-  return { rotated, unreadable: faults.length, ...(faults.length > 0 && { firstFault: faults[0] }) };
+  const [firstFault] = [...faults, ...storeFaults];
+  return {
+    rotated,
+    unreadable: faults.length,
+    ...(firstFault !== undefined && { firstFault }),
+    ...(storeFaults.length > 0 && { isOtherStore: true }),
+  };
 }
 
 async function listRows(reader: BrandReader, brand: string): Promise<readonly SecretRow[]> {
