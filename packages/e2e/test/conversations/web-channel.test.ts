@@ -1,4 +1,5 @@
 import { isEngineError } from '@botwright/core';
+import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { brand, lineOf, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
@@ -25,6 +26,30 @@ it('[CV43][CV44][CV45][CV46] a visitor talks to a bot on its web channel', async
   await conversations.runUntilIdle(again.customer);
   expect((await conversations.messages(again.customer, again.after)).map(lineOf)).toEqual(['bot: You said ']);
   expect((await chat.caller.customers.list({ limit: 9 })).items.map(({ number }) => number)).toEqual([opened.customer]);
+});
+
+it('[CV46] messages that come while they are listed do not push the first ones out', async () => {
+  const chat = await startChat();
+  const bot = await chat.publish(native);
+  const conversation = { bot: bot.id, visitor: 'v1' };
+  const { customer } = await chat.caller.conversations.receive({ ...conversation, message: text('first') });
+  let more = 3;
+  const { storage } = chat;
+  const busy: Storage = {
+    ...storage,
+    reader: (name) => {
+      const reader = storage.reader(name);
+      const list: typeof reader.messages.list = async (...request) => {
+        more -= 1;
+        const message = text(`${more} left`);
+        if (more > 0) await chat.caller.conversations.receive({ ...conversation, message });
+        return reader.messages.list(...request);
+      };
+      return { ...reader, messages: { ...reader.messages, list } };
+    },
+  };
+  const listed = await chat.another({ storage: busy }).conversations.messages(customer);
+  expect(listed.map(lineOf)).toEqual(['customer: first', 'customer: 2 left', 'customer: 1 left']);
 });
 
 it('[CV14][CV15] a test conversation talks to what was deployed, and is reported nowhere', async () => {

@@ -135,9 +135,13 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     async messages(customer, position) {
       const after = readInput(messagePositionSchema, position, 'after');
       const { number, lastSeq } = await findCustomer(customer);
-      const limit = Math.max(0, lastSeq - after);
-      const { items } = await reader().messages.list(number, { offset: 0, limit });
-      return items.filter(({ seq }) => seq > after).toReversed();
+      for (let last = lastSeq; ; ) {
+        const { items } = await reader().messages.list(number, { offset: 0, limit: Math.max(0, last - after) });
+        const newest = items[0]?.seq ?? last;
+        if (newest <= last) return items.filter(({ seq }) => seq > after).toReversed();
+        // Messages came meanwhile, and took the places of the oldest ones in this list.
+        last = newest;
+      }
     },
 
     close: (customer) => push(customer, { kind: 'closed' }),
