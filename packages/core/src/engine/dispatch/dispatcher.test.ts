@@ -575,6 +575,32 @@ it('[DI10] a running worker keeps its leases; those of a dead worker are taken o
   await Promise.all([second.stop(), third.stop()]);
 });
 
+it('[DI10][WH7] a worker that lost a lease and claimed again stores the attempt that it made last', async () => {
+  const setup = dispatchSetup();
+  const { deliveryQueue } = setup.storage;
+  const losing: DeliveryQueue = { ...deliveryQueue, renew: async () => undefined };
+  const parts = { storage: { ...setup.storage, deliveryQueue: losing } };
+  // The first answer comes while the third attempt is under way.
+  const answers = [
+    [9_000, 500],
+    [0, 500],
+    [2_000, 200],
+  ] as const;
+  setup.answer = async () => {
+    const [ms, status] = answers[setup.sent.length - 1] ?? [0, 200];
+    await setup.clock.sleep(ms);
+    return answered(status);
+  };
+  const dispatcher = setup.start({ leaseMs: 3_000 }, parts);
+  const id = await setup.add(await setup.addHook());
+  await setup.pass(20_000);
+  expect(setup.sent.map(({ attempt }) => attempt)).toEqual([1, 1, 2]);
+  const progress = await setup.progressOf(id);
+  expect(progress?.state).toBe('delivered');
+  expect(progress?.attempts.map(({ status }) => status)).toEqual([500, 200]);
+  await dispatcher.stop();
+});
+
 it('[DI11] a stop waits for attempts under way, and then abandons them', async () => {
   const setup = dispatchSetup();
   const target = await setup.addHook();

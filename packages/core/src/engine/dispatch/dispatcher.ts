@@ -70,6 +70,13 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const results = createResultBatch(deliveryQueue, dependencies.signal);
   /** Attempts that the last claim stored the results of: their slots are free. */
   let stored: readonly EndedAttempt[] = [];
+  /**
+   * The last claim of each delivery that is under way, by id. A worker that lost a lease can claim the delivery again
+   * while its former attempt is under way: what that one returns is not stored, since it does not count attempts that
+   * ended meanwhile.
+   */
+  const latest = new Map<string, DueAttempt>();
+  const isLatest = (item: DueAttempt): boolean => latest.get(keyOf(item)) === item;
   /** Nothing is claimed before this moment. */
   let pausedUntil = 0;
 
@@ -82,9 +89,15 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
         const limit = pausedUntil > lease.now ? 0 : slots - underWay.length;
         if (limit <= 0 && ended.length === 0) return [];
         const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };
-        const claimed = await deliveryQueue.claim({ ...lease, ...bounds, ended: ended.map(endedDelivery) });
+        const claimed = await deliveryQueue.claim({
+          ...lease,
+          ...bounds,
+          ended: ended.filter(({ item }) => isLatest(item)).map(endedDelivery),
+        });
         stored = ended;
-        return encodeBodies(claimed);
+        const items = encodeBodies(claimed);
+        for (const item of items) latest.set(keyOf(item), item);
+        return items;
       }),
     close: () => results.close(),
     async nextClaimIn({ active, now }, claimed) {
@@ -108,13 +121,28 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
       onFault(error, item);
       return postpone(progress, clock.now());
     });
-    if (result !== 'abandoned') return () => results.store({ item, worker, progress: result });
+    if (result !== 'abandoned') {
+      return async () => {
+        if (!isLatest(item)) return undefined;
+        const end = await results.store({ item, worker, progress: result });
+        if (isLatest(item)) latest.delete(keyOf(item));
+        return end;
+      };
+    }
     // The sender was closed, or this worker stops: another one makes the attempt.
     pausedUntil = clock.now() + pollMs;
-    return () => deliveryQueue.release(worker, [id]);
+    return async () => {
+      if (!isLatest(item)) return;
+      await deliveryQueue.release(worker, [id]);
+      if (isLatest(item)) latest.delete(keyOf(item));
+    };
   };
 
   return leaseWorker(queue, handle, { ...dependencies, leaseMs, graceMs, isAlone, onFault });
+}
+
+function keyOf({ delivery }: DueAttempt): string {
+  return `${delivery.brand} ${delivery.id}`;
 }
 
 /** An attempt that has ended, and what is to be stored of it. */
