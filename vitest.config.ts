@@ -19,6 +19,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
+            'packages/e2e/simulation/**/*.test.ts',
             '.ci/**/*.test.ts',
             'scripts/**/*.test.ts',
             'examples/*/test/**/*.test.ts',

@@ -1,0 +1,521 @@
+import { type Engine, EngineError } from '@botwright/core';
+import { StoreFault } from './faulty-store.ts';
+import { Crashed } from './machine.ts';
+import { addressOf } from './network.ts';
+import { type Action, type BrandName, brands, type Step } from './plan.ts';
+import type { Random } from './random.ts';
+import { type InvariantName, Violation } from './violation.ts';
+import { type BrandSetup, echoDiagram, principalOf } from './world.ts';
+
+/** An engine that runs, as clients reach it. */
+export interface ReachedNode {
+  readonly name: string;
+  readonly engine: Engine;
+  wait(ms: number): Promise<void>;
+  /** Consents at the provider as a person would. */
+  consent(url: string): { readonly state: string; readonly code: string };
+}
+
+export interface ClientParts {
+  readonly setup: Readonly<Record<BrandName, BrandSetup>>;
+  readonly random: Random;
+  /** Any node that is up. */
+  node(): ReachedNode | undefined;
+  setPlan(brand: BrandName, hasHooks: boolean): void;
+  fail(violation: Violation): void;
+  note(line: () => string): void;
+}
+
+type ClientAction = Exclude<Action, { kind: 'receiver' | 'store_fault' | 'crash' | 'restart' | 'freeze' }>;
+
+/** The people and programs that use the engines, and what they were promised. */
+export interface Clients {
+  act(step: Step & { readonly action: ClientAction }, node: ReachedNode): void;
+  /** Reads everything that was acknowledged. */
+  check(engine: Engine): Promise<void>;
+}
+
+interface KnownBotOf {
+  readonly id: string;
+  /** Mark of each revision that was acknowledged. */
+  readonly marks: Map<number, string>;
+  /** Versions that were acknowledged. */
+  readonly versions: Set<string>;
+  readonly deleted: Set<string>;
+  wasTrashed: boolean;
+}
+
+interface KnownHook {
+  readonly number: number;
+  /** Tokens that it may have. */
+  tokens: Set<string>;
+  readonly writing: Set<string>;
+  mayBeDeleted: boolean;
+}
+
+interface BrandOfClients extends BrandSetup {
+  readonly name: BrandName;
+  readonly bots: KnownBotOf[];
+  readonly hooks: KnownHook[];
+  readonly customers: Map<string, number>;
+  /** Uuids of messages by customer. */
+  readonly messages: Map<number, Set<string>>;
+  readonly deliveries: string[];
+  readonly connections: Map<string, string>;
+}
+
+export function createClients({ setup, random, node: anyNode, setPlan, fail, note }: ClientParts): Clients {
+  let count = 0;
+  const next = (): number => {
+    count += 1;
+    return count;
+  };
+
+  const states = new Map<BrandName, BrandOfClients>(
+    brands.map((name) => [
+      name,
+      {
+        ...setup[name],
+        name,
+        bots: [newBot(setup[name].bot)],
+        hooks: [{ number: setup[name].hook, tokens: new Set(['t0']), writing: new Set(), mayBeDeleted: false }],
+        customers: new Map(),
+        messages: new Map(),
+        deliveries: [],
+        connections: new Map(),
+      },
+    ]),
+  );
+  const stateOf = (brand: BrandName) => states.get(brand) as BrandOfClients;
+
+  function check(holds: boolean, invariant: InvariantName, detail: () => string): void {
+    if (!holds) fail(new Violation(invariant, detail()));
+  }
+
+  /** Makes a request. @returns What was answered; `undefined` when it failed. */
+  async function request<T>(label: string, ask: () => Promise<T>): Promise<T | undefined> {
+    const number = next();
+    note(() => `client ${number} ${label}`);
+    try {
+      const result = await ask();
+      note(() => `client ${number} is answered`);
+      return result;
+    } catch (error) {
+      note(() => `client ${number} gets ${error instanceof EngineError ? error.code : String(error)}`);
+      const isExpected = error instanceof EngineError || error instanceof StoreFault || error instanceof Crashed;
+      check(isExpected, 'no_surprise', () => `${label}: ${error instanceof Error ? error.stack : String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Reads on any node what was acknowledged just now. */
+  async function readBack(
+    label: string,
+    invariant: InvariantName,
+    read: (engine: Engine) => Promise<boolean>,
+  ): Promise<void> {
+    const reached = anyNode();
+    if (reached === undefined || !random.chance(0.4)) return;
+    const holds = await request(`reads back ${label} on ${reached.name}`, () => read(reached.engine));
+    if (holds !== undefined)
+      check(holds, invariant, () => `${label} was acknowledged, and ${reached.name} does not have it.`);
+  }
+
+  async function say(brand: BrandOfClients, visitor: number, node: ReachedNode): Promise<void> {
+    const token = `visitor-${visitor}`;
+    const text = `${brand.name}:${visitor}:${next()}`;
+    const body = { message: { type: 'text', message: text }, customer: { name: `Visitor of ${brand.name}` } };
+    const sent = await request(`${token} says ${text} on ${node.name}`, () =>
+      node.engine.channel({ brand: brand.name, channelNumber: brand.channel }).send(token, body),
+    );
+    if (sent === undefined) return;
+    const { number } = sent.customer;
+    const other = brand.customers.get(token);
+    check(other === undefined || other === number, 'acknowledged_is_readable', () => `${token} is two customers.`);
+    brand.customers.set(token, number);
+    keepMessage(brand, number, sent.messageUuid);
+    await readBack(`message ${sent.messageUuid}`, 'acknowledged_is_readable', (engine) =>
+      hasMessages(engine, brand, number, [sent.messageUuid]),
+    );
+  }
+
+  async function agentSays(brand: BrandOfClients, visitor: number, node: ReachedNode): Promise<void> {
+    const customer = brand.customers.get(`visitor-${visitor}`);
+    if (customer === undefined) return;
+    const sent = await request(`an agent writes to customer ${customer}`, () =>
+      node.engine.as(principalOf(brand.name)).messages.send(customer, 'text', { message: `agent of ${brand.name}` }),
+    );
+    if (sent !== undefined) keepMessage(brand, customer, sent.uuid);
+  }
+
+  function keepMessage(brand: BrandOfClients, customer: number, uuid: string): void {
+    const known = brand.messages.get(customer) ?? new Set();
+    brand.messages.set(customer, known.add(uuid));
+  }
+
+  async function hasMessages(
+    engine: Engine,
+    brand: BrandOfClients,
+    customer: number,
+    uuids: Iterable<string>,
+  ): Promise<boolean> {
+    const stored = await engine.as(principalOf(brand.name)).conversations.messages(customer);
+    const found = new Set(stored.map(({ uuid }) => uuid));
+    return [...uuids].every((uuid) => found.has(uuid));
+  }
+
+  async function createBot(brand: BrandOfClients, node: ReachedNode): Promise<void> {
+    const mark = `mark-${next()}`;
+    const bot = await request(`creates a bot on ${node.name}`, () =>
+      node.engine.as(principalOf(brand.name)).bots.create({
+        name: `Bot of ${brand.name}`,
+        channelFamily: 'apichat',
+        diagram: echoDiagram(mark),
+      }),
+    );
+    if (bot !== undefined) brand.bots.push(newBot(bot.id));
+  }
+
+  function keepRevision(bot: KnownBotOf, revision: number, mark: string): void {
+    const other = bot.marks.get(revision);
+    check(other === undefined, 'one_winner', () => `Revision ${revision} of ${bot.id} is ${other} and ${mark}.`);
+    bot.marks.set(revision, mark);
+  }
+
+  /** Several writers who have read the same revision. */
+  async function writeDraft(
+    brand: BrandOfClients,
+    bot: KnownBotOf,
+    action: Extract<Action, { kind: 'write_draft' }>,
+    node: ReachedNode,
+  ): Promise<void> {
+    const draft = await request(`reads the draft of ${bot.id}`, () =>
+      node.engine.as(principalOf(brand.name)).drafts.get(bot.id),
+    );
+    if (draft === undefined) return;
+    const writers = Array.from({ length: action.writers }, async () => {
+      const reached = anyNode();
+      const mark = `mark-${next()}`;
+      if (reached === undefined) return;
+      const ifRevision = draft.revision;
+      const written = await request(`writes ${mark} at ${ifRevision} of ${bot.id} on ${reached.name}`, () =>
+        reached.engine
+          .as(principalOf(brand.name))
+          .drafts.replace(bot.id, echoDiagram(mark, action.broken), { ifRevision }),
+      );
+      if (written === undefined) return;
+      keepRevision(bot, written.revision, mark);
+      await readBack(`${mark} of ${bot.id}`, 'acknowledged_is_readable', (engine) =>
+        hasRevision(engine, brand, bot, written.revision, mark),
+      );
+    });
+    await Promise.all(writers);
+  }
+
+  async function editBlock(brand: BrandOfClients, bot: KnownBotOf, node: ReachedNode): Promise<void> {
+    const mark = `mark-${next()}`;
+    const params = { text: `Hello (${mark})`, destination: 'said' };
+    const written = await request(`edits a block of ${bot.id} on ${node.name}`, () =>
+      node.engine.as(principalOf(brand.name)).drafts.editBlock(bot.id, 'bot_start', { params }),
+    );
+    if (written !== undefined) keepRevision(bot, written.revision, mark);
+  }
+
+  async function hasRevision(
+    engine: Engine,
+    brand: BrandOfClients,
+    bot: KnownBotOf,
+    revision: number,
+    mark: string,
+  ): Promise<boolean> {
+    const { drafts } = engine.as(principalOf(brand.name));
+    for (;;) {
+      const draft = await drafts.get(bot.id);
+      if (draft.revision === revision) return draft.diagramJson.includes(mark);
+      const { items } = await drafts.revisions(bot.id, { page: 1, pageSize: 100 });
+      const found = items.find((each) => each.revision === revision);
+      if (found !== undefined) return found.diagramJson.includes(mark);
+      // Written between both reads, the draft is not in the history yet.
+      const again = await drafts.get(bot.id);
+      if (again.revision === draft.revision) return false;
+    }
+  }
+
+  async function publish(brand: BrandOfClients, bot: KnownBotOf, writers: number, restored?: string): Promise<void> {
+    const published = Array.from({ length: writers }, async () => {
+      const reached = anyNode();
+      if (reached === undefined) return;
+      const { versions } = reached.engine.as(principalOf(brand.name));
+      const what = restored === undefined ? 'publishes' : `restores ${restored} of`;
+      const version = await request(`${what} ${bot.id} on ${reached.name}`, () =>
+        restored === undefined ? versions.publish(bot.id) : versions.restore(bot.id, restored),
+      );
+      if (version === undefined) return;
+      bot.versions.add(version.id);
+      await readBack(`version ${version.id}`, 'acknowledged_is_readable', async (engine) => {
+        const { items } = await engine.as(principalOf(brand.name)).versions.list(bot.id);
+        return bot.deleted.has(version.id) || items.some(({ id }) => id === version.id);
+      });
+    });
+    await Promise.all(published);
+  }
+
+  async function deleteVersion(
+    brand: BrandOfClients,
+    bot: KnownBotOf,
+    index: number,
+    node: ReachedNode,
+  ): Promise<void> {
+    const caller = node.engine.as(principalOf(brand.name));
+    const page = await request(`lists the versions of ${bot.id}`, () => caller.versions.list(bot.id));
+    const version = page?.items[index % Math.max(1, page.items.length)];
+    if (version === undefined) return;
+    bot.deleted.add(version.id);
+    await request(`deletes version ${version.id}`, () => caller.versions.delete(bot.id, version.id));
+  }
+
+  async function restoreVersion(
+    brand: BrandOfClients,
+    bot: KnownBotOf,
+    index: number,
+    node: ReachedNode,
+  ): Promise<void> {
+    const caller = node.engine.as(principalOf(brand.name));
+    const page = await request(`lists the versions of ${bot.id}`, () => caller.versions.list(bot.id));
+    const version = page?.items[index % Math.max(1, page.items.length)];
+    if (version !== undefined) await publish(brand, bot, 1, version.id);
+  }
+
+  async function trash(brand: BrandOfClients, bot: KnownBotOf, node: ReachedNode): Promise<void> {
+    const { bots } = node.engine.as(principalOf(brand.name));
+    bot.wasTrashed = true;
+    await request(`trashes ${bot.id}`, () => bots.trash(bot.id));
+    await node.wait(500);
+    await request(`takes ${bot.id} out of the trash`, () => bots.update(bot.id, { state: 'active' }));
+  }
+
+  async function createHook(brand: BrandOfClients, node: ReachedNode): Promise<void> {
+    const token = `t${next()}`;
+    const url = addressOf(brand.name, 1 + random.below(2));
+    const hook = await request(`creates a hook on ${node.name}`, () =>
+      node.engine.as(principalOf(brand.name)).hooks.create(brand.channel, { url, token }),
+    );
+    if (hook === undefined) return;
+    brand.hooks.push({ number: hook.number, tokens: new Set([token]), writing: new Set(), mayBeDeleted: false });
+  }
+
+  async function editHook(brand: BrandOfClients, hook: KnownHook, node: ReachedNode): Promise<void> {
+    const token = `t${next()}`;
+    hook.tokens.add(token);
+    hook.writing.add(token);
+    const written = await request(`gives hook ${hook.number} the token ${token} on ${node.name}`, () =>
+      node.engine.as(principalOf(brand.name)).hooks.update(brand.channel, hook.number, { token }),
+    );
+    hook.writing.delete(token);
+    if (written === undefined) return;
+    hook.tokens = new Set([token, ...hook.writing]);
+    await readBack(`token of hook ${hook.number}`, 'acknowledged_is_readable', (engine) =>
+      hasToken(engine, brand, hook),
+    );
+  }
+
+  async function hasToken(engine: Engine, brand: BrandOfClients, hook: KnownHook): Promise<boolean> {
+    try {
+      const { token } = await engine.as(principalOf(brand.name)).hooks.get(brand.channel, hook.number);
+      return hook.tokens.has(token);
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'hook_not_found') return hook.mayBeDeleted;
+      throw error;
+    }
+  }
+
+  async function changePlan(brand: BrandOfClients, hasHooks: boolean, node: ReachedNode): Promise<void> {
+    setPlan(brand.name, hasHooks);
+    await request(`${hasHooks ? 'adds' : 'removes'} the hooks of ${brand.name}`, () =>
+      node.engine.plans.changed(brand.name),
+    );
+  }
+
+  /** A person opens a link; then come one or two answers of the provider, and perhaps a cancellation, at once. */
+  async function linkAccount(
+    brand: BrandOfClients,
+    action: Extract<Action, { kind: 'link_account' }>,
+    node: ReachedNode,
+  ): Promise<void> {
+    const member = principalOf(brand.name);
+    const started = await request(`starts a connection on ${node.name}`, () =>
+      node.engine.as(member).accounts.startConnection('spreadsheets'),
+    );
+    if (started === undefined) return;
+    const { id } = started.connection;
+    const link = started.url.split('/').at(-1) ?? '';
+    brand.connections.set(id, 'pending');
+    const answers = Array.from({ length: action.answers }, async () => {
+      const opened = await request(`opens the link of ${id}`, () => node.engine.accountLinks.connect(link, member));
+      if (opened?.kind !== 'redirect') return undefined;
+      const answer = node.consent(opened.url);
+      const reached = anyNode();
+      if (reached === undefined) return undefined;
+      return request(`answers ${id} on ${reached.name}`, () => reached.engine.accountLinks.callback(answer, member));
+    });
+    const cancels = Array.from({ length: action.cancels ? 1 : 0 }, () =>
+      request(`cancels ${id}`, () => node.engine.accountLinks.cancel(link, member)),
+    );
+    for (const answer of [...answers, ...cancels]) {
+      const ended = await answer;
+      if (ended === undefined || ended.kind === 'refused') continue;
+      const before = brand.connections.get(id);
+      check(before === 'pending', 'link_answered_once', () => `${id} was ${before} and is ${ended.kind}.`);
+      brand.connections.set(id, ended.kind);
+    }
+  }
+
+  async function replay(brand: BrandOfClients, index: number, node: ReachedNode): Promise<void> {
+    const { deliveries } = node.engine.as(principalOf(brand.name));
+    const page = await request('lists deliveries', () => deliveries.list({ limit: 20 }));
+    const delivery = page?.items[index % Math.max(1, page.items.length)];
+    if (delivery === undefined) return;
+    brand.deliveries.push(delivery.id);
+    await request(`replays ${delivery.id}`, () => deliveries.replay(delivery.id));
+  }
+
+  /** Another brand asks for everything whose id it could have learned. */
+  async function spy(brand: BrandOfClients, node: ReachedNode): Promise<void> {
+    const victim = stateOf(brands.find((each) => each !== brand.name) ?? brand.name);
+    const caller = node.engine.as(principalOf(brand.name));
+    const [hook] = victim.hooks;
+    const asked: [string, () => Promise<unknown>][] = [
+      ['bot', () => caller.bots.get(victim.bot)],
+      ['draft', () => caller.drafts.get(victim.bot)],
+      ['versions', () => caller.versions.list(victim.bot)],
+      ['channel', () => caller.channels.get(victim.channel)],
+      ['hook', () => caller.hooks.get(brand.channel, hook?.number ?? 0)],
+      ...[...victim.customers.values()].map((each): [string, () => Promise<unknown>] => [
+        'messages',
+        () => caller.messages.list(each),
+      ]),
+      ...victim.deliveries.map((each): [string, () => Promise<unknown>] => [
+        'delivery',
+        () => caller.deliveries.get(each),
+      ]),
+      ...[...victim.connections.keys()].map((each): [string, () => Promise<unknown>] => [
+        'connection',
+        () => caller.accounts.getConnection('spreadsheets', each),
+      ]),
+    ];
+    for (const [what, ask] of asked) {
+      const seen = await request(`${brand.name} asks for a ${what} of ${victim.name}`, ask);
+      check(seen === undefined, 'brands_are_apart', () => `${brand.name} sees a ${what} of ${victim.name}.`);
+    }
+    const listed = await request(`${brand.name} lists what it has`, async () => {
+      const [bots, customers] = [await caller.bots.list(), await caller.customers.list()];
+      return [...bots.items, ...customers.items].map(({ name }) => name);
+    });
+    for (const name of listed ?? []) {
+      check(!name.includes(victim.name), 'brands_are_apart', () => `${brand.name} lists "${name}".`);
+    }
+  }
+
+  async function perform(
+    { brand: name, action }: Step & { action: ClientAction },
+    node: ReachedNode,
+  ): Promise<unknown> {
+    const brand = stateOf(name);
+    const botAt = (index: number) => brand.bots[index % brand.bots.length] as KnownBotOf;
+    const hookAt = (index: number) => brand.hooks[index % brand.hooks.length] as KnownHook;
+    switch (action.kind) {
+      case 'say':
+        return Promise.all(Array.from({ length: action.times }, () => say(brand, action.visitor, anyNode() ?? node)));
+      case 'agent_says':
+        return agentSays(brand, action.visitor, node);
+      case 'create_bot':
+        return createBot(brand, node);
+      case 'write_draft':
+        return writeDraft(brand, botAt(action.bot), action, node);
+      case 'edit_block':
+        return editBlock(brand, botAt(action.bot), node);
+      case 'publish':
+        return publish(brand, botAt(action.bot), action.writers);
+      case 'restore':
+        return restoreVersion(brand, botAt(action.bot), action.version, node);
+      case 'delete_version':
+        return deleteVersion(brand, botAt(action.bot), action.version, node);
+      case 'trash':
+        return trash(brand, botAt(action.bot), node);
+      case 'create_hook':
+        return createHook(brand, node);
+      case 'edit_hook':
+        return editHook(brand, hookAt(action.hook), node);
+      case 'delete_hook': {
+        const hook = hookAt(action.hook);
+        hook.mayBeDeleted = true;
+        return request(`deletes hook ${hook.number}`, () =>
+          node.engine.as(principalOf(brand.name)).hooks.delete(brand.channel, hook.number),
+        );
+      }
+      case 'change_plan':
+        return changePlan(brand, action.hasHooks, node);
+      case 'link_account':
+        return linkAccount(brand, action, node);
+      case 'replay':
+        return replay(brand, action.delivery, node);
+      case 'spy':
+        return spy(brand, node);
+    }
+  }
+
+  async function checkBrand(engine: Engine, brand: BrandOfClients): Promise<void> {
+    const caller = engine.as(principalOf(brand.name));
+    const readable = (holds: boolean, what: string) =>
+      check(holds, 'acknowledged_is_readable', () => `At the end there is no ${what}.`);
+    for (const [customer, uuids] of brand.messages) {
+      readable(
+        await hasMessages(engine, brand, customer, uuids),
+        `message of customer ${customer} that was acknowledged`,
+      );
+    }
+    for (const bot of brand.bots) {
+      for (const [revision, mark] of bot.marks) {
+        readable(await hasRevision(engine, brand, bot, revision, mark), `${mark} at revision ${revision} of ${bot.id}`);
+      }
+      const { items } = await caller.versions.list(bot.id, { page: 1, pageSize: 100 });
+      const present = new Set(items.map(({ id }) => id));
+      for (const version of bot.versions) {
+        readable(present.has(version) || bot.deleted.has(version), `version ${version}`);
+      }
+    }
+    for (const hook of brand.hooks) readable(await hasToken(engine, brand, hook), `token of hook ${hook.number}`);
+    for (const [id, kind] of brand.connections) {
+      const { status } = await caller.accounts.getConnection('spreadsheets', id);
+      readable(kind === 'pending' || status === kind, `connection ${id} that is ${kind}: it is ${status}`);
+    }
+    const isServed = brand.bots[0]?.wasTrashed === false;
+    for (const customer of isServed ? brand.customers.values() : []) {
+      const messages = await caller.conversations.messages(customer);
+      const last = messages.at(-1)?.sender.type;
+      check(last !== 'customer', 'answers_in_order', () => `Customer ${customer} was never answered.`);
+    }
+  }
+
+  return {
+    act(step, node) {
+      perform(step, node).catch((error: unknown) =>
+        fail(
+          error instanceof Violation
+            ? error
+            : new Violation(
+                'no_surprise',
+                `${step.action.kind}: ${error instanceof Error ? error.stack : String(error)}`,
+              ),
+        ),
+      );
+    },
+    async check(engine) {
+      for (const brand of states.values()) await checkBrand(engine, brand);
+    },
+  };
+}
+
+function newBot(id: string): KnownBotOf {
+  return { id, marks: new Map(), versions: new Set(), deleted: new Set(), wasTrashed: false };
+}

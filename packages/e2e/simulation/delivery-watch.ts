@@ -1,0 +1,327 @@
+import { hash } from 'node:crypto';
+import type {
+  ClaimedDelivery,
+  ClaimRequest,
+  DeliveryQueue,
+  LeaseHolder,
+  NewDelivery,
+  WebhookRequest,
+} from '@botwright/core/ports';
+import type { AttemptOutcome, DeliveryProgress } from '@botwright/core/webhooks';
+import { maxSkewMs } from './plan.ts';
+import { type InvariantName, Violation } from './violation.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Bounds of every worker. They are small, so that plans reach them. */
+export const bounds = { slots: 6, perTarget: 2 } as const;
+
+/** Shorter than the longest freeze of a machine, so that leases are lost. */
+export const leaseMs = 8_000;
+
+/** From the end of a failed attempt to the next one; written down here again, so that the engine's own can be wrong. */
+const gapsMs = [5_000, 10_000, 15_000, 20_000, 25_000] as const;
+const maxAttempts = 6;
+
+interface Sent {
+  readonly attempt: number;
+  readonly startedAt: number;
+  endedAt?: number;
+  outcome?: AttemptOutcome;
+}
+
+/** What a claim of one worker allows: one attempt. */
+interface Grant {
+  readonly progress: DeliveryProgress;
+  sent?: Sent;
+}
+
+interface Tracked {
+  readonly brand: string;
+  readonly id: string;
+  readonly target: string;
+  readonly bodyHash: string;
+  progress: DeliveryProgress;
+  lease: { readonly worker: string; readonly until: number } | undefined;
+  /** By the name of the worker. */
+  readonly grants: Map<string, Grant>;
+  /** The attempts that were counted. */
+  readonly counted: Sent[];
+}
+
+/** An attempt that is under way. */
+export interface AttemptUnderWay {
+  end(outcome: AttemptOutcome): void;
+}
+
+/** Follows every delivery from its commit to its end. */
+export interface DeliveryWatch {
+  /** @param machine - That makes the calls. */
+  queue(inner: DeliveryQueue, machine: string): DeliveryQueue;
+  added(brand: string, added: NewDelivery): void;
+  ended(isEnded: (each: { readonly brand: string; readonly target: string }) => boolean, at: number): void;
+  /** @param nowOfMachine - By the clock of the machine that sends. */
+  attempt(machine: string, request: WebhookRequest, nowOfMachine: number): AttemptUnderWay;
+  pending(): number;
+  all(): readonly { readonly brand: string; readonly id: string; readonly progress: DeliveryProgress }[];
+}
+
+export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) => void): DeliveryWatch {
+  const known = new Map<string, Tracked>();
+  const leased = new Set<Tracked>();
+  const pending = new Set<Tracked>();
+  /** Machine of each worker, and what each machine has under way, by brand. */
+  const machineOf = new Map<string, string>();
+  const underWay = new Map<string, Map<string, number>>();
+
+  const check = (holds: boolean, invariant: InvariantName, detail: () => string): boolean => {
+    if (!holds) fail(new Violation(invariant, detail()));
+    return holds;
+  };
+
+  function setProgress(tracked: Tracked, progress: DeliveryProgress): void {
+    tracked.progress = progress;
+    if (progress.state !== 'pending') pending.delete(tracked);
+  }
+
+  function endLease(tracked: Tracked): void {
+    tracked.lease = undefined;
+    leased.delete(tracked);
+  }
+
+  function complete(worker: string, ended: { brand: string; id: string; progress: DeliveryProgress }): boolean {
+    const tracked = known.get(ended.id);
+    if (tracked?.brand !== ended.brand || tracked.lease?.worker !== worker) return false;
+    const { progress: before } = tracked;
+    const { progress: after } = ended;
+    const sent = tracked.grants.get(worker)?.sent;
+    const name = () => `delivery ${tracked.id}`;
+    check(
+      before.state === 'pending',
+      'finished_stays_finished',
+      () => `${name()} was ${before.state} and is ${after.state}.`,
+    );
+    check(after.attempts.length <= maxAttempts, 'six_attempts', () => `${name()} has ${after.attempts.length}.`);
+    const { outcome, endedAt = 0 } = sent ?? {};
+    if (sent === undefined || outcome === undefined || outcome.kind === 'abandoned') {
+      const isOther = after.state === 'delivered' || (after.state === 'dead' && after.reason !== 'disabled');
+      check(
+        !isOther && after.attempts.length === before.attempts.length,
+        'six_attempts',
+        () => `${name()} became ${after.state} with ${after.attempts.length} attempts, and none was made.`,
+      );
+    } else {
+      check(
+        after.attempts.length === before.attempts.length + 1,
+        'six_attempts',
+        () => `${name()} had ${before.attempts.length} attempts, made one, and has ${after.attempts.length}.`,
+      );
+      const expected = expectedState(after.attempts.length, outcome);
+      check(
+        after.state === expected,
+        expected === 'pending' ? 'every_delivery_ends' : 'finished_stays_finished',
+        () => `${name()} should be ${expected} after ${JSON.stringify(outcome)}, and is ${after.state}.`,
+      );
+      if (after.state === 'pending') {
+        const gap = gapsMs[after.attempts.length - 1] ?? 0;
+        check(
+          after.dueAt >= endedAt + gap - maxSkewMs,
+          'never_early',
+          () => `${name()} is due before the gap is over.`,
+        );
+      }
+      tracked.counted.push(sent);
+    }
+    setProgress(tracked, after);
+    endLease(tracked);
+    return true;
+  }
+
+  function lease(claimed: ClaimedDelivery, { worker, leaseUntil, now }: ClaimRequest): void {
+    const tracked = known.get(claimed.id);
+    const name = `delivery ${claimed.id}`;
+    if (
+      !check(
+        tracked?.brand === claimed.brand,
+        'store_is_as_committed',
+        () => `${name} was claimed, and is not committed.`,
+      )
+    )
+      return;
+    if (tracked === undefined) return;
+    const { progress } = tracked;
+    check(
+      tracked.lease === undefined,
+      'one_lease',
+      () => `${name} was claimed by ${worker}, and ${tracked.lease?.worker} has it.`,
+    );
+    if (
+      !check(
+        progress.state === 'pending',
+        'finished_stays_finished',
+        () => `${name} was claimed and is ${progress.state}.`,
+      )
+    )
+      return;
+    if (progress.state === 'pending') {
+      check(
+        progress.dueAt <= now,
+        'never_early',
+        () => `${name} was claimed ${progress.dueAt - now} ms before it is due.`,
+      );
+    }
+    check(
+      claimed.progress.attempts.length === progress.attempts.length,
+      'six_attempts',
+      () => `${name} lost attempts.`,
+    );
+    check(hashOf(claimed.body) === tracked.bodyHash, 'same_bytes', () => `${name} was claimed with another body.`);
+    tracked.lease = { worker, until: leaseUntil };
+    tracked.grants.set(worker, { progress });
+    leased.add(tracked);
+  }
+
+  function claimed(request: ClaimRequest, result: readonly ClaimedDelivery[]): void {
+    for (const each of request.ended ?? []) complete(request.worker, each);
+    for (const each of leased) if (each.lease !== undefined && each.lease.until <= request.now) endLease(each);
+    for (const each of result) lease(each, request);
+    const counts = new Map<string, number>();
+    for (const { target } of leased) counts.set(target, (counts.get(target) ?? 0) + 1);
+    for (const [target, count] of counts) {
+      check(count <= bounds.perTarget, 'caps_hold', () => `${target} has ${count} leases.`);
+    }
+  }
+
+  function release(isMeant: (tracked: Tracked) => boolean): void {
+    for (const each of leased) if (isMeant(each)) endLease(each);
+  }
+
+  function countUnderWay(machine: string, brand: string, change: 1 | -1): void {
+    const counts = underWay.get(machine) ?? new Map<string, number>();
+    underWay.set(machine, counts);
+    counts.set(brand, (counts.get(brand) ?? 0) + change);
+    const all = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    check(all <= bounds.slots, 'caps_hold', () => `${machine} has ${all} attempts under way.`);
+    const own = counts.get(brand) ?? 0;
+    check(own <= bounds.slots / 2, 'caps_hold', () => `${machine} has ${own} attempts of ${brand} under way.`);
+  }
+
+  function startAttempt(machine: string, request: WebhookRequest, nowOfMachine: number): Sent {
+    const { id, headers, body, url } = request;
+    const attempt = Number(headers['x-delivery-attempt']);
+    const sent: Sent = { attempt, startedAt: time.now() };
+    const tracked = known.get(id);
+    const name = `delivery ${id}`;
+    if (!check(tracked !== undefined, 'message_has_deliveries', () => `${name} is sent, and is not committed.`))
+      return sent;
+    if (tracked === undefined) return sent;
+    const { brand } = tracked;
+    check(
+      new URL(url).hostname.startsWith(`${brand}.`),
+      'brands_are_apart',
+      () => `${name} of ${brand} goes to ${url}.`,
+    );
+    check(hashOf(body) === tracked.bodyHash, 'same_bytes', () => `attempt ${attempt} of ${name} has another body.`);
+    const grants = [...tracked.grants].filter(([worker]) => machineOf.get(worker) === machine);
+    const grant = grants.find(([, { sent: before }]) => before === undefined)?.[1];
+    if (!check(grant !== undefined, 'one_lease', () => `${machine} sends ${name}, and claimed it for no attempt.`))
+      return sent;
+    if (grant === undefined) return sent;
+    grant.sent = sent;
+    const { progress } = grant;
+    check(
+      attempt === progress.attempts.length + 1 && attempt <= maxAttempts,
+      'six_attempts',
+      () => `attempt ${attempt} of ${name} follows ${progress.attempts.length}.`,
+    );
+    if (progress.state === 'pending') {
+      check(nowOfMachine >= progress.dueAt, 'never_early', () => `${name} is sent before it is due.`);
+    }
+    const before = tracked.counted.at(attempt - 2);
+    const gap = gapsMs[attempt - 2];
+    if (attempt > 1 && before?.endedAt !== undefined && gap !== undefined) {
+      const waited = time.now() - before.endedAt;
+      check(
+        waited >= gap - 2 * maxSkewMs,
+        'never_early',
+        () => `attempt ${attempt} of ${name} comes after ${waited} ms.`,
+      );
+    }
+    return sent;
+  }
+
+  return {
+    pending: () => pending.size,
+    all: () => [...known.values()],
+    added(brand, { id, target, body, dueAt }) {
+      const progress: DeliveryProgress = { state: 'pending', attempts: [], dueAt };
+      const place = { brand, id, target: `${brand} ${target.kind}:${target.number}`, bodyHash: hashOf(body) };
+      const tracked: Tracked = { ...place, progress, lease: undefined, grants: new Map(), counted: [] };
+      known.set(id, tracked);
+      pending.add(tracked);
+    },
+    ended(isEnded, at) {
+      for (const each of pending) {
+        if (!isEnded(each)) continue;
+        const { attempts } = each.progress;
+        setProgress(each, { state: 'dead', reason: 'disabled', attempts, finishedAt: at });
+        endLease(each);
+      }
+    },
+    attempt(machine, request, nowOfMachine) {
+      const sent = startAttempt(machine, request, nowOfMachine);
+      const brand = request.group ?? '';
+      countUnderWay(machine, brand, 1);
+      return {
+        end(outcome) {
+          Object.assign(sent, { endedAt: time.now(), outcome });
+          countUnderWay(machine, brand, -1);
+        },
+      };
+    },
+    queue: (inner, machine) => ({
+      async claim(request) {
+        machineOf.set(request.worker, machine);
+        const result = await inner.claim(request);
+        claimed(request, result);
+        return result;
+      },
+      async complete(each, progress) {
+        const result = await inner.complete(each, progress);
+        const { brand, id, worker } = each;
+        const isStored = complete(worker, { brand, id, progress });
+        check(
+          isStored === (result === 'completed'),
+          'store_is_as_committed',
+          () => `complete of delivery ${id} returned ${result}.`,
+        );
+        return result;
+      },
+      async renew(holder: LeaseHolder) {
+        await inner.renew(holder);
+        for (const each of leased) {
+          if (each.lease?.worker === holder.worker) each.lease = { worker: holder.worker, until: holder.leaseUntil };
+        }
+      },
+      async release(worker, ids) {
+        await inner.release(worker, ids);
+        release(({ lease, id }) => lease?.worker === worker && (ids === undefined || ids.includes(id)));
+      },
+      async recover() {
+        await inner.recover();
+        release(() => true);
+      },
+      nextDueAt: (wanted) => inner.nextDueAt(wanted),
+      prune: (finishedBefore, limit) => inner.prune(finishedBefore, limit),
+    }),
+  };
+}
+
+function expectedState(attempts: number, outcome: AttemptOutcome): DeliveryProgress['state'] {
+  if (outcome.kind !== 'answered') return 'dead';
+  if (outcome.status >= 200 && outcome.status < 300) return 'delivered';
+  return attempts < maxAttempts ? 'pending' : 'dead';
+}
+
+function hashOf(body: string | Uint8Array): string {
+  return hash('sha1', body, 'base64');
+}

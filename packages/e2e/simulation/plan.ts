@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+
+export const brands = ['acme', 'umbra'] as const;
+export type BrandName = (typeof brands)[number];
+
+/** How a receiver treats the requests that reach it. */
+export const receiverModes = ['ok', 'refuses', 'slow', 'late', 'hangs', 'resets', 'moody'] as const;
+export type ReceiverMode = (typeof receiverModes)[number];
+
+export const storeFaults = ['before_commit', 'after_commit', 'slow'] as const;
+export type StoreFaultKind = (typeof storeFaults)[number];
+
+/** What happens next: a request of a client, or a fault. Numbers choose among what there is at that moment. */
+export type Action =
+  | { readonly kind: 'say'; readonly visitor: number; readonly times: number }
+  | { readonly kind: 'agent_says'; readonly visitor: number }
+  | { readonly kind: 'create_bot' }
+  | { readonly kind: 'write_draft'; readonly bot: number; readonly writers: number; readonly broken: boolean }
+  | { readonly kind: 'edit_block'; readonly bot: number }
+  | { readonly kind: 'publish'; readonly bot: number; readonly writers: number }
+  | { readonly kind: 'restore'; readonly bot: number; readonly version: number }
+  | { readonly kind: 'delete_version'; readonly bot: number; readonly version: number }
+  | { readonly kind: 'trash'; readonly bot: number }
+  | { readonly kind: 'create_hook' }
+  | { readonly kind: 'edit_hook'; readonly hook: number }
+  | { readonly kind: 'delete_hook'; readonly hook: number }
+  | { readonly kind: 'change_plan'; readonly hasHooks: boolean }
+  | { readonly kind: 'link_account'; readonly answers: number; readonly cancels: boolean }
+  | { readonly kind: 'replay'; readonly delivery: number }
+  | { readonly kind: 'spy' }
+  | { readonly kind: 'receiver'; readonly receiver: number; readonly mode: ReceiverMode }
+  | { readonly kind: 'store_fault'; readonly fault: StoreFaultKind; readonly share: number; readonly forMs: number }
+  | { readonly kind: 'crash'; readonly downMs: number }
+  | { readonly kind: 'restart'; readonly downMs: number }
+  | { readonly kind: 'freeze'; readonly forMs: number };
+
+export interface Step {
+  /** Milliseconds after the step before. */
+  readonly afterMs: number;
+  readonly brand: BrandName;
+  /** Which of the nodes it concerns. */
+  readonly node: number;
+  readonly action: Action;
+}
+
+/** Everything that a seed decides. */
+export interface Plan {
+  /** Decides delays, and which calls fail while a fault lasts. */
+  readonly noise: number;
+  /** By how many milliseconds the clock of each node is wrong: as many nodes as there are numbers. */
+  readonly skews: readonly number[];
+  readonly steps: readonly Step[];
+}
+
+/** Clocks of machines that are kept by NTP differ by much less. */
+export const maxSkewMs = 400;
+
+/** A seed has half as many steps on average: the engine is busy for about a minute of its time. */
+const maxSteps = 60;
+
+const index = fc.nat(5);
+const visitor = fc.nat(2);
+const downMs = fc.nat(20_000);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 14, arbitrary: fc.record({ kind: fc.constant('say'), visitor, times: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('agent_says'), visitor }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create_bot') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('write_draft'),
+      bot: index,
+      writers: fc.integer({ min: 1, max: 3 }),
+      broken: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit_block'), bot: index }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('publish'), bot: index, writers: fc.integer({ min: 1, max: 2 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore'), bot: index, version: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete_version'), bot: index, version: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('trash'), bot: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create_hook') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit_hook'), hook: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete_hook'), hook: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change_plan'), hasHooks: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('link_account'),
+      answers: fc.integer({ min: 1, max: 2 }),
+      cancels: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay'), delivery: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('spy') }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('receiver'),
+      receiver: fc.nat(2),
+      mode: fc.constantFrom(...receiverModes),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('store_fault'),
+      fault: fc.constantFrom(...storeFaults),
+      share: fc.constantFrom(0.05, 0.2, 0.6),
+      forMs: fc.nat(8_000),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('crash'), downMs }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), downMs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze'), forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }) },
+);
+
+const step: fc.Arbitrary<Step> = fc.record({
+  afterMs: fc.nat(2_500),
+  brand: fc.constantFrom(...brands),
+  node: fc.nat(2),
+  action,
+});
+
+/** Plans, which shrink to fewer and simpler steps. */
+export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
+  noise: fc.noShrink(fc.nat()),
+  skews: fc.array(fc.integer({ min: -maxSkewMs, max: maxSkewMs }), { minLength: 1, maxLength: 3, size: 'max' }),
+  steps: fc.array(step, { maxLength: maxSteps, size: 'max' }),
+});
+
+/** How fast-check draws the plan of a seed. Neighbouring seeds give plans that have nothing in common. */
+export function drawOf(seed: number): { seed: number; numRuns: 1; unbiased: true } {
+  return { seed: Math.imul(seed + 1, 0x9e3779b1), numRuns: 1, unbiased: true };
+}
+
+export function planOf(seed: number): Plan {
+  const [plan] = fc.sample(planArbitrary, drawOf(seed));
+  if (plan === undefined) throw new Error('fast-check drew no plan.');
+  return plan;
+}

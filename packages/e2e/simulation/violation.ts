@@ -1,0 +1,56 @@
+/** What must hold at every moment of a simulation, each with the rules of docs/spec that promise it. */
+export const invariants = {
+  acknowledged_is_readable: { rules: ['ST1', 'CV1', 'DR1', 'HK11'], says: 'What was acknowledged can be read.' },
+  message_has_deliveries: {
+    rules: ['MS35', 'WH22', 'WH23', 'CV19'],
+    says: 'A message and its deliveries are committed together, or neither is.',
+  },
+  six_attempts: {
+    rules: ['WH5', 'WH7', 'WH12'],
+    says: 'A delivery has six counted attempts at most, and each counts.',
+  },
+  never_early: { rules: ['WH4', 'DI3'], says: 'No attempt begins before it is due.' },
+  finished_stays_finished: {
+    rules: ['WH11', 'WH13', 'WH3'],
+    says: 'Nothing follows a delivery that is delivered or dead.',
+  },
+  same_bytes: { rules: ['DI7', 'DQ1'], says: 'Every attempt of a delivery sends the bytes that were stored with it.' },
+  caps_hold: { rules: ['DQ9', 'DQ20', 'DI1'], says: 'Nobody has more attempts under way than the bounds allow.' },
+  one_lease: { rules: ['DQ8', 'CV18', 'CQ6'], says: 'One worker at a time has the lease of an item.' },
+  every_delivery_ends: { rules: ['DI3', 'DI10', 'WH11'], says: 'When the faults are over, every delivery ends.' },
+  brands_are_apart: { rules: ['DI17', 'BO11', 'ST10'], says: 'No brand sees anything of another.' },
+  history_grows: {
+    rules: ['VE7', 'VE17'],
+    says: 'Versions are added at the end of the history, and go when somebody deletes them.',
+  },
+  latest_stays: { rules: ['VE11'], says: 'The most recent publication is never deleted.' },
+  one_winner: { rules: ['ST27', 'DR5'], says: 'Of all writes of a draft at one revision, one is stored.' },
+  link_answered_once: { rules: ['CA9'], says: 'A link to an account is answered once.' },
+  answers_in_order: {
+    rules: ['CV17', 'CV20'],
+    says: 'A customer is answered in the order of the messages, and once each.',
+  },
+  messages_in_order: {
+    rules: ['MS17', 'MS18'],
+    says: 'Messages of a customer have numbers without gaps and rising moments.',
+  },
+  store_is_as_committed: { rules: ['ST1', 'DQ13'], says: 'The store contains what was committed, and nothing else.' },
+  no_surprise: {
+    rules: ['ER1'],
+    says: 'A client gets an answer or an error of the catalogue, unless the store failed.',
+  },
+} as const satisfies Readonly<Record<string, { readonly rules: readonly string[]; readonly says: string }>>;
+
+export type InvariantName = keyof typeof invariants;
+
+/** An invariant that does not hold. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly invariant: InvariantName;
+
+  constructor(invariant: InvariantName, detail: string) {
+    const { says, rules } = invariants[invariant];
+    super(`${invariant} (${rules.join(', ')}): ${says} ${detail}`);
+    this.invariant = invariant;
+  }
+}
