@@ -336,7 +336,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     );
   }
 
-  /** A person opens a link; then come one or two answers of the provider, and perhaps a cancellation, at once. */
+  /** A person opens a link once or twice; then all answers of the provider and cancellations come at once. */
   async function linkAccount(
     brand: BrandOfClients,
     action: Extract<Action, { kind: 'link_account' }>,
@@ -350,17 +350,19 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     const { id } = started.connection;
     const link = started.url.split('/').at(-1) ?? '';
     brand.connections.set(id, 'pending');
-    const answers = Array.from({ length: action.answers }, async () => {
+    const consents: { readonly state: string; readonly code: string }[] = [];
+    for (let index = 0; index < action.answers; index += 1) {
       const opened = await request(`opens the link of ${id}`, () => node.engine.accountLinks.connect(link, member));
-      if (opened?.kind !== 'redirect') return undefined;
-      const answer = node.consent(opened.url);
-      const reached = anyNode();
-      if (reached === undefined) return undefined;
-      return request(`answers ${id} on ${reached.name}`, () => reached.engine.accountLinks.callback(answer, member));
+      if (opened?.kind === 'redirect') consents.push(node.consent(opened.url));
+    }
+    const answers = consents.map((consent) => {
+      const { engine, name } = anyNode() ?? node;
+      return request(`answers ${id} on ${name}`, () => engine.accountLinks.callback(consent, member));
     });
-    const cancels = Array.from({ length: action.cancels ? 1 : 0 }, () =>
-      request(`cancels ${id}`, () => node.engine.accountLinks.cancel(link, member)),
-    );
+    const cancels = Array.from({ length: action.cancels }, () => {
+      const { engine, name } = anyNode() ?? node;
+      return request(`cancels ${id} on ${name}`, () => engine.accountLinks.cancel(link, member));
+    });
     for (const answer of [...answers, ...cancels]) {
       const ended = await answer;
       if (ended === undefined || ended.kind === 'refused') continue;

@@ -60,7 +60,7 @@ class RolledBack extends Error {}
 export const mutants: Readonly<Record<string, NamedMutant>> = {
   lost_update: {
     says: 'A draft is replaced without a lock, whatever revision it has.',
-    breaks: ['one_winner', 'acknowledged_is_readable'],
+    breaks: ['one_winner', 'history_grows', 'acknowledged_is_readable'],
     within: 40,
     store: transactions(({ bots, drafts }) => ({
       bots: { ...bots, lock: (bot) => bots.find(bot) },
@@ -152,7 +152,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   unfenced_step: {
     says: 'A worker that lost the lease of a conversation commits its step.',
     breaks: ['one_lease', 'answers_in_order'],
-    within: 400,
+    within: 1_000,
     store: transactions(({ conversations }) => ({
       conversations: {
         ...conversations,
@@ -236,7 +236,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   greedy_brand: {
     says: 'A brand uses slots that are kept for others.',
     breaks: ['caps_hold'],
-    within: 400,
+    within: 40,
     engine: claims((request) => ({ ...request, slots: 2 * request.slots, held: new Map() })),
   },
   delivery_after_commit: {
@@ -263,7 +263,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   },
   brand_leak: {
     says: 'A bot is found by its id, whatever brand it has.',
-    breaks: ['brands_are_apart'],
+    breaks: ['brands_are_apart', 'no_surprise'],
     within: 40,
     store: (storage) => ({
       ...storage,
@@ -321,7 +321,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   link_answered_twice: {
     says: 'A connection of an account is replaced whatever state it has, and a state of a provider works twice.',
     breaks: ['link_answered_once'],
-    within: 200,
+    within: 600,
     store: transactions(({ accountConnections }) => ({
       accountConnections: {
         ...accountConnections,
@@ -365,7 +365,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   },
   number_given_twice: {
     says: 'The number of the last message of a customer is not stored.',
-    breaks: ['messages_in_order', 'no_surprise'],
+    breaks: ['messages_in_order', 'acknowledged_is_readable'],
     within: 10,
     store: transactions(({ customers }) => ({
       customers: { ...customers, update: (number, { lastSeq: _, ...change }) => customers.update(number, change) },

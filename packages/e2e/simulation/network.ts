@@ -15,7 +15,7 @@ export function addressOf(brand: string, receiver: number): string {
 
 export interface Network {
   setMode(address: string, mode: ReceiverMode): void;
-  /** Every receiver answers well from now on. */
+  /** Every receiver answers well from now on, but for some that refuse everything for ever. */
   heal(): void;
   senderOf(machine: Machine): WebhookSender;
 }
@@ -69,7 +69,9 @@ export function createNetwork({ random, watch, fail, note }: NetworkParts): Netw
 
   return {
     setMode: (address, mode) => void modes.set(address, mode),
-    heal: () => modes.clear(),
+    heal() {
+      for (const [address, mode] of modes) if (mode !== 'refuses' || random.chance(0.5)) modes.delete(address);
+    },
     senderOf(machine) {
       const closing = new AbortController();
       return {

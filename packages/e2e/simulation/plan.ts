@@ -25,7 +25,7 @@ export type Action =
   | { readonly kind: 'edit_hook'; readonly hook: number }
   | { readonly kind: 'delete_hook'; readonly hook: number }
   | { readonly kind: 'change_plan'; readonly hasHooks: boolean }
-  | { readonly kind: 'link_account'; readonly answers: number; readonly cancels: boolean }
+  | { readonly kind: 'link_account'; readonly answers: number; readonly cancels: number }
   | { readonly kind: 'replay'; readonly delivery: number }
   | { readonly kind: 'spy' }
   | { readonly kind: 'receiver'; readonly receiver: number; readonly mode: ReceiverMode }
@@ -88,11 +88,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete_hook'), hook: index }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('change_plan'), hasHooks: fc.boolean() }) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('link_account'),
-      answers: fc.integer({ min: 1, max: 2 }),
-      cancels: fc.boolean(),
+      answers: fc.nat(2),
+      cancels: fc.nat(2),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay'), delivery: index }) },
