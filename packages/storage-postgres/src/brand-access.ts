@@ -1,0 +1,90 @@
+import type { BrandReader, BrandTransaction } from '@botwright/core/ports';
+import {
+  accountConnectionReader,
+  accountConnectionStore,
+  accountReader,
+  accountStore,
+  all,
+  botReader,
+  botStore,
+  channelReader,
+  channelStore,
+  customerReader,
+  customerStore,
+  draftReader,
+  draftStore,
+  type ExternalAccount,
+  feedbackReader,
+  feedbackStore,
+  hookReader,
+  hookStore,
+  messageReader,
+  messageStore,
+  type Query,
+  type RunQuery,
+  requestStore,
+  statement,
+  type Transaction,
+  testDeploymentReader,
+  testDeploymentStore,
+  versionReader,
+  versionStore,
+} from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { botList } from './bot-list.ts';
+import { conversationReader, conversationStore } from './conversation-store.ts';
+import { customerList } from './customer-list.ts';
+import { deliveryReader, deliveryStore } from './delivery-store.ts';
+import { settingsReader } from './settings-reader.ts';
+import { versionList } from './version-list.ts';
+
+export function brandReader(brand: string, run: RunQuery): BrandReader {
+  return {
+    bots: botReader(brand, run, botList),
+    drafts: draftReader(brand, run),
+    versions: versionReader(brand, run, versionList),
+    feedback: feedbackReader(brand, run),
+    testDeployments: testDeploymentReader(brand, run),
+    channels: channelReader(brand, run),
+    customers: customerReader(brand, run, customerList),
+    messages: messageReader(brand, run),
+    hooks: hookReader(brand, run),
+    accounts: accountReader(brand, run),
+    accountConnections: accountConnectionReader(brand, run),
+    deliveries: deliveryReader(brand, run),
+    conversations: conversationReader(brand, run),
+  };
+}
+
+export function brandTransaction(transaction: Transaction): BrandTransaction {
+  return {
+    bots: botStore(transaction, botList),
+    drafts: draftStore(transaction),
+    versions: versionStore(transaction, versionList),
+    feedback: feedbackStore(transaction),
+    testDeployments: testDeploymentStore(transaction),
+    channels: channelStore(transaction),
+    customers: customerStore(transaction, customerList),
+    messages: messageStore(transaction),
+    hooks: hookStore(transaction),
+    accounts: accountStore(transaction, waitForConnecting),
+    accountConnections: accountConnectionStore(transaction),
+    deliveries: deliveryStore(transaction),
+    conversations: conversationStore(transaction),
+    requests: requestStore(transaction),
+    settings: settingsReader(transaction.brand, transaction.run),
+    queued: () => ({
+      deliveries: transaction.queued.has('deliveries'),
+      conversations: transaction.queued.has('conversations'),
+    }),
+  };
+}
+
+/** An account may be there more than once, so that no unique index makes one of two transactions wait. */
+const lockName = statement<{ readonly name: string }>()(
+  (_dialect, { name }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+);
+
+function* waitForConnecting({ brand, kind, externalId }: ExternalAccount): Query<void> {
+  yield* all(lockName, { name: `botwright account ${JSON.stringify([brand, kind, externalId])}` });
+}

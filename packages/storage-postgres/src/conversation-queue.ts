@@ -1,0 +1,245 @@
+import {
+  type ClaimedConversation,
+  type ConversationClaim,
+  type ConversationKey,
+  type ConversationQueue,
+  type DueQueue,
+  type LeaseRequest,
+  shareSlots,
+} from '@botwright/core/ports';
+import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { hasEffects, hasWork } from './conversation-store.ts';
+
+/** One claim at a time: brands take turns among all workers. */
+const waitForTurn = statement<{ readonly schema: string }>()(
+  (_dialect, { schema }) =>
+    sql<never>`select pg_advisory_xact_lock(hashtextextended(${schema} || ' conversations', 0))`,
+);
+
+const isAnyDue = statement<{ readonly awaits: number; readonly now: number }>()(
+  (_dialect, { awaits, now }) => sql<{ found: boolean }>`select
+    exists (select 1 from ${table('conversation_work')} where worker is null and awaits_effects = ${awaits} and due_at <= ${now})
+    or exists (select 1 from ${table('conversation_work')} where worker is not null and due_at <= ${now}) as found`,
+);
+
+interface DueRow {
+  readonly brand: string;
+  readonly customer_number: number;
+  readonly deaths: number;
+}
+
+/** Due work of the brands, those after `after` first, and of each as much as could be leased. */
+export const findDue = statement<{
+  readonly awaits: number;
+  readonly now: number;
+  readonly after: string;
+  readonly limit: number;
+  readonly brands: number;
+}>()((_dialect, { awaits, now, after, limit, brands }) => {
+  const first = (than: ReturnType<typeof sql>) => sql`select brand, due_at from ${table('conversation_work')}
+    where worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
+  return sql<DueRow>`
+    with recursive named as (
+      (${first(sql`''`)})
+      union all select n.brand, n.due_at from named as b cross join lateral (${first(sql`b.brand`)}) as n
+    ), taken as (
+      select brand from named where due_at <= ${now} order by brand <= ${after}, brand limit ${brands}
+    )
+    select t.brand, w.customer_number, w.deaths from taken as t cross join lateral (
+      select customer_number, deaths, due_at from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
+      order by due_at limit ${limit}
+    ) as w order by t.brand <= ${after}, t.brand, w.due_at`;
+});
+
+const lease = statement<{ readonly customers: readonly number[]; readonly worker: string; readonly until: number }>()(
+  (_dialect, { customers, worker, until }) => sql<{ customer_number: number }>`
+    update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
+    where customer_number in (select customer_number from ${table('conversation_work')}
+      where customer_number = any(${customers}) and worker is null for update skip locked)
+    returning customer_number`,
+);
+
+/** Locks the rows of leases that have ended; those that another transaction uses keep them. */
+const lockEnded = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<{ customer_number: number }>`select customer_number from ${table('conversation_work')}
+    where worker is not null and due_at <= ${now} for update skip locked`,
+);
+
+const lockLeased = statement<object>()(
+  () => sql<{ customer_number: number }>`select customer_number from ${table('conversation_work')}
+    where worker is not null order by customer_number for update`,
+);
+
+interface WorkRow {
+  readonly brand: string;
+  readonly worker: string | null;
+  readonly due_at: number;
+  readonly deaths: number;
+  readonly counting: number;
+}
+
+const lockWork = statement<{ readonly customer: number }>()(
+  (_dialect, { customer }) => sql<WorkRow>`select brand, worker, due_at, deaths, counting
+    from ${table('conversation_work')} where customer_number = ${customer} for update`,
+);
+
+const findWork = statement<{ readonly customer: number }>()(
+  (_dialect, { customer }) =>
+    sql<{ found: boolean }>`select ${hasWork} as found from (select ${customer}::bigint as customer_number) as w`,
+);
+
+/** Ends leases of rows that are locked. @param died - Whether a lease that was not released counts as a death. */
+const endLeases = statement<{
+  readonly customers: readonly number[];
+  readonly notBefore: number;
+  readonly died: number;
+}>()(
+  (_dialect, { customers, notBefore, died }) => sql<never>`
+    update ${table('conversation_work')} as w set worker = null, counting = 0, deaths = w.deaths + w.counting * ${died}::int,
+      waits_since = s.at, due_at = greatest(s.at, ${notBefore}), awaits_effects = ${hasEffects}::int
+    from (
+      select w.customer_number, coalesce((select i.at from ${table('inbox')} as i
+        where i.customer_number = w.customer_number order by i.number limit 1), w.waits_since) as at
+      from ${table('conversation_work')} as w where w.customer_number = any(${customers})
+    ) as s
+    where w.customer_number = s.customer_number and ${hasWork}`,
+);
+
+const dropIdle = statement<{ readonly customers: readonly number[] }>()(
+  (_dialect, { customers }) => sql<never>`delete from ${table('conversation_work')} as w
+    where w.customer_number = any(${customers}) and not ${hasWork}`,
+);
+
+const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
+  (_dialect, { worker, leaseUntil }) =>
+    sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`,
+);
+
+interface OfWorker {
+  readonly brand: string;
+  readonly customer: number;
+  readonly worker: string;
+}
+
+/** The commit does not wait for the disk. */
+const unsynced = sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`;
+
+const enter = statement<OfWorker>()(
+  (_dialect, { brand, customer, worker }) => sql<never>`update ${table('conversation_work')} set counting = 1
+    from ${unsynced} where customer_number = ${customer} and brand = ${brand} and worker = ${worker}`,
+);
+
+const leave = statement<OfWorker & { readonly deaths: number }>()(
+  (_dialect, { brand, customer, worker, deaths }) => sql<never>`update ${table('conversation_work')}
+    set counting = 0, deaths = ${deaths} from ${unsynced}
+    where customer_number = ${customer} and brand = ${brand} and worker = ${worker} and deaths > 0`,
+);
+
+export interface ConversationQueueOptions {
+  readonly schema: string;
+  /** Runs one statement, which is a transaction of its own. */
+  readonly read: RunQuery;
+  /** Runs in a transaction of its own, and again after a deadlock. */
+  readonly write: RunQuery;
+}
+
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18 */
+export function createConversationQueue({ schema, read, write }: ConversationQueueOptions): ConversationQueue {
+  return {
+    async claim(request) {
+      if (request.limit <= 0) return [];
+      const { now } = request;
+      // Most of the time nothing is due, and a read costs less than a transaction.
+      const due = await read(() => get(isAnyDue, { awaits: awaitsOf(request), now }));
+      if (due?.found !== true) return [];
+      return write(function* () {
+        yield* all(waitForTurn, { schema });
+        const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
+        if (ended.length > 0) yield* end(ended, { died: true });
+        return yield* claim(request);
+      });
+    },
+
+    take: (conversation, request) => write(() => takeOne(conversation, request)),
+
+    renew: (holder) =>
+      write(function* () {
+        yield* run(renew, holder);
+      }),
+
+    release: (brand, customer, worker, notBefore) =>
+      write(function* () {
+        const row = yield* get(lockWork, { customer });
+        if (row?.brand === brand && row.worker === worker) yield* end([customer], { died: false, notBefore });
+      }),
+
+    enterStep: ({ brand, customerNumber }, worker) =>
+      read(function* () {
+        return (yield* run(enter, { brand, customer: customerNumber, worker })) > 0;
+      }),
+
+    leaveStep: ({ brand, customerNumber }, worker, deaths) =>
+      read(function* () {
+        yield* run(leave, { brand, customer: customerNumber, worker, deaths });
+      }),
+
+    recover: () =>
+      write(function* () {
+        const leased = (yield* all(lockLeased, {})).map((row) => row.customer_number);
+        if (leased.length > 0) yield* end(leased, { died: true });
+      }),
+  };
+}
+
+const awaitsOf = ({ work }: Pick<ConversationClaim, 'work'>): number => (work === 'effects' ? 1 : 0);
+
+function* end(
+  customers: readonly number[],
+  { died, notBefore = 0 }: { readonly died: boolean; readonly notBefore?: number | undefined },
+): Query<void> {
+  yield* run(endLeases, { customers, notBefore, died: Number(died) });
+  yield* run(dropIdle, { customers });
+}
+
+function* claim(request: ConversationClaim): Query<readonly ClaimedConversation[]> {
+  const { now, after = '', limit, worker, leaseUntil } = request;
+  // No more brands are read than could be given a slot.
+  const brands = limit + (request.held?.size ?? 0);
+  const rows = yield* all(findDue, { awaits: awaitsOf(request), now, after, limit, brands });
+  const chosen = shareSlots(queuesOf(rows), request);
+  if (chosen.length === 0) return [];
+  const customers = chosen.map(({ customerNumber }) => customerNumber);
+  const leased = yield* all(lease, { customers, worker, until: leaseUntil });
+  const taken = new Set(leased.map((row) => row.customer_number));
+  return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
+}
+
+function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversation>[] {
+  const queues = new Map<string, ClaimedConversation[]>();
+  for (const { brand, customer_number: customerNumber, deaths } of rows) {
+    const queue = queues.get(brand) ?? [];
+    queues.set(brand, queue);
+    queue.push({ brand, customerNumber, deaths });
+  }
+  return [...queues].map(([brand, queue]) => ({
+    brand,
+    first: () => queue[0],
+    removeFirst: () => void queue.shift(),
+  }));
+}
+
+function* takeOne(
+  { brand, customerNumber: customer }: ConversationKey,
+  { worker, now, leaseUntil }: LeaseRequest,
+): Query<ClaimedConversation | 'busy' | 'idle'> {
+  const row = yield* get(lockWork, { customer });
+  const work = row?.brand === brand ? yield* get(findWork, { customer }) : undefined;
+  if (row === undefined || work?.found !== true) return 'idle';
+  if (row.worker !== null && row.due_at > now) return 'busy';
+  if (row.worker !== null) yield* end([customer], { died: true });
+  const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
+  yield* all(lease, { customers: [customer], worker, until: leaseUntil });
+  return { brand, customerNumber: customer, deaths };
+}

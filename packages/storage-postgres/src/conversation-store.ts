@@ -1,0 +1,211 @@
+import type { ConversationReader, ConversationRecord, ConversationStore, InboxEntry } from '@botwright/core/ports';
+import {
+  get,
+  type Query,
+  type RunQuery,
+  statement,
+  type Transaction,
+  table,
+  run as write,
+} from '@botwright/storage-sql';
+import { sql } from 'kysely';
+
+interface OfCustomer {
+  readonly brand: string;
+  readonly customer: number;
+}
+
+interface OfWorker extends OfCustomer {
+  readonly worker: string;
+}
+
+interface ConversationRow {
+  readonly state_json: string;
+  readonly effects_json: string | null;
+  readonly begin_at: string | null;
+}
+
+interface InboxRow {
+  readonly number: number;
+  readonly at: number;
+  readonly item_json: string;
+}
+
+const hasEffects = sql`exists (select 1 from ${table('conversations')} as c
+  where c.customer_number = w.customer_number and c.effects_json is not null)`;
+
+/** Condition: the customer of this row `w` has work. */
+export const hasWork = sql`(exists (select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number)
+  or ${hasEffects})`;
+
+export { hasEffects };
+
+export const findConversation = statement<OfCustomer>()(
+  (_dialect, { brand, customer }) => sql<ConversationRow>`select state_json, effects_json, begin_at
+    from ${table('conversations')} where customer_number = ${customer} and brand = ${brand}`,
+);
+
+export const nextEntry = statement<OfCustomer>()(
+  (_dialect, { brand, customer }) => sql<InboxRow>`select number, at, item_json from ${table('inbox')}
+    where customer_number = ${customer} and brand = ${brand} order by number limit 1`,
+);
+
+/** One row when the worker has the lease, which no claim ends while the transaction runs. */
+export const loadWork = statement<OfWorker>()(
+  (_dialect, { brand, customer, worker }) => sql<
+    | (Omit<ConversationRow, 'state_json'> & { readonly state_json: string | null })
+    | (Omit<InboxRow, 'number'> & { readonly number: number | null })
+  >`
+    select c.state_json, c.effects_json, c.begin_at, i.number, i.at, i.item_json
+    from ${table('conversation_work')} as w
+    left join ${table('conversations')} as c on c.customer_number = w.customer_number
+    left join ${table('inbox')} as i on i.number =
+      (select min(number) from ${table('inbox')} where customer_number = w.customer_number)
+    where w.customer_number = ${customer} and w.brand = ${brand} and w.worker = ${worker} for no key update of w`,
+);
+
+const putConversation = statement<OfCustomer & ConversationRow>()(
+  (_dialect, { customer, brand, state_json, effects_json, begin_at }) => sql<never>`
+    insert into ${table('conversations')} (customer_number, brand, state_json, effects_json, begin_at)
+    values (${customer}, ${brand}, ${state_json}, ${effects_json}, ${begin_at})
+    on conflict (customer_number) do update set state_json = excluded.state_json,
+      effects_json = excluded.effects_json, begin_at = excluded.begin_at`,
+);
+
+/** The row of work is locked, also where there is one: whoever ends a lease then sees the entry. */
+const pushEntry = statement<OfCustomer & { readonly at: number; readonly item: string }>()(
+  (_dialect, { customer, brand, at, item }) => sql<never>`
+    with entry as (
+      insert into ${table('inbox')} (brand, customer_number, at, item_json) values (${brand}, ${customer}, ${at}, ${item})
+    )
+    insert into ${table('conversation_work')} (customer_number, brand, waits_since, due_at)
+    values (${customer}, ${brand}, ${at}, ${at})
+    on conflict (customer_number) do update set brand = excluded.brand`,
+);
+
+const dropEntry = statement<OfCustomer & { readonly entry: number }>()(
+  (_dialect, { customer, brand, entry }) => sql<never>`delete from ${table('inbox')}
+    where number = ${entry} and customer_number = ${customer} and brand = ${brand}`,
+);
+
+const addEffects = statement<OfCustomer>()(
+  (_dialect, { customer, brand }) => sql<never>`
+    insert into ${table('conversation_work')} (customer_number, brand, waits_since, due_at, awaits_effects)
+    values (${customer}, ${brand}, 0, 0, 1) on conflict (customer_number) do update set awaits_effects = 1`,
+);
+
+const noEffects = statement<{ readonly customer: number }>()(
+  (_dialect, { customer }) => sql<never>`update ${table('conversation_work')} set awaits_effects = 0
+    where customer_number = ${customer} and awaits_effects = 1`,
+);
+
+const clearDeaths = statement<OfCustomer>()(
+  (_dialect, { customer, brand }) => sql<never>`update ${table('conversation_work')}
+    set deaths = 0, counting = (worker is not null)::int where customer_number = ${customer} and brand = ${brand}`,
+);
+
+const finish = statement<OfWorker>()(
+  (_dialect, { customer, brand, worker }) => sql<never>`delete from ${table('conversation_work')} as w
+    where w.customer_number = ${customer} and w.brand = ${brand} and w.worker = ${worker} and not ${hasWork}`,
+);
+
+const dropWork = statement<{ readonly customer: number }>()(
+  (_dialect, { customer }) => sql<never>`delete from ${table('conversation_work')} as w
+    where w.customer_number = ${customer} and w.worker is null and not ${hasWork}`,
+);
+
+export function conversationReader(brand: string, run: RunQuery): ConversationReader {
+  return {
+    find: (customer) =>
+      run(function* () {
+        const row = yield* get(findConversation, { brand, customer });
+        return row && decodeConversation(customer, row);
+      }),
+  };
+}
+
+function decodeConversation(customerNumber: number, row: ConversationRow): ConversationRecord {
+  const { state_json: stateJson, effects_json: effectsJson, begin_at: beginAt } = row;
+  return {
+    customerNumber,
+    stateJson,
+    ...(effectsJson !== null && { effectsJson }),
+    ...(beginAt !== null && { beginAt }),
+  };
+}
+
+function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry {
+  return { number, item: JSON.parse(itemJson), at };
+}
+
+export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
+  return {
+    ...conversationReader(brand, run),
+
+    put: (record) => {
+      const given = { ...record };
+      return run(function* () {
+        yield* put(brand, given);
+        yield* refreshWork(brand, given);
+      });
+    },
+
+    push: (customer, item, at) => {
+      const params = { brand, customer, at, item: JSON.stringify(item) };
+      return run(function* () {
+        yield* write(pushEntry, params);
+        queued.add('conversations');
+      });
+    },
+
+    next: (customer) =>
+      run(function* () {
+        const row = yield* get(nextEntry, { brand, customer });
+        return row && decodeEntry(row);
+      }),
+
+    drop: (customer, entry) =>
+      run(function* () {
+        yield* write(dropEntry, { brand, customer, entry });
+        yield* write(dropWork, { customer });
+      }),
+
+    load: (customer, worker) =>
+      run(function* () {
+        const row = (yield* get(loadWork, { brand, customer, worker })) as (ConversationRow & InboxRow) | undefined;
+        if (row === undefined) return undefined;
+        return {
+          ...(row.state_json !== null && { record: decodeConversation(customer, row) }),
+          ...(row.number !== null && { entry: decodeEntry(row) }),
+        };
+      }),
+
+    endStep: (customer, worker, { record, entry }) => {
+      const given = record && { ...record };
+      return run(function* () {
+        if (given !== undefined) yield* put(brand, given);
+        if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });
+        if ((yield* write(finish, { brand, customer, worker })) > 0) return true;
+        if (given !== undefined) yield* refreshWork(brand, given);
+        if (entry !== undefined) yield* write(dropWork, { customer });
+        return false;
+      });
+    },
+
+    clearDeaths: (customer) =>
+      run(function* () {
+        yield* write(clearDeaths, { brand, customer });
+      }),
+  };
+}
+
+function put(brand: string, { customerNumber, stateJson, effectsJson, beginAt }: ConversationRecord): Query<number> {
+  const row = { state_json: stateJson, effects_json: effectsJson ?? null, begin_at: beginAt ?? null };
+  return write(putConversation, { brand, customer: customerNumber, ...row });
+}
+
+/** Updates the work of a customer after a change of its record. */
+function* refreshWork(brand: string, { customerNumber: customer, effectsJson }: ConversationRecord): Query<void> {
+  if (effectsJson !== undefined) yield* write(addEffects, { brand, customer });
+  else if ((yield* write(noEffects, { customer })) > 0) yield* write(dropWork, { customer });
+}

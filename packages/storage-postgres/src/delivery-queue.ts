@@ -1,0 +1,410 @@
+import {
+  type ClaimedDelivery,
+  type ClaimRequest,
+  createBodyBudget,
+  createWorkerSlots,
+  type DeliveryBounds,
+  type DeliveryQueue,
+  type EndedDelivery,
+  hasDeliverySlot,
+} from '@botwright/core/ports';
+import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
+
+/** One claim at a time: the turns of brands and targets, and their bounds, are for all workers together. */
+const waitForTurn = statement<{ readonly schema: string }>()(
+  (_dialect, { schema }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${schema} || ' deliveries', 0))`,
+);
+
+/** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
+const signalsAtOnce = 10_000;
+
+const takeSignals = statement<object>()(
+  () => sql<{ target: number }>`delete from ${table('delivery_signals')} where number in
+    (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target`,
+);
+
+export const hasSignals = statement<object>()(
+  () => sql<{ found: boolean }>`select exists (select 1 from ${table('delivery_signals')}) as found`,
+);
+
+/** Ends leases. What another transaction is changing is left to the next claim. */
+const endLeases = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<{ target: number }>`
+    update ${table('deliveries')} set worker = null, lease_until = null where number in
+      (select number from ${table('deliveries')} where worker is not null and lease_until <= ${now} for update skip locked)
+    returning target`,
+);
+
+interface EndedParams {
+  readonly worker: string;
+  /** A JSON list. */
+  readonly ended: string;
+}
+
+const completeAll = statement<EndedParams>()(
+  (_dialect, { worker, ended }) => sql<{ target: number }>`
+    update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
+      finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
+    from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
+      reason text, attempts text)
+    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} returning d.target`,
+);
+
+/** Of deliveries whose lease ended otherwise than by a claim, the next claim refreshes the targets. */
+const signal = statement<{ readonly targets: readonly number[] }>()(
+  (_dialect, { targets }) =>
+    sql<never>`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`,
+);
+
+const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
+  and d.worker is null order by d.due_at, d.number limit 1)`;
+
+/** When targets can have their next turns: once the first delivery is due, and not before their last turns. */
+const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
+  (_dialect, { targets }) => sql<{ brand: string }>`
+    update ${table('delivery_targets')} as t set
+      leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
+      ready_at = case when first.due_at is not null then greatest(t.served_at, first.due_at) end
+    from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
+      where t.number = any(${targets})) as first
+    where t.number = first.number returning t.brand`,
+);
+
+const refreshBrands = statement<{ readonly brands: readonly string[] }>()(
+  (_dialect, { brands }) => sql<never>`
+    insert into ${table('delivery_brands')} as b (brand, ready_at)
+    select n.brand, (select min(t.ready_at) from ${table('delivery_targets')} as t
+      where t.brand = n.brand and t.ready_at is not null)
+    from unnest(${brands}::text[]) as n (brand)
+    on conflict (brand) do update set
+      ready_at = case when excluded.ready_at is not null then greatest(b.served_at, excluded.ready_at) end`,
+);
+
+const findTurns = statement<object>()(
+  () => sql<{ last: number; latest_at: number }>`select last, latest_at from ${table('delivery_turns')}`,
+);
+
+interface CandidateRow extends DeliveryRow {
+  readonly brand: string;
+  readonly number: number;
+  readonly target: number;
+  readonly body_number: number;
+  readonly body_bytes: number;
+}
+
+/**
+ * What a claim may lease: of each brand, in the order of turns, the deliveries in the order in which its targets would
+ * be served. The first of each target comes before the second of any.
+ */
+export const findCandidates = statement<{
+  readonly now: number;
+  readonly until: number;
+  readonly perTarget: number;
+  readonly most: number;
+  readonly brands: number;
+}>()(
+  (_dialect, { now, until, perTarget, most, brands }) => sql<CandidateRow>`
+    select b.brand, c.number, d.target, d.body_number, octet_length(body.body)::bigint as body_bytes, ${deliveryColumns}
+    from (
+      select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${until} and exists (
+        select 1 from ${table('delivery_targets')} as t
+        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget}
+      ) order by ready_at, turn, brand limit ${brands}
+    ) as b
+    cross join lateral (
+      select t.ready_at, t.turn, w.number, w.place from (
+        select number, ready_at, turn, leased from ${table('delivery_targets')} as t
+        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} and exists (
+          select 1 from ${table('deliveries')} as d
+          where d.target = t.number and d.due_at <= ${now} and d.due_at is not null and d.worker is null
+        ) order by ready_at, turn limit ${most}
+      ) as t
+      cross join lateral (
+        select f.number, row_number() over (order by f.due_at, f.number) as place from (
+          select number, due_at from ${table('deliveries')}
+          where target = t.number and due_at <= ${now} and due_at is not null and worker is null
+          order by due_at, number limit least(${most}::bigint, ${perTarget}::bigint - t.leased)
+        ) as f
+      ) as w
+      order by w.place, t.ready_at, t.turn limit ${most}
+    ) as c
+    join ${table('deliveries')} as d on d.number = c.number
+    join ${table('delivery_targets')} as t on t.number = d.target
+    join ${table('delivery_bodies')} as body on body.number = d.body_number
+    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn`,
+);
+
+const lease = statement<{
+  readonly numbers: readonly number[];
+  readonly worker: string;
+  readonly leaseUntil: number;
+}>()(
+  (_dialect, { numbers, worker, leaseUntil }) => sql<{ number: number }>`
+    update ${table('deliveries')} set worker = ${worker}, lease_until = ${leaseUntil} where number in (
+      select number from ${table('deliveries')} where number = any(${numbers}) and worker is null and due_at is not null
+      for update skip locked
+    ) returning number`,
+);
+
+/** A turn is one more than that of whoever was served before. */
+const serveTargets = statement<{
+  readonly targets: readonly number[];
+  readonly turns: readonly number[];
+  readonly now: number;
+}>()(
+  (_dialect, { targets, turns, now }) => sql<never>`
+    update ${table('delivery_targets')} as t set
+      leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
+      served_at = greatest(t.served_at, ${now}), turn = s.turn,
+      ready_at = case when s.due_at is not null then greatest(${now}, t.served_at, s.due_at) end
+    from (select t.number, n.turn, ${firstDue} as due_at
+      from unnest(${targets}::bigint[], ${turns}::bigint[]) as n (number, turn)
+      join ${table('delivery_targets')} as t on t.number = n.number) as s
+    where t.number = s.number`,
+);
+
+const serveBrands = statement<{
+  readonly brands: readonly string[];
+  readonly turns: readonly number[];
+  readonly now: number;
+}>()(
+  (_dialect, { brands, turns, now }) => sql<never>`
+    update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
+      ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
+    from (select n.brand, n.turn, (select min(t.ready_at) from ${table('delivery_targets')} as t
+        where t.brand = n.brand and t.ready_at is not null) as ready_at
+      from unnest(${brands}::text[], ${turns}::bigint[]) as n (brand, turn)) as s
+    where b.brand = s.brand`,
+);
+
+const storeTurns = statement<{ readonly last: number; readonly now: number }>()(
+  (_dialect, { last, now }) =>
+    sql<never>`update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now})`,
+);
+
+const readBodies = statement<{ readonly numbers: readonly number[] }>()(
+  (_dialect, { numbers }) =>
+    sql<{
+      number: number;
+      body: string;
+    }>`select number, body from ${table('delivery_bodies')} where number = any(${numbers})`,
+);
+
+const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
+  (_dialect, { worker, leaseUntil }) =>
+    sql<never>`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`,
+);
+
+const free = sql`update ${table('deliveries')} set worker = null, lease_until = null where worker is not null`;
+
+const releaseAll = statement<{ readonly worker: string }>()(
+  (_dialect, { worker }) => sql<{ target: number }>`${free} and worker = ${worker} returning target`,
+);
+
+const releaseNamed = statement<{ readonly worker: string; readonly ids: readonly string[] }>()(
+  (_dialect, { worker, ids }) =>
+    sql<{ target: number }>`${free} and worker = ${worker} and id = any(${ids}) returning target`,
+);
+
+const recover = statement<object>()(() => sql<{ target: number }>`${free} returning target`);
+
+/** The first turn among the brands that may have another slot. */
+export const findNextTurn = statement<{ readonly perTarget: number; readonly full: readonly string[] }>()(
+  (_dialect, { perTarget, full }) => sql<{ at: number | null }>`
+    select min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
+    cross join lateral (
+      select t.ready_at from ${table('delivery_targets')} as t
+      where t.brand = b.brand and t.ready_at is not null and t.leased < ${perTarget} order by t.ready_at, t.turn limit 1
+    ) as t
+    where b.ready_at is not null and b.brand <> all(${full}::text[])`,
+);
+
+/** Bodies go with the last delivery that has them. */
+const prune = statement<{ readonly before: number; readonly limit: number }>()(
+  (_dialect, { before, limit }) => sql<{ body_number: number }>`
+    delete from ${table('deliveries')} where number in (
+      select number from ${table('deliveries')} where finished_at < ${before} order by finished_at limit ${limit}
+      for update skip locked
+    ) returning body_number`,
+);
+
+const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
+  (_dialect, { numbers }) => sql<never>`
+    delete from ${table('delivery_bodies')} as b where b.number = any(${numbers})
+    and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`,
+);
+
+export interface DeliveryQueueOptions {
+  readonly schema: string;
+  readonly read: RunQuery;
+  /** Runs in a transaction of its own, and again after a deadlock. */
+  readonly write: RunQuery;
+}
+
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ22, DQ23 */
+export function createDeliveryQueue({ schema, read, write }: DeliveryQueueOptions): DeliveryQueue {
+  const freeing = (query: () => Query<readonly { target: number }[]>) =>
+    write(function* () {
+      const targets = (yield* query()).map(({ target }) => target);
+      if (targets.length > 0) yield* run(signal, { targets });
+      return targets.length;
+    });
+
+  return {
+    claim(request) {
+      const ended = encodeEnded(request.ended ?? []);
+      return write(function* () {
+        yield* all(waitForTurn, { schema });
+        const { worker, now } = request;
+        const targets = [
+          ...(ended === undefined ? [] : yield* all(completeAll, { worker, ended })),
+          ...(yield* all(endLeases, { now })),
+        ].map(({ target }) => target);
+        yield* refresh(targets);
+        return yield* claim(request);
+      });
+    },
+    renew: (holder) =>
+      write(function* () {
+        yield* run(renew, holder);
+      }),
+    async complete({ worker, ...of }, progress) {
+      const ended = encodeEnded([{ ...of, progress }]) ?? '[]';
+      return (await freeing(() => all(completeAll, { worker, ended }))) === 0 ? 'lost' : 'completed';
+    },
+    async release(worker, ids) {
+      const named = ids && [...ids];
+      await freeing(() =>
+        named === undefined ? all(releaseAll, { worker }) : all(releaseNamed, { worker, ids: named }),
+      );
+    },
+    async recover() {
+      await freeing(() => all(recover, {}));
+    },
+    async nextDueAt(bounds) {
+      const { found } = (await read(() => get(hasSignals, {}))) ?? { found: false };
+      if (found) {
+        await write(function* () {
+          yield* all(waitForTurn, { schema });
+          yield* refresh([]);
+        });
+      }
+      return read(() => nextDueAt(bounds));
+    },
+    prune: (before, limit) =>
+      write(function* () {
+        const gone = yield* all(prune, { before, limit });
+        const numbers = [...new Set(gone.map(({ body_number }) => body_number))];
+        if (numbers.length > 0) yield* run(dropBodies, { numbers });
+        return gone.length;
+      }),
+  };
+}
+
+/** The first result of a delivery counts: the second finds no lease. */
+function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
+  if (ended.length === 0) return undefined;
+  const first = new Map<string, object>();
+  for (const { brand, id, progress } of ended) {
+    const key = JSON.stringify([brand, id]);
+    if (!first.has(key)) first.set(key, { brand, id, ...encodeProgress(progress) });
+  }
+  return JSON.stringify([...first.values()]);
+}
+
+/** Updates when targets and their brands are ready, those too that others have left signals of. */
+function* refresh(known: readonly number[]): Query<void> {
+  const signalled = yield* all(takeSignals, {});
+  const targets = [...new Set([...known, ...signalled.map(({ target }) => target)])];
+  if (targets.length === 0) return;
+  const brands = yield* all(refreshTargets, { targets });
+  yield* run(refreshBrands, { brands: [...new Set(brands.map(({ brand }) => brand))] });
+}
+
+function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
+  const { now, perTarget, worker, leaseUntil } = request;
+  const slots = createWorkerSlots(request.slots, request.held);
+  const most = Math.min(request.limit, slots.free());
+  if (most <= 0) return [];
+  const turns = (yield* get(findTurns, {})) ?? { last: 0, latest_at: 0 };
+  // The last turn may be in the future, when another node's clock is ahead or the clock was set back. That must not
+  // delay a brand.
+  const until = Math.max(now, turns.latest_at);
+  // A brand that has slots may get no other: as many more are read.
+  const brands = most + (request.held?.size ?? 0);
+  const candidates = yield* all(findCandidates, { now, until, perTarget, most, brands });
+  const chosen = choose(candidates, request);
+  if (chosen.length === 0) return [];
+
+  const numbers = chosen.map(({ number }) => number);
+  const leased = new Set((yield* all(lease, { numbers, worker, leaseUntil })).map(({ number }) => number));
+  const taken = chosen.filter(({ number }) => leased.has(number));
+  if (taken.length === 0) return [];
+  let last = turns.last;
+  const turnOf = (names: readonly (string | number)[]) =>
+    new Map(
+      names.map((name) => {
+        last += 1;
+        return [name, last] as const;
+      }),
+    );
+  const ofTargets = lastOfEach(
+    turnOf,
+    taken.map(({ target }) => target),
+  );
+  yield* run(serveTargets, { targets: [...ofTargets.keys()] as number[], turns: [...ofTargets.values()], now });
+  const ofBrands = lastOfEach(
+    turnOf,
+    taken.map(({ brand }) => brand),
+  );
+  yield* run(serveBrands, { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()], now });
+  yield* run(storeTurns, { last, now });
+
+  const wanted = [...new Set(taken.map((row) => row.body_number))];
+  const bodies = new Map((yield* all(readBodies, { numbers: wanted })).map(({ number, body }) => [number, body]));
+  return taken.map((row) => ({ brand: row.brand, ...decodeDelivery(row), body: bodies.get(row.body_number) ?? '' }));
+}
+
+/** Turns in the order in which each was served last. */
+function lastOfEach<T extends string | number>(
+  turnOf: (names: readonly T[]) => Map<T, number>,
+  served: readonly T[],
+): Map<T, number> {
+  return turnOf([...new Set(served.toReversed())].toReversed());
+}
+
+/** Brands take turns within the slots, until a body is too large. @spec DQ20, DQ22 */
+function choose(candidates: readonly CandidateRow[], request: ClaimRequest): readonly CandidateRow[] {
+  const slots = createWorkerSlots(request.slots, request.held);
+  const most = Math.min(request.limit, slots.free());
+  const budget = createBodyBudget<number>(request.bodyBytes);
+  const queues = new Map<string, CandidateRow[]>();
+  for (const row of candidates) {
+    const queue = queues.get(row.brand) ?? [];
+    queues.set(row.brand, queue);
+    queue.push(row);
+  }
+  const chosen: CandidateRow[] = [];
+  for (let before = -1; before < chosen.length; ) {
+    before = chosen.length;
+    for (const [brand, queue] of queues) {
+      if (chosen.length >= most || budget.isExceeded()) return chosen;
+      const [first] = queue;
+      if (first === undefined || !hasDeliverySlot(slots, brand)) continue;
+      if (!budget.take(first.body_number, first.body_bytes)) return chosen;
+      queue.shift();
+      slots.take(brand);
+      chosen.push(first);
+    }
+  }
+  return chosen;
+}
+
+function* nextDueAt(bounds: DeliveryBounds): Query<number | undefined> {
+  const slots = createWorkerSlots(bounds.slots, bounds.held);
+  if (slots.free() <= 0) return undefined;
+  const full = [...slots.held.keys()].filter((brand) => !hasDeliverySlot(slots, brand));
+  return (yield* get(findNextTurn, { perTarget: bounds.perTarget, full }))?.at ?? undefined;
+}

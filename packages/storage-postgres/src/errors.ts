@@ -1,0 +1,52 @@
+/** Codes of the operating system, and of PostgreSQL, when there is no server, or none that answers. */
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE'],
+  ...['ETIMEDOUT', '57P01', '57P02', '57P03', '53300'],
+]);
+
+/** `pg` has no code for these. */
+const awayMessages =
+  /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/;
+
+/** A serialisation failure or a deadlock: PostgreSQL has rolled everything back, and it may succeed when tried again. */
+export function isTransient(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** Whether the server cannot be reached, or has ended the connection. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return awayCodes.has(code) || code.startsWith('08');
+  return error instanceof Error && awayMessages.test(error.message);
+}
+
+/** Says what is wrong, in words that make sense where the error is logged. The error itself is the cause. */
+export function described(error: unknown): unknown {
+  if (isAway(error)) return new Error(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
+  switch (codeOf(error)) {
+    case '57014':
+      return new Error('A statement took longer than the statement time-out of the storage.', { cause: error });
+    case '25P03':
+      return new Error('The transaction waited too long for something else; nothing of it is stored.', {
+        cause: error,
+      });
+    case '42P01':
+    case '3F000':
+      return new Error('A table of the storage is missing: the schema was dropped or is not migrated.', {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Node joins the errors of several addresses, without a message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,251 @@
+import type { BrandReader, QueuedWork, Storage } from '@botwright/core/ports';
+import {
+  get,
+  type NumberedKind,
+  postgresDialect,
+  type RunQuery,
+  statement,
+  tenantRegistry,
+} from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { brandReader, brandTransaction } from './brand-access.ts';
+import type { Client, ClientPool } from './client.ts';
+import { createConversationQueue } from './conversation-queue.ts';
+import { foldCounters } from './counters.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
+import { described } from './errors.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { joinedTransactions, pooledTransactions, type Transactions } from './transactions.ts';
+
+interface CommonOptions {
+  /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
+  readonly schema?: string;
+  /** How long one statement may take, in milliseconds, with its wait for locks. Default 10,000. */
+  readonly statementTimeoutMs?: number;
+  /** How long a transaction may wait between two of its statements, in milliseconds. Default 10,000. */
+  readonly workLimitMs?: number;
+  /**
+   * Whether statements are prepared once a connection. Set it to false for a pooler that gives each transaction another
+   * connection and does not know prepared statements. Default true.
+   */
+  readonly prepare?: boolean;
+}
+
+export type PostgresStorageOptions = CommonOptions &
+  (
+    | {
+        /** A pool of `pg` of the host, which the host ends. */
+        readonly pool: ClientPool;
+      }
+    | {
+        /** `postgres://user:password@host:5432/database`. The storage makes a pool for it and ends it. */
+        readonly url: string;
+        /** How many connections at most. Default 10. */
+        readonly connections?: number;
+        /** How long to wait for a connection, in milliseconds. Default 5,000. */
+        readonly connectTimeoutMs?: number;
+      }
+  );
+
+export interface PostgresStorage extends Storage {
+  /**
+   * The same store, within a transaction that the host has begun on a client of `pg`: what its transactions write is
+   * stored by the host's COMMIT, and its readers see what the host has written. Each transaction is a savepoint, and
+   * none is tried again. Queues and the rate limiter stay outside.
+   *
+   * Workers are not woken by the host's commit: what it queued is found by their next look.
+   */
+  within(client: Client): Storage;
+}
+
+/** Transactions after which the changes of counters are folded: a list reads at most so many for each node. */
+const foldedAfter = 256;
+
+/**
+ * Opens a store in a schema of a PostgreSQL database, and brings the schema up to date.
+ *
+ * @throws When the server cannot be reached, or the schema belongs to another program or to a release that this one
+ * cannot work beside.
+ * @spec PG1, PG2, PG3, PG4, PG5, PG6, PG7, PG8, PG9
+ * @example
+ * const storage = await postgresStorage({ pool: new Pool({ connectionString: 'postgres://localhost/app' }) });
+ */
+export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
+  const { schema = 'botwright', statementTimeoutMs = 10_000, workLimitMs = 10_000, prepare = true } = options;
+  requireSchemaName(schema);
+  for (const limit of [statementTimeoutMs, workLimitMs]) {
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('A time limit is a number of milliseconds.');
+  }
+  const dialect = postgresDialect(schema);
+  const own = 'url' in options ? openPool(options, statementTimeoutMs) : undefined;
+  const pool = 'url' in options ? (own as ClientPool) : options.pool;
+  try {
+    await prepareSchema(pool, (client) => migrate(client, migrations, { schema, dialect }));
+  } catch (error) {
+    await own?.end();
+    throw error;
+  }
+  const execution = { dialect, prepare };
+  const transactions = pooledTransactions(pool, { ...execution, statementTimeoutMs, workLimitMs });
+  const { storage, begin } = createStorage(transactions, { schema, close: async () => own?.end() });
+  return {
+    ...storage,
+    within(client) {
+      const joined = createStorage(joinedTransactions(client, execution), { schema, close: async () => {}, begin });
+      const { deliveryQueue, conversationQueue, rateLimiter } = storage;
+      return { ...joined.storage, deliveryQueue, conversationQueue, rateLimiter };
+    },
+  };
+}
+
+/** PostgreSQL cuts longer names. */
+function requireSchemaName(schema: string): void {
+  if (!/^[\w-]{1,63}$/.test(schema)) {
+    throw new TypeError('The name of a schema has 1 to 63 letters, digits, hyphens and underscores.');
+  }
+}
+
+interface OwnPool {
+  readonly url: string;
+  readonly connections?: number;
+  readonly connectTimeoutMs?: number;
+}
+
+function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, statementTimeoutMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'botwright',
+    keepAlive: true,
+  });
+  // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function prepareSchema(pool: ClientPool, prepare: (client: Client) => Promise<void>): Promise<void> {
+  let fault: unknown;
+  const client = await pool.connect().catch((error: unknown) => {
+    throw described(error);
+  });
+  try {
+    await prepare(client);
+  } catch (error) {
+    fault = error;
+    throw described(error);
+  } finally {
+    client.release(fault !== undefined);
+  }
+}
+
+const nextNumber = statement<{ readonly sequence: string }>()(
+  (_dialect, { sequence }) =>
+    sql<{ number: number }>`select nextval((${sql.raw(`'"@".'`)} || ${sequence}::text)::regclass) as number`,
+);
+
+interface Opened {
+  readonly storage: Storage;
+  /** Counts work that `close` waits for. @throws When the storage is closed. */
+  readonly begin: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+function createStorage(
+  transactions: Transactions,
+  {
+    schema,
+    close,
+    begin: outer,
+  }: { readonly schema: string; close(): Promise<void>; readonly begin?: Opened['begin'] },
+): Opened {
+  const underWay = new Set<Promise<unknown>>();
+  const readers = new Map<string, BrandReader>();
+  let closing: Promise<void> | undefined;
+  let written = 0;
+  let folding: Promise<unknown> | undefined;
+
+  async function begin<T>(work: () => Promise<T>): Promise<T> {
+    if (closing !== undefined) throw new Error('The storage is closed.');
+    const running = outer === undefined ? work() : outer(work);
+    underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(running);
+    }
+  }
+
+  const read: RunQuery = (query, options) => begin(() => transactions.read(query, options));
+
+  function inTransaction<T>(work: (run: RunQuery) => Promise<T>): Promise<T> {
+    return begin(async () => {
+      const value = await transactions.run(work);
+      written += 1;
+      if (written % foldedAfter === 0 && outer === undefined) folding ??= fold();
+      return value;
+    });
+  }
+
+  /** Nothing but time is lost when it fails: the next one does its work. */
+  async function fold(): Promise<void> {
+    try {
+      while (await transactions.run((run) => run(() => foldCounters(schema))));
+    } catch {
+      // The next statement of a caller fails, too, and says why.
+    } finally {
+      folding = undefined;
+    }
+  }
+
+  /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
+  const write: RunQuery = (query) => inTransaction((run) => run(query));
+
+  const storage: Storage = {
+    capabilities: { durable: true },
+    tenants: tenantRegistry({
+      read,
+      write,
+      transaction: (work) =>
+        inTransaction(async (run) => {
+          await run(() => get(lockTenants, { name: `${schema} tenants` }));
+          return work(run);
+        }),
+    }),
+    deliveryQueue: createDeliveryQueue({ schema, read, write }),
+    conversationQueue: createConversationQueue({ schema, read, write }),
+    rateLimiter: createRateLimiter(read),
+    reader(brand) {
+      const known = readers.get(brand) ?? brandReader(brand, read);
+      readers.set(brand, known);
+      return known;
+    },
+    transaction: (brand, work) =>
+      inTransaction(async (run) => {
+        const queued = new Set<keyof QueuedWork>();
+        return work(brandTransaction({ brand, run, queued, nextNumber: numberOf }));
+      }),
+    close() {
+      closing ??= (async () => {
+        await Promise.allSettled(underWay);
+        await folding;
+        await close();
+      })();
+      return closing;
+    },
+  };
+  return { storage, begin };
+}
+
+const lockTenants = statement<{ readonly name: string }>()(
+  (_dialect, { name }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+);
+
+function* numberOf(kind: NumberedKind): ReturnType<Parameters<typeof brandTransaction>[0]['nextNumber']> {
+  const row = yield* get(nextNumber, { sequence: `${kind}_numbers` });
+  if (row === undefined) throw new Error('A sequence gave no number.');
+  return row.number;
+}

@@ -1,0 +1,22 @@
+import type { SettingsReader } from '@botwright/core/ports';
+import { get, type RunQuery, statement } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { countersOf } from './counters.ts';
+
+/** The number of changes that are committed: it rises with each, whichever transaction commits first. */
+export const settingsRevision = statement<{ readonly brand: string }>()(
+  (_dialect, { brand }) =>
+    sql<{
+      revision: number;
+    }>`select coalesce(sum(total), 0)::bigint as revision from ${countersOf(brand, 'settings')} as c`,
+);
+
+/** @spec ST90 */
+export function settingsReader(brand: string, run: RunQuery): SettingsReader {
+  return {
+    revision: () =>
+      run(function* () {
+        return (yield* get(settingsRevision, { brand }))?.revision ?? 0;
+      }),
+  };
+}

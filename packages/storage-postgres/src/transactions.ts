@@ -1,0 +1,206 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Query, type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
+import type { Client, ClientPool, PooledClient } from './client.ts';
+import { described, isAway, isTransient } from './errors.ts';
+import { type ExecuteOptions, execute } from './execute.ts';
+
+/** How often a transaction is tried: of those that meet in a deadlock one ends with the first try, another with the second. */
+const mostTries = 8;
+/** Milliseconds to wait before the second try, so that the other transaction can end; the wait doubles with each. */
+const firstWaitMs = 4;
+
+export interface TransactionOptions extends ExecuteOptions {
+  /** Milliseconds that a statement may take, with its wait for locks. */
+  readonly statementTimeoutMs: number;
+  /** Milliseconds that a transaction may wait between two of its statements. */
+  readonly workLimitMs: number;
+}
+
+/** What statements run in. */
+export interface Transactions {
+  /** Runs one query on committed state. */
+  readonly read: RunQuery;
+  /** Runs work in a transaction, and again after a serialisation failure or a deadlock. */
+  run<T>(work: (run: RunQuery) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
+ * read after a lock is the latest state.
+ *
+ * @spec PG4, PG5, PG6, PG7
+ */
+export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
+  const { statementTimeoutMs, workLimitMs } = options;
+  const limits =
+    `SET LOCAL statement_timeout = ${statementTimeoutMs}; ` +
+    `SET LOCAL idle_in_transaction_session_timeout = ${workLimitMs}`;
+  const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}`;
+  const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
+
+  /** @throws What `described` makes of any error. */
+  async function withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
+    let client: PooledClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw described(error);
+    }
+    // The statement under way fails, too, when a connection breaks; without a listener the process would end.
+    client.on('error', ignore);
+    let fault: unknown;
+    try {
+      return await use(client);
+    } catch (error) {
+      fault = error;
+      throw described(error);
+    } finally {
+      client.removeListener('error', ignore);
+      const isBroken = fault instanceof Broken || isAway(fault) || isTimedOut(fault);
+      client.release(isBroken);
+    }
+  }
+
+  async function once<T>(client: Client, work: (run: RunQuery) => Promise<T>): Promise<T> {
+    await client.query(begin);
+    const running = runIn(client, options);
+    try {
+      const value = await work(running.run);
+      await running.end();
+      await client.query('COMMIT').catch((error: unknown) => {
+        throw isAway(error)
+          ? new Broken('The connection broke during the commit: it may be stored or not.', error)
+          : error;
+      });
+      return value;
+    } catch (error) {
+      await running.end().catch(() => undefined);
+      if (error instanceof Broken) throw error;
+      await client.query('ROLLBACK').catch((cause: unknown) => {
+        throw new Broken('The connection broke; nothing of the transaction is stored.', running.failure() ?? cause);
+      });
+      throw running.failure() ?? error;
+    }
+  }
+
+  return {
+    async read(query, { inOneSnapshot } = {}) {
+      if (inOneSnapshot === true) {
+        return withClient(async (client) => {
+          await client.query(beginSnapshot);
+          try {
+            return await runInTurn(query(), (request) => execute(client, request, options));
+          } finally {
+            await client.query('COMMIT').catch(ignore);
+          }
+        });
+      }
+      const timed = { ...options, timeoutMs: statementTimeoutMs };
+      return withClient((client) => runInTurn(query(), (request) => execute(client, request, timed)));
+    },
+
+    async run(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await withClient((client) => once(client, work));
+        } catch (error) {
+          if (!isTransient(error) || tries === mostTries) throw error;
+          await wait(firstWaitMs * 2 ** (tries - 1));
+        }
+      }
+    },
+  };
+}
+
+/** The connection cannot be used any more. */
+class Broken extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+  }
+}
+
+const ignore = (): void => undefined;
+
+const isTimedOut = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
+/**
+ * Runs transactions within one that the host has begun on its client, each in a savepoint: the host's COMMIT stores
+ * what they wrote. None is tried again, since the host's transaction would have to be.
+ *
+ * @spec PG8
+ */
+export function joinedTransactions(client: Client, options: ExecuteOptions): Transactions {
+  let last: Promise<unknown> = Promise.resolve();
+  let count = 0;
+
+  async function inSavepoint<T>(work: (run: RunQuery) => Promise<T>): Promise<T> {
+    count += 1;
+    const name = `botwright_${count}`;
+    await client.query(`SAVEPOINT ${name}`);
+    const running = runIn(client, options);
+    try {
+      const value = await work(running.run);
+      await running.end();
+      await client.query(`RELEASE SAVEPOINT ${name}`);
+      return value;
+    } catch (error) {
+      await running.end().catch(ignore);
+      await client.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`);
+      throw described(running.failure() ?? error);
+    }
+  }
+
+  function inTurn<T>(use: () => Promise<T>): Promise<T> {
+    const result = last.then(use, use);
+    last = result.catch(ignore);
+    return result;
+  }
+
+  return {
+    read: (query) => inTurn(() => runInTurn(query(), (request) => execute(client, request, options))),
+    run: (work) => inTurn(() => inSavepoint(work)),
+  };
+}
+
+interface Running {
+  readonly run: RunQuery;
+  /** Lets no further query begin, and waits for the one under way. Rejects with the error of a statement that failed. */
+  end(): Promise<void>;
+  /** The first error of a statement, after which PostgreSQL takes no other. */
+  failure(): unknown;
+}
+
+/** Runs the queries of one transaction, one after the other, as a query may have several statements. */
+function runIn(client: Client, options: ExecuteOptions): Running {
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  let failed: { readonly error: unknown } | undefined;
+
+  async function executeNext(request: Request): Promise<unknown> {
+    try {
+      return await execute(client, request, options);
+    } catch (error) {
+      failed ??= { error };
+      throw error;
+    }
+  }
+
+  async function start<T>(query: () => Query<T>): Promise<T> {
+    if (hasEnded) throw new Error('The transaction has ended.');
+    return runInTurn(query(), executeNext);
+  }
+
+  return {
+    run(query) {
+      const result = last.then(() => start(query));
+      last = result.catch(ignore);
+      return result;
+    },
+    async end() {
+      hasEnded = true;
+      await last;
+      if (failed !== undefined) throw failed.error;
+    },
+    failure: () => failed?.error,
+  };
+}
