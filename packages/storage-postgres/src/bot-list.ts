@@ -6,6 +6,7 @@ import {
   botColumns,
   decodeBot,
   givenColumns,
+  offsetOfPage,
   statement,
   statements,
   table,
@@ -46,7 +47,8 @@ export const listBots = statements((order: BotListQuery['order'], ofFamily: bool
         select f.number, f.key, f.id from parts cross join lateral (
           select number, ${key} as key, id from ${table('bots')}
           where brand = ${brand} and state = ${state} and workspace = parts.workspace and channel_family = parts.family
-          order by ${key}, id limit ${limit}::bigint + ${offset}::bigint
+          order by ${key}, id
+          limit case when (select sum(total) from parts) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
         ) as f order by f.key, f.id limit ${limit} offset ${offset}
       )
       select (select coalesce(sum(total), 0)::bigint from parts) as "all", ${columns}
@@ -80,7 +82,7 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
 
 export const botList: BotList = {
   *list(brand, { page, pageSize, search = '', order, state, workspaces, channelFamily }) {
-    const range = { limit: pageSize, offset: (page - 1) * pageSize };
+    const range = { limit: pageSize, offset: offsetOfPage({ page, pageSize }) };
     const ofFamily = channelFamily !== undefined;
     const params = {
       brand,

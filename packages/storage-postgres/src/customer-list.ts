@@ -52,16 +52,19 @@ export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean) =
     const ofPlace = ofChannel ? sql`channel = p.place` : sql`brand = ${brand} and workspace = p.place`;
     const ofOne = ofAgent ? sql`and coalesce(agent, -1) = ${agent}` : sql``;
     return sql<ListRow>`
-      with page as materialized (
+      with counted as materialized (
+        select coalesce(sum(total), 0)::bigint as total from ${countersOf(brand, 'customers')} as t where ${counted}
+      ), page as materialized (
         select f.number from (${places}) as p
         cross join unnest(${archived}::smallint[]) as a cross join unnest(${optIn}::smallint[]) as o
         cross join lateral (
           select number from ${table('customers')}
           where ${ofPlace} ${ofOne} and archived = a and opt_in = o and purpose = 'live'
-          order by number limit ${limit}::bigint + ${offset}::bigint
+          order by number
+          limit case when (select total from counted) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
         ) as f order by f.number limit ${limit} offset ${offset}
       )
-      select (select coalesce(sum(total), 0)::bigint from ${countersOf(brand, 'customers')} as t where ${counted}) as "all", ${columns}
+      select (select total from counted) as "all", ${columns}
       from (select 1) as one left join page on true left join ${table('customers')} as c on c.number = page.number
       order by page.number`;
   }),

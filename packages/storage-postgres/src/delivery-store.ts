@@ -57,19 +57,20 @@ export const listDeliveries = statements((ofTarget: boolean) =>
     const targets = sql`(select number from ${table('delivery_targets')}
       where brand = ${brand} and kind = ${kind} and target_number = ${target})`;
     return sql<ListRow>`
-      with page as materialized (
+      with counted as materialized (
+        select coalesce(sum(total), 0)::bigint as total from ${countersOf(brand, 'deliveries')} as c
+        where part[2] = any(${workspaces}) and part[3] = any(${states})
+          ${ofTarget ? sql`and part[1] = ${targets}::text` : sql``}
+      ), page as materialized (
         select f.number, f.id from unnest(${workspaces}::bigint[]) as w cross join unnest(${states}::text[]) as s
         cross join lateral (
           select number, id from ${table('deliveries')}
           where ${ofTarget ? sql`target = ${targets}` : sql`brand = ${brand}`} and workspace = w and state = s
-          order by id desc limit ${limit}::bigint + ${offset}::bigint
+          order by id desc
+          limit case when (select total from counted) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
         ) as f order by f.id desc limit ${limit} offset ${offset}
       )
-      select (
-        select coalesce(sum(total), 0)::bigint from ${countersOf(brand, 'deliveries')} as c
-        where part[2] = any(${workspaces}) and part[3] = any(${states})
-          ${ofTarget ? sql`and part[1] = ${targets}::text` : sql``}
-      ) as "all", ${deliveryColumns}
+      select (select total from counted) as "all", ${deliveryColumns}
       from (select 1) as one left join page on true left join ${table('deliveries')} as d on d.number = page.number
       left join ${table('delivery_targets')} as t on t.number = d.target order by page.id desc`;
   }),

@@ -1,6 +1,7 @@
 import {
   all,
   decodeSummary,
+  offsetOfPage,
   run,
   statement,
   summaryColumns,
@@ -36,7 +37,7 @@ const changeTotal = statement<OfBot & { readonly change: number }>()(
 /** Whoever reveals or deletes a version has locked its bot, so that no two writers meet at a total. */
 export const versionList: VersionList = {
   *list({ brand, botId }, { page, pageSize }) {
-    const rows = yield* all(listVersions, { brand, botId, limit: pageSize, offset: (page - 1) * pageSize });
+    const rows = yield* all(listVersions, { brand, botId, limit: pageSize, offset: offsetOfPage({ page, pageSize }) });
     const items = rows.filter(({ id }) => id !== null).map(decodeSummary);
     return { items, total: rows[0]?.all ?? 0, page, pageSize };
   },

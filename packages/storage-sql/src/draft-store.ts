@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { hasBot } from './belonging.ts';
 import { table } from './dialect.ts';
 import { all, get, type Query, type RunQuery, run as write } from './query.ts';
+import { offsetOfPage } from './slices.ts';
 import { statement } from './statement.ts';
 import { requireWritten, type Transaction } from './transaction.ts';
 import { insertInto } from './writing.ts';
@@ -226,7 +227,7 @@ function* readRevisions(
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Query<Page<RevisionRecord>> {
   const total = (yield* get(countRevisions, bot))?.total ?? 0;
-  const offset = (page - 1) * pageSize;
+  const offset = offsetOfPage({ page, pageSize });
   const limit = Math.min(pageSize, Math.max(total - offset, 0));
   const rows = limit === 0 ? [] : yield* all(listRevisions, { ...bot, limit, offset });
   const texts = yield* textsOf(bot, rows);

@@ -25,6 +25,7 @@ export {
 } from './query.ts';
 export { requestStore } from './request-store.ts';
 export type { Tables } from './schema.ts';
+export { offsetOfPage } from './slices.ts';
 export { type Compiled, type Expressions, type Statement, statement, statements } from './statement.ts';
 export { type TenantAccess, tenantRegistry } from './tenant-registry.ts';
 export { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';

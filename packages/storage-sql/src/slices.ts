@@ -1,4 +1,4 @@
-import type { Slice } from '@botwright/core/paging';
+import type { PageRange, Slice } from '@botwright/core/paging';
 import type { OffsetRange } from '@botwright/core/ports';
 import { sql } from 'kysely';
 import { table } from './dialect.ts';
@@ -86,4 +86,9 @@ export function* readSlice<TRow, T>(
   const total = (yield* get(count(shape), params))?.total ?? 0;
   const rows = offset < total && limit > 0 ? yield* all(page(shape), { ...params, limit, offset }) : [];
   return { items: rows.map(decode), total };
+}
+
+/** How many entries stand before a page. A page may be so far that the exact number cannot be had. */
+export function offsetOfPage({ page, pageSize }: PageRange): number {
+  return Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
 }
