@@ -21,10 +21,15 @@ export function isAway(error: unknown): boolean {
   return error instanceof Error && awayMessages.test(error.message);
 }
 
+/** `pg` did not wait longer. The connection is still in use by the statement, so that nobody else can have it. */
+export function isTimedOut(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Says what is wrong, in words that make sense where the error is logged. The error itself is the cause. */
 export function described(error: unknown): unknown {
   if (isAway(error)) return new Error(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
-  switch (codeOf(error)) {
+  switch (isTimedOut(error) ? '57014' : codeOf(error)) {
     case '57014':
       return new Error('A statement took longer than the statement time-out of the storage.', { cause: error });
     case '25P03':

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Query, type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
 import type { Client, ClientPool, PooledClient } from './client.ts';
-import { described, isAway, isTransient } from './errors.ts';
+import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 
 /** How often a transaction is tried: of those that meet in a deadlock one ends with the first try, another with the second. */
@@ -46,17 +46,20 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     } catch (error) {
       throw described(error);
     }
-    // The statement under way fails, too, when a connection breaks; without a listener the process would end.
-    client.on('error', ignore);
-    let fault: unknown;
+    // Without a listener the process would end when a connection breaks. The server says here why it ended it.
+    let ended: Error | undefined;
+    const onError = (error: Error): void => {
+      ended ??= error;
+    };
+    client.on('error', onError);
+    let isBroken = false;
     try {
       return await use(client);
     } catch (error) {
-      fault = error;
-      throw described(error);
+      isBroken = ended !== undefined || isAway(error) || isTimedOut(error) || error instanceof UnknownOutcome;
+      throw error instanceof UnknownOutcome ? error : described(ended ?? error);
     } finally {
-      client.removeListener('error', ignore);
-      const isBroken = fault instanceof Broken || isAway(fault) || isTimedOut(fault);
+      client.removeListener('error', onError);
       client.release(isBroken);
     }
   }
@@ -68,16 +71,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       const value = await work(running.run);
       await running.end();
       await client.query('COMMIT').catch((error: unknown) => {
-        throw isAway(error)
-          ? new Broken('The connection broke during the commit: it may be stored or not.', error)
-          : error;
+        throw isAway(error) ? new UnknownOutcome(error) : error;
       });
       return value;
     } catch (error) {
-      await running.end().catch(() => undefined);
-      if (error instanceof Broken) throw error;
+      await running.end().catch(ignore);
+      if (error instanceof UnknownOutcome) throw error;
       await client.query('ROLLBACK').catch((cause: unknown) => {
-        throw new Broken('The connection broke; nothing of the transaction is stored.', running.failure() ?? cause);
+        throw running.failure() ?? cause;
       });
       throw running.failure() ?? error;
     }
@@ -112,16 +113,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   };
 }
 
-/** The connection cannot be used any more. */
-class Broken extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
+/** The connection broke while PostgreSQL was to commit, so that nobody knows whether it did. */
+class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super('The connection broke during the commit: the transaction may be stored or not.', { cause });
   }
 }
 
 const ignore = (): void => undefined;
-
-const isTimedOut = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
 /**
  * Runs transactions within one that the host has begun on its client, each in a savepoint: the host's COMMIT stores

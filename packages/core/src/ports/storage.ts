@@ -113,6 +113,9 @@ export interface Storage {
    * Runs `work` for one brand. All its writes become visible together when it has fulfilled, and none do when it
    * rejects; the transaction then rejects with the same error. Inside, reads see the transaction's own writes.
    *
+   * A store may run `work` again after it has rolled back all that it wrote, such as after a deadlock: what `work` leaves
+   * outside of the store is that of its last run.
+   *
    * `work` may await only calls of its own transaction: other transactions may wait until it has ended, and to wait
    * for one of them would be a deadlock. A call made after it has ended rejects.
    *

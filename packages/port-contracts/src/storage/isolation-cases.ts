@@ -223,19 +223,24 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
     title: 'while a bot is locked, another transaction that locks it waits',
     async run({ storage }) {
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
+      const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
       await Promise.all([
         storage.transaction(brand, async (tx) => {
           await tx.bots.lock(botId(1));
+          locked();
           for (let look = 0; look < 20; look += 1) {
             equal((await tx.drafts.find(botId(1)))?.revision, 1);
             equal(await tx.feedback.find(botId(1)), undefined);
           }
         }),
-        storage.transaction(brand, async (tx) => {
-          await tx.bots.lock(botId(1));
-          await tx.drafts.replace(sampleDraft(1, 2), 1, keepAll);
-          await tx.feedback.put(botId(1), sampleFeedback);
-        }),
+        // Of transactions that begin at once any can be the first.
+        isLocked.then(() =>
+          storage.transaction(brand, async (tx) => {
+            await tx.bots.lock(botId(1));
+            await tx.drafts.replace(sampleDraft(1, 2), 1, keepAll);
+            await tx.feedback.put(botId(1), sampleFeedback);
+          }),
+        ),
       ]);
       equal((await storage.reader(brand).drafts.find(botId(1)))?.revision, 2);
     },
