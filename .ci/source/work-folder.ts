@@ -2,10 +2,17 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readWorkspace } from './repository.ts';
 
-/** Lets modules of a folder import packages as users import them, and valibot, of which the core's schemas are made. */
+/** What users import beside the packages: valibot, of which the core's schemas are made, and the driver of PostgreSQL. */
+const others = [
+  ['valibot', 'packages/core/node_modules/valibot'],
+  ['pg', 'packages/storage-postgres/node_modules/pg'],
+  ['@types/pg', 'packages/storage-postgres/node_modules/@types/pg'],
+] as const;
+
+/** Lets modules of a folder import packages as users import them. */
 export function linkPackages(root: string, folder: string): void {
   const packages = readWorkspace(root).map(({ folder: source, manifest }) => [manifest.name, source] as const);
-  for (const [name, source] of [...packages, ['valibot', 'packages/core/node_modules/valibot'] as const]) {
+  for (const [name, source] of [...packages, ...others]) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, source), link);

@@ -31,7 +31,7 @@ type ListRow = { readonly all: number } & { readonly [TName in keyof BotRow]: Bo
 const columns = sql.join(botColumns.map((column) => sql.ref(`b.${column}`)));
 
 /**
- * Reads one index for each workspace and family that has bots, in its order, no further than the page needs, and merges
+ * Reads one index alone for each workspace and family that has bots, in its order, no further than the page needs, and merges
  * what it finds. The total is in each row; a page without bots has one row of nulls.
  */
 export const listBots = statements((order: BotListQuery['order'], ofFamily: boolean) =>
@@ -44,15 +44,15 @@ export const listBots = statements((order: BotListQuery['order'], ofFamily: bool
         from ${countersOf(brand, 'bots')} as c
         where part[1] = ${state} and part[2] = any(${workspaces}) ${inFamily} group by part having sum(total) > 0
       ), page as materialized (
-        select f.number, f.key, f.id from parts cross join lateral (
-          select number, ${key} as key, id from ${table('bots')}
+        select f.key, f.id from parts cross join lateral (
+          select ${key} as key, id from ${table('bots')}
           where brand = ${brand} and state = ${state} and workspace = parts.workspace and channel_family = parts.family
           order by ${key}, id
           limit case when (select sum(total) from parts) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
         ) as f order by f.key, f.id limit ${limit} offset ${offset}
       )
       select (select coalesce(sum(total), 0)::bigint from parts) as "all", ${columns}
-      from (select 1) as one left join page on true left join ${table('bots')} as b on b.number = page.number
+      from (select 1) as one left join page on true left join ${table('bots')} as b on b.brand = ${brand} and b.id = page.id
       order by page.key, page.id`;
   }),
 );

@@ -36,7 +36,7 @@ const forgetEmpty = statement<object>()(
   () => sql<never>`delete from ${table('counters')} where total = 0 and list <> 'settings'`,
 );
 
-/** Adds changes to their counters. The sum of both is the same before and after. @returns Whether there may be more. */
+/** Adds changes to their counters. The sum of both is the same before and after. @returns Whether there may be more. @spec PG14 */
 export function* foldCounters(schema: string): Query<boolean> {
   const [may] = yield* all(mayFold, { schema });
   if (may?.mine !== true) return false;

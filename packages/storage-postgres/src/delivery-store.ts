@@ -62,16 +62,16 @@ export const listDeliveries = statements((ofTarget: boolean) =>
         where part[2] = any(${workspaces}) and part[3] = any(${states})
           ${ofTarget ? sql`and part[1] = ${targets}::text` : sql``}
       ), page as materialized (
-        select f.number, f.id from unnest(${workspaces}::bigint[]) as w cross join unnest(${states}::text[]) as s
+        select f.id from unnest(${workspaces}::bigint[]) as w cross join unnest(${states}::text[]) as s
         cross join lateral (
-          select number, id from ${table('deliveries')}
+          select id from ${table('deliveries')}
           where ${ofTarget ? sql`target = ${targets}` : sql`brand = ${brand}`} and workspace = w and state = s
           order by id desc
           limit case when (select total from counted) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
         ) as f order by f.id desc limit ${limit} offset ${offset}
       )
       select (select total from counted) as "all", ${deliveryColumns}
-      from (select 1) as one left join page on true left join ${table('deliveries')} as d on d.number = page.number
+      from (select 1) as one left join page on true left join ${table('deliveries')} as d on d.brand = ${brand} and d.id = page.id
       left join ${table('delivery_targets')} as t on t.number = d.target order by page.id desc`;
   }),
 );

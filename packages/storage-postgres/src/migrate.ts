@@ -97,7 +97,7 @@ async function readApplied(
   return found.rows as readonly Applied[];
 }
 
-/** What makes a search for a part of a name fast, where the database has the extension. */
+/** What makes a search for a part of a name fast, where the database has the extension. @spec PG10 */
 async function indexNames(client: Client, dialect: Dialect): Promise<void> {
   const { rows } = await client.query(
     "SELECT n.nspname AS name FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",

@@ -69,7 +69,7 @@ const foldedAfter = 256;
  *
  * @throws When the server cannot be reached, or the schema belongs to another program or to a release that this one
  * cannot work beside.
- * @spec PG1, PG2, PG3, PG4, PG5, PG6, PG7, PG8, PG9
+ * @spec PG1, PG2, PG3, PG9, PG11, PG13
  * @example
  * const storage = await postgresStorage({ pool: new Pool({ connectionString: 'postgres://localhost/app' }) });
  */

@@ -28,7 +28,7 @@ export interface Transactions {
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
  * read after a lock is the latest state.
  *
- * @spec PG4, PG5, PG6, PG7
+ * @spec PG4, PG5, PG6, PG7, PG12
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
   const { statementTimeoutMs, workLimitMs } = options;

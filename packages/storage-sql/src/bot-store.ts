@@ -21,7 +21,7 @@ export interface BotList {
   placed(bot: ById, columns: readonly string[] | 'all'): Query<void>;
 }
 
-export const findBot = statement<ById>()(({ builder }, { brand, id }) =>
+const findBot = statement<ById>()(({ builder }, { brand, id }) =>
   builder.selectFrom('bots').select(botColumns).where('brand', '=', brand).where('id', '=', id),
 );
 
@@ -31,7 +31,7 @@ const lockBot = statement<ById>()(({ builder, locked }, { brand, id }) =>
 
 const linkedColumns = ['id', 'number', 'name', 'workspace', 'channel_family', 'state', 'published_at'] as const;
 
-export const findLinkedBots = statement<{
+const findLinkedBots = statement<{
   readonly brand: string;
   readonly ids: readonly string[];
   readonly numbers: readonly number[];

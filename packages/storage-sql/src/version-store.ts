@@ -27,7 +27,7 @@ export interface VersionList {
   removed(version: OfVersion): Query<void>;
 }
 
-export const findVersion = statement<OfVersion>()(({ builder }, { brand, botId, id }) =>
+const findVersion = statement<OfVersion>()(({ builder }, { brand, botId, id }) =>
   builder
     .selectFrom('versions')
     .select(versionColumns)
@@ -37,7 +37,7 @@ export const findVersion = statement<OfVersion>()(({ builder }, { brand, botId, 
     .where('reserved_at', 'is', null),
 );
 
-export const latestVersion = statement<OfBot>()(({ builder }, { brand, botId }) =>
+const latestVersion = statement<OfBot>()(({ builder }, { brand, botId }) =>
   builder
     .selectFrom('versions')
     .select(versionColumns)

@@ -83,6 +83,7 @@ async function draftWrites({ compare, note }: Measures, pool: pg.Pool, options: 
       { name: 'bare pg', measure: () => rateOf(throughClient, bots.slice(writers)) },
     ],
     ratios: [{ of: 'store', to: 'bare pg', atLeast: 0.6 }],
+    warmUp: 3,
   });
   await storage.close();
   await pool.query(`DROP SCHEMA "${schema}" CASCADE`);
@@ -227,7 +228,7 @@ export const benchmark = defineBenchmark({
     'The store in PostgreSQL: durable draft writes against a loop of pg that sends the same statements; pages of lists and claims of deliveries by the number of rows.',
   options: {
     writers: { about: 'authors at once', values: [1, 8] },
-    writes: { about: 'writes of each author in a repeat', value: 50 },
+    writes: { about: 'writes of each author in a repeat', value: 200 },
     bytes: { about: 'bytes of a draft', value: 2_000 },
     rows: { about: 'rows', values: [1_000, 100_000], full: [1_000, 1_000_000] },
     database: { about: 'address of a PostgreSQL; without one it is started', text: '' },
