@@ -24,6 +24,7 @@ export interface Tables {
   readonly account_connections: OfBrand & AccountConnectionRow;
   readonly authorization_attempts: OfBrand & AttemptRow;
   readonly bots: OfBrand & BotRow & { readonly created_key: string; readonly published_key: string };
+  readonly key_check: { readonly one: number; readonly encrypted: string };
   readonly brands: {
     readonly name: string;
     readonly plan: string;

@@ -63,6 +63,10 @@ const removeToken = statement<OfHash & OfBrand>()(({ builder }, { hash, brand })
   builder.deleteFrom('tokens').where('hash', '=', hash).where('brand', '=', brand),
 );
 
+const findKeyCheck = statement<object>()(({ builder }) => builder.selectFrom('key_check').select('encrypted'));
+
+const putKeyCheck = insertInto('key_check', ['one', 'encrypted'], { replaces: ['one'] });
+
 export const findChannelByToken = statement<OfHash>()(
   (_dialect, { hash }) => sql<{ brand: string; number: number }>`
     select c.brand, c.number from ${table('channels')} as c join ${table('brands')} as b on b.name = c.brand
@@ -215,6 +219,14 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
     removeToken: (brand, hash) =>
       run(function* () {
         yield* write(removeToken, { hash, brand });
+      }),
+    findKeyCheck: () =>
+      run(function* () {
+        return (yield* get(findKeyCheck, {}))?.encrypted;
+      }),
+    putKeyCheck: (encrypted) =>
+      run(function* () {
+        yield* write(putKeyCheck, { one: 1, encrypted });
       }),
   };
 }

@@ -24,6 +24,12 @@ CREATE TABLE tokens (
 );
 CREATE INDEX tokens_brand ON tokens (brand);
 
+-- A text that the keys of this database decrypt.
+CREATE TABLE key_check (
+  one smallint PRIMARY KEY CHECK (one = 1),
+  encrypted text NOT NULL
+);
+
 -- The numbers are given by sequences, which give none twice, also after a rollback.
 CREATE SEQUENCE bot_numbers;
 CREATE SEQUENCE channel_numbers;
