@@ -34,9 +34,11 @@ export function createBackgroundWorkers(parts: {
   readonly keys: SecretKeys;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
+  /** Whether other servers work on the store. */
+  readonly isShared: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, keys, storage, accounts, logger } = parts;
+  const { config, keys, storage, accounts, isShared, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -56,8 +58,8 @@ export function createBackgroundWorkers(parts: {
     engine,
     start() {
       const workers = engine.startWorkers({
-        // This process has locked the data folder, so no other server works on it.
-        isAlone: true,
+        // This process has locked the data folder, so no other server works on it. A database has others.
+        isAlone: !isShared,
         conversations: {
           onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'conversation failed'),
         },

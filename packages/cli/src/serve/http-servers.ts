@@ -27,6 +27,25 @@ export interface BoundServers {
   readonly chat: BoundServer;
 }
 
+/** Starts to answer `/healthz` and `/metrics`, and nothing else, on a server that listens. @spec SV49 */
+export function openOperatorServer(parts: {
+  readonly options: ServeOptions;
+  readonly bound: BoundServer;
+  readonly storage: Storage;
+  readonly logger: Logger;
+}): Pick<HttpServers, 'close'> {
+  const { options, bound, storage, logger } = parts;
+  const drain = createDrain();
+  const operator = { metrics: createMetrics(), isHealthy: () => isHealthy(storage, drain.isDraining), logger };
+  bound.open((request, response) => {
+    drain.watch(response);
+    const path = operatorPathOf(request, options);
+    if (path === undefined) response.writeHead(404, { 'content-length': '0' }).end();
+    else void answerOperator(path, request, response, operator);
+  });
+  return { close: () => drain.drain(bound.server, drainDeadlineMs) };
+}
+
 /** Base URLs at the addresses where this process listens. */
 export interface BaseUrls {
   readonly bots: string;

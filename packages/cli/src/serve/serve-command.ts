@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { defaultMaxConnections } from './serve-options.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from '../command-failure.ts';
+import { defaultMaxConnections, type ServerRole, serverRoles } from './serve-options.ts';
 
 /** The flags of `serve` as commander parses them. */
 interface ServeFlags {
@@ -7,6 +8,8 @@ interface ServeFlags {
   readonly port: number;
   readonly chatPort: number;
   readonly data: string;
+  readonly database?: string;
+  readonly role: ServerRole;
   readonly config?: string;
   readonly maxConnections: number;
   readonly publicMetrics?: true;
@@ -21,22 +24,36 @@ Signals:
 Exit codes:
   0  stopped as asked    1  port, data folder or machine    2  flags or config file
 
-Without brands in a config file, the first start on an empty data folder makes a brand "demo"
-and prints its tokens.`;
+Without brands in a config file, the first start on an empty data folder or database makes a
+brand "demo" and prints its tokens.
 
-/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2 */
+Any number of servers can share a database, each with a data folder of its own. All of them need
+the same secret keys: name them in the config file.`;
+
+/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49 */
 export function addServe(program: Command): void {
   program
     .command('serve')
     .summary('serve bots and the three interfaces')
     .description(
       'Serves the Bots API, the Platform API and APIchat, runs conversations and sends webhooks, from one process, ' +
-        'with everything it keeps in one folder.',
+        'with everything it keeps in one folder, or in a PostgreSQL database that many of them share.',
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port of the Bots and Platform APIs; 0 picks a free one', parsePort, 3000)
     .option('--chat-port <number>', 'port of APIchat; 0 picks a free one', parsePort, 3001)
     .option('--data <folder>', 'where everything is kept; :memory: keeps nothing', './.botwright')
+    .addOption(
+      new Option(
+        '--database <url>',
+        'PostgreSQL database for everything but the keys, such as postgres://host/name',
+      ).env('BOTWRIGHT_DATABASE'),
+    )
+    .addOption(
+      new Option('--role <role>', 'what to do on a shared database: answer requests, work, or both')
+        .choices(serverRoles)
+        .default('all'),
+    )
     .option('--config <file>', 'JSON file with brands, tokens, channels and limits')
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
@@ -44,12 +61,23 @@ export function addServe(program: Command): void {
     .addHelpText('after', afterServeHelp)
     .allowExcessArguments(false)
     .action(async (flags: ServeFlags) => {
+      // The parser would repeat what was given, which may have a password.
+      const protocol = flags.database && URL.parse(flags.database)?.protocol;
+      if (flags.database !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
+        throw new CommandFailure('usage', '--database needs a URL that begins with postgres://.');
+      }
+      if (flags.role !== 'all' && flags.database === undefined) {
+        const message = `--role ${flags.role} needs --database: one server alone has a data folder.`;
+        throw new CommandFailure('usage', message);
+      }
       const { serve } = await import('./serve.ts');
       await serve({
         host: flags.host,
         port: flags.port,
         chatPort: flags.chatPort,
         data: flags.data,
+        ...(flags.database === undefined ? {} : { database: flags.database }),
+        role: flags.role,
         ...(flags.config === undefined ? {} : { configFile: flags.config }),
         maxConnections: flags.maxConnections,
         hasPublicMetrics: flags.publicMetrics === true,

@@ -1,6 +1,11 @@
 /** Connections of each port at a time. */
 export const defaultMaxConnections = 2_000;
 
+/** What a server does: `web` answers requests, `worker` runs conversations and sends webhooks, `all` does both. */
+export type ServerRole = 'all' | 'web' | 'worker';
+
+export const serverRoles = ['all', 'web', 'worker'] as const satisfies readonly ServerRole[];
+
 /** The flags of `botwright serve`. */
 export interface ServeOptions {
   readonly host: string;
@@ -10,6 +15,10 @@ export interface ServeOptions {
   readonly chatPort: number;
   /** A folder, or `:memory:`. */
   readonly data: string;
+  /** URL of a PostgreSQL database that has everything but the keys; it can have a password. Default: a file in `data`. */
+  readonly database?: string;
+  /** Another role than `all` needs a database. */
+  readonly role: ServerRole;
   readonly configFile?: string;
   /** Connections of each port at a time; default 2,000. */
   readonly maxConnections?: number;

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import { releaseMemory } from './memory-release.ts';
+import { databaseName } from './open-store.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
 import { renderReadyLine, renderStartUpMessage } from './start-up-message.ts';
@@ -31,7 +32,13 @@ export async function serve(options: ServeOptions): Promise<never> {
   const server = await startServer(options, logger);
   const { urls, tokens } = server;
   logger.info({ urls, data: options.data }, 'serving');
-  const facts = { urls, data: options.data, ...(tokens !== undefined && { tokens }) };
+  const { data, database } = options;
+  const facts = {
+    urls,
+    data,
+    ...(database !== undefined && { database: databaseName(database) }),
+    ...(tokens !== undefined && { tokens }),
+  };
   process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
   isStarted.resolve();
   // The start of the command has set it to 1, so that loading leaves little memory behind.

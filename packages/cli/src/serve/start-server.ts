@@ -1,8 +1,8 @@
+import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '@botwright/core';
 import { systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
 import type { Config } from '../config/config-schema.ts';
@@ -12,19 +12,20 @@ import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { createBackgroundWorkers } from './background-workers.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
-import { type DataFolder, openDataFolder, unusableFolder } from './data-folder.ts';
+import { type DataFolder, inMemory, openDataFolder, unusableFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
-import { type BaseUrls, type BoundServers, type HttpServers, openHttpServers } from './http-servers.ts';
+import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
 import { loadSecretKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
+import { openStore, storeName } from './open-store.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
-import type { DemoTokens } from './start-up-message.ts';
+import type { DemoTokens, StartUpFacts } from './start-up-message.ts';
 import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
-  readonly urls: BaseUrls;
+  readonly urls: StartUpFacts['urls'];
   /** Made by a first start. They are stored nowhere, so they have to be shown now. */
   readonly tokens?: DemoTokens;
   /**
@@ -53,7 +54,9 @@ const membersOfStart = [
  */
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
+  requireKeptKeys(options, config);
   const folder = await openDataFolder(options.data);
+  const hadKeys = folder.keysFile !== undefined && existsSync(folder.keysFile);
   const bound: BoundServer[] = [];
   let storage: Storage | undefined;
   try {
@@ -61,28 +64,35 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     const place = { host, ...(maxConnections !== undefined && { maxConnections }) };
     const bots = await bindServer({ ...place, port: options.port, flag: '--port' });
     bound.push(bots);
-    const chat = await bindServer({ ...place, port: options.chatPort, flag: '--chat-port' });
-    bound.push(chat);
-    // Keys are made before a new database, so that no database is left without. One that exists is checked before its
-    // keys are read.
-    const newKeys = folder.isNew ? await loadSecretKeys(folder, config.secret_keys) : undefined;
-    storage = openStorage(folder, options.data);
-    const keys = newKeys ?? (await loadSecretKeys(folder, config.secret_keys));
+    const chat =
+      options.role === 'worker'
+        ? undefined
+        : await bindServer({ ...place, port: options.chatPort, flag: '--chat-port' });
+    if (chat !== undefined) bound.push(chat);
+    // Keys are made before a new database, so that no database is left without. A file that exists is checked before
+    // its keys are read; whether keys are those of a shared database, it can tell itself.
+    const canMakeKeys = folder.isNew || options.database !== undefined;
+    const readKeys = () => loadSecretKeys({ ...folder, isNew: canMakeKeys }, config.secret_keys);
+    const newKeys = canMakeKeys ? await readKeys() : undefined;
+    storage = await openStore(options, folder);
+    const keys = newKeys ?? (await readKeys());
     return await runServer({ options, config, keys, folder, bound: { bots, chat }, storage, logger });
   } catch (error) {
     for (const { server } of bound) server.close();
     await storage?.close();
     folder.abandon();
+    // Keys that were made for a database which could not be used are of no use, and would be in the way.
+    if (!hadKeys && options.database !== undefined && folder.keysFile !== undefined) {
+      rmSync(folder.keysFile, { force: true });
+    }
     throw asFailure(error, options.data);
   }
 }
 
-function openStorage(folder: DataFolder, path: string): Storage {
-  try {
-    return sqliteStorage({ file: folder.databaseFile });
-  } catch (error) {
-    throw unusableFolder(path, error);
-  }
+/** Keys that end with the process would leave secrets in the database that nobody can read. @spec SV51 */
+function requireKeptKeys({ data, database }: ServeOptions, config: Config): void {
+  if (database === undefined || data !== inMemory || (config.secret_keys ?? []).length > 0) return;
+  throw new CommandFailure('usage', '--database needs a folder for --data, or secret_keys in the config file.');
 }
 
 /** Reports a disk that is full, or gone, in one line, at whatever step of the start it shows. @spec SV10 */
@@ -96,15 +106,16 @@ async function runServer(parts: {
   readonly config: Config;
   readonly keys: SecretKeys;
   readonly folder: DataFolder;
-  readonly bound: BoundServers;
+  readonly bound: { readonly bots: BoundServer; readonly chat: BoundServer | undefined };
   readonly storage: Storage;
   readonly logger: Logger;
 }): Promise<RunningServer> {
-  const { options, config, folder, logger } = parts;
-  const accounts = connectedAccounts(config, { host: options.host, origin: parts.bound.bots.origin });
-  const workers = createBackgroundWorkers({ ...parts, accounts });
+  const { options, config, folder, bound, storage, logger } = parts;
+  const accounts = connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
+  const isShared = options.database !== undefined;
+  const workers = createBackgroundWorkers({ ...parts, accounts, isShared });
   const { engine } = workers;
-  await rotateKeys(engine, { keys: parts.keys, data: options.data, logger });
+  await rotateKeys(engine, { keys: parts.keys, store: storeName(options), logger });
   const tokens = await configureBrands(engine, parts);
   warnOfLimitedTokens(config.brands ?? [], logger);
   let applied = config;
@@ -118,11 +129,15 @@ async function runServer(parts: {
     onRevoked: () => opened?.apply(applied),
   });
   await changes.start();
-  const servers = openHttpServers({ ...parts, engine, accounts, beforeRequest: changes.beforeRequest });
-  opened = servers;
-  workers.start();
+  const { bots, chat } = bound;
+  if (chat !== undefined) {
+    const { beforeRequest } = changes;
+    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, beforeRequest });
+  }
+  const servers = opened ?? openOperatorServer({ options, bound: bots, storage, logger });
+  if (options.role !== 'web') workers.start();
   return {
-    urls: servers.urls,
+    urls: opened?.urls ?? { operator: bots.origin },
     ...(tokens !== undefined && { tokens }),
 
     async reload() {
@@ -131,7 +146,7 @@ async function runServer(parts: {
       if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
       warnOfLimitedTokens(next.brands ?? [], logger);
       applied = next;
-      servers.apply(next);
+      opened?.apply(next);
       await changes.afterConfig(next.brands !== undefined);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));
       if (waiting.length > 0) logger.warn({ members: waiting }, 'config members wait for the next start');
@@ -149,16 +164,40 @@ async function runServer(parts: {
  * Applies the brands of the config. Without any, a first start makes a demo brand.
  *
  * @returns The tokens of a first start.
- * @spec SV6, SV8, CF10, CF11, CF12, CF13, CF14
+ * @spec SV6, SV8, SV50, CF10, CF11, CF12, CF13, CF14
  */
 async function configureBrands(
   engine: Engine,
-  { options, config, folder }: { readonly options: ServeOptions; readonly config: Config; readonly folder: DataFolder },
+  {
+    options,
+    config,
+    folder,
+    storage,
+  }: {
+    readonly options: ServeOptions;
+    readonly config: Config;
+    readonly folder: DataFolder;
+    readonly storage: Storage;
+  },
 ): Promise<DemoTokens | undefined> {
-  if (config.brands !== undefined) await applyBrands(engine, config.brands, options.configFile ?? '');
-  if (config.brands !== undefined || !folder.isNew) return undefined;
+  if (config.brands !== undefined) {
+    await applyBrands(engine, config.brands, options.configFile ?? '');
+    return undefined;
+  }
+  const isFirst = options.database === undefined ? folder.isNew : await isFirstOnDatabase(storage);
+  if (!isFirst) return undefined;
   const ids = systemIds();
   const tokens: DemoTokens = { agent: ids.token(), channel: ids.token() };
   await engine.configure([demoBrand(tokens)]);
   return tokens;
+}
+
+/** Race rule: of servers that start at once on an empty database, one makes the demo brand. */
+function isFirstOnDatabase({ tenants }: Storage): Promise<boolean> {
+  return tenants.change(async (tx) => {
+    if ((await tx.listBrands()).length > 0) return false;
+    const { name, plan, workspaces } = demoBrand({ agent: '', channel: '' });
+    await tx.putBrand({ name, plan, workspaces, agents: [] });
+    return true;
+  });
 }

@@ -2,9 +2,12 @@ import type { BaseUrls } from './http-servers.ts';
 
 /** What a server prints when it is ready. */
 export interface StartUpFacts {
-  readonly urls: BaseUrls;
+  /** Where it answers; a worker answers its operator alone. */
+  readonly urls: BaseUrls | { readonly operator: string };
   /** The data folder, as it was given. */
   readonly data: string;
+  /** Name of the database, without password. */
+  readonly database?: string;
   /** Only at the first start. */
   readonly tokens?: DemoTokens;
 }
@@ -18,20 +21,33 @@ export interface DemoTokens {
 
 /** The ready line that programs read. @spec SV4, SV7 */
 export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): string {
-  const addresses = { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
+  const addresses =
+    'operator' in urls
+      ? { operator_url: urls.operator }
+      : { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
   return `${JSON.stringify({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
 /** What a person reads when the server is ready. @spec SV5, SV7 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
-  const { urls, data, tokens } = facts;
+  const { urls, data, database, tokens } = facts;
+  const kept = [`  Data          ${data}`, ...(database === undefined ? [] : [`  Database      ${database}`])];
+  if ('operator' in urls) {
+    const lines = [
+      'Botwright is working: conversations and webhooks.',
+      '',
+      `  For operators ${urls.operator}`,
+      ...kept,
+    ];
+    return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
+  }
   const lines = [
     'Botwright is serving.',
     '',
     `  Bots API      ${urls.bots}`,
     `  Platform API  ${urls.platform}`,
     `  APIchat       ${urls.chat}`,
-    `  Data          ${data}`,
+    ...kept,
   ];
   if (tokens !== undefined) {
     lines.push(

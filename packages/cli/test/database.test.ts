@@ -1,0 +1,137 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { callToken } from './support/call-token.ts';
+import { publishEchoBot, readConversation } from './support/echo-bot.ts';
+import { createTestFolder } from './support/test-folder.ts';
+
+let postgres: PostgresServer;
+const databases: string[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 120_000);
+
+afterAll(async () => {
+  for (const name of databases) await postgres.pool.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+  await postgres.stop();
+});
+
+/** @returns The URL of an empty database. */
+async function newDatabase(): Promise<string> {
+  const name = postgres.newSchema();
+  await postgres.pool.query(`CREATE DATABASE "${name}"`);
+  databases.push(name);
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const ports = ['--json', '--port', '0', '--chat-port', '0'];
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await wait(100);
+}
+
+it('[SV47][SV49][SV51] servers share a database: one answers requests, and another works', {
+  timeout: 240_000,
+}, async () => {
+  const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
+  const database = await newDatabase();
+  const config = writeConfig({ allow_private_targets: true });
+  const web = await serve('--database', database, '--role', 'web', '--config', config);
+  const { agent = '', channel = '' } = web.line.tokens ?? {};
+  expect(existsSync(join(data, 'botwright.sqlite'))).toBe(false);
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  const startWorker = () =>
+    run('serve', ...ports, '--data', other, '--database', database, '--role', 'worker', '--config', config);
+  // A new folder has other keys.
+  const stranger = startWorker();
+  expect(await stranger.ended).toBe(1);
+  const name = new URL(database);
+  expect([stranger.stdout(), stranger.stderr()]).toEqual([
+    '',
+    `botwright: The secret keys are not those that the database ${name.host}${name.pathname} was opened with before.\n`,
+  ]);
+  expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
+
+  await publishEchoBot(web.line, agent, 'http://127.0.0.1:9/');
+  const say = (message: string) =>
+    callToken(`${web.line.chat_url}send/ada/`, channel, {
+      message: { type: 'text', message },
+      customer: { name: 'Ada' },
+    });
+  const answers = async () => (await readConversation(web.line.platform_url, agent, 'Ada')).answers.length;
+  expect((await say('Hello')).status).toBe(201);
+  // A worker would have answered at once.
+  await wait(1_500);
+  expect(await answers()).toBe(0);
+
+  cpSync(join(data, 'secret-keys.json'), join(other, 'secret-keys.json'));
+  const worker = startWorker();
+  const { operator_url: operator, ...rest } = (await worker.ready()) as unknown as Record<string, string>;
+  expect(rest).toEqual({ pid: worker.child.pid });
+  expect((await fetch(`${operator}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${operator}/metrics`)).text()).toContain('process_cpu_seconds_total');
+  expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
+
+  await until(async () => (await answers()) === 1);
+  expect((await say('Again')).status).toBe(200);
+  await until(async () => (await answers()) > 1);
+  expect((await readConversation(web.line.platform_url, agent, 'Ada')).disorder).toEqual([]);
+  for (const server of [worker, web.server]) {
+    expect(await stop(server)).toBe(0);
+    expect(server.stderr()).not.toMatch(/postgres:\/\/|:botwright@/);
+  }
+});
+
+it('[SV50] of servers that start at once on an empty database, one makes the demo brand', {
+  timeout: 240_000,
+}, async () => {
+  const database = await newDatabase();
+  const key = { id: 'a', key: Buffer.alloc(32, 1).toString('base64') };
+  const servers = [createTestFolder(), createTestFolder()];
+  const lines = await Promise.all(
+    servers.map(({ serve, writeConfig }) =>
+      serve('--database', database, '--config', writeConfig({ secret_keys: [key] })),
+    ),
+  );
+  const made = lines.flatMap(({ line }) => line.tokens ?? []);
+  expect(made).toHaveLength(1);
+  for (const { line } of lines) {
+    expect((await callToken(`${line.platform_url}channels/`, made[0]?.agent ?? '')).status).toBe(200);
+  }
+});
+
+it('[SV48][SV49][SV51] a database that cannot be used ends the command with one line, without a password', {
+  timeout: 240_000,
+}, async () => {
+  const { data, run } = createTestFolder();
+  const refusal = async (...flags: readonly string[]) => {
+    const refused = run('serve', ...ports, ...flags);
+    const code = await refused.ended;
+    expect(refused.stdout()).toBe('');
+    expect(refused.stderr()).not.toContain('s3cret');
+    return [code, refused.stderr()];
+  };
+  const away = 'postgres://ada:s3cret@127.0.0.1:9/bots';
+  expect(await refusal('--data', data, '--database', away)).toEqual([
+    1,
+    'botwright: The database 127.0.0.1:9/bots cannot be used (PostgreSQL cannot be reached: connect ECONNREFUSED 127.0.0.1:9).\n',
+  ]);
+  expect(existsSync(join(data, 'secret-keys.json'))).toBe(false);
+
+  for (const [flags, said] of [
+    [['--database', 'mysql://ada:s3cret@127.0.0.1/bots'], '--database needs a URL that begins with postgres://.'],
+    [['--role', 'worker'], '--role worker needs --database'],
+    [['--role', 'cook'], 'Allowed choices are all, web, worker.'],
+    [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or secret_keys'],
+  ] as const) {
+    const [code, printed] = await refusal(...flags);
+    expect(code).toBe(2);
+    expect(printed).toContain(said);
+  }
+});
