@@ -1,0 +1,51 @@
+import { createEngine, permissions } from '@botwright/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+
+const start = { id: 'hidden', path: 'hidden', template: 'hidden', params: {}, top: 0, left: 0, isTarget: true };
+const question = { text: 'Name?', destination: 'name', version: 3 };
+const diagram = {
+  nodes: {
+    hidden: start,
+    welcome: { ...start, id: 'welcome', path: 'welcome', template: 'var_text', params: question },
+  },
+  connections: {},
+};
+
+it('[VE28] 64 publications of one bot at once, on two nodes, are a history of what was acknowledged, in one order', async () => {
+  const schema = server.newSchema();
+  const nodes = await Promise.all(
+    [0, 1].map(async () => createEngine({ storage: await postgresStorage({ pool: server.pool, schema }) })),
+  );
+  const principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
+  const [author, other] = nodes.map((engine) => engine.as(principal)) as [
+    ReturnType<(typeof nodes)[0]['as']>,
+    ReturnType<(typeof nodes)[0]['as']>,
+  ];
+  const { id } = await author.bots.create({ name: 'Sales', channelFamily: 'native', diagram });
+  const published = await Promise.all(
+    Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? author : other).versions.publish(id)),
+  );
+
+  const { items, total } = await other.versions.list(id, { page: 1, pageSize: 100 });
+  expect(total).toBe(64);
+  expect(items.map((version) => version.id)).toEqual(
+    published
+      .map((version) => version.id)
+      .toSorted()
+      .toReversed(),
+  );
+  const moments = items.map(({ publishedAt }) => publishedAt);
+  expect(moments).toEqual(moments.toSorted((a, b) => b - a));
+  const bot = await server.pool.query(`SELECT live_version FROM "${schema}".bots`);
+  expect(bot.rows).toEqual([{ live_version: items[0]?.id }]);
+  await Promise.all(nodes.map((engine) => engine.close()));
+  await server.drop(schema);
+});
