@@ -1,44 +1,26 @@
-import type {
-  AccountConnectionReader,
-  AccountConnectionRecord,
-  AccountConnectionStore,
-  AuthorizationAttempt,
-} from '@botwright/core/ports';
+import type { AccountConnectionReader, AccountConnectionStore } from '@botwright/core/ports';
+import {
+  type AccountConnectionRow,
+  type AttemptRow,
+  attemptColumns,
+  connectionColumns,
+  decodeAttempt,
+  decodeConnection,
+  encodeConnection,
+} from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
+import { columnList, insertionOf } from './insertion.ts';
 
-const connectionColumns = 'id, kind, link_hash, started_by, created_at, expires_at, progress, revision';
+export const findConnectionSql = `SELECT ${columnList(connectionColumns)} FROM account_connections WHERE brand = ? AND id = ?`;
+export const findByLinkSql = `SELECT ${columnList(connectionColumns)} FROM account_connections WHERE brand = ? AND link_hash = ?`;
+export const findAttemptSql = `SELECT ${columnList(attemptColumns)} FROM authorization_attempts WHERE brand = ? AND state_hash = ?`;
 
-export const findConnectionSql = `SELECT ${connectionColumns} FROM account_connections WHERE brand = ? AND id = ?`;
-export const findByLinkSql = `SELECT ${connectionColumns} FROM account_connections WHERE brand = ? AND link_hash = ?`;
-export const findAttemptSql =
-  'SELECT state_hash, connection_id, person, sealed_verifier, is_taken FROM authorization_attempts ' +
-  'WHERE brand = ? AND state_hash = ?';
-
-interface ConnectionRow {
-  readonly id: string;
-  readonly kind: AccountConnectionRecord['kind'];
-  readonly link_hash: string;
-  readonly started_by: number;
-  readonly created_at: number;
-  readonly expires_at: number;
-  /** JSON. */
-  readonly progress: string;
-  readonly revision: number;
-}
-
-interface AttemptRow {
-  readonly state_hash: string;
-  readonly connection_id: string;
-  readonly person: number;
-  readonly sealed_verifier: string;
-  /** 0 or 1. */
-  readonly is_taken: number;
-}
+const insertConnection = insertionOf('account_connections', ['brand', ...connectionColumns]);
 
 export function accountConnectionReader(brand: string, run: RunQuery): AccountConnectionReader {
   const findConnection = (sql: string, key: string) =>
     run((connection) => {
-      const row = connection.get<ConnectionRow>(sql, brand, key);
+      const row = connection.get<AccountConnectionRow>(sql, brand, key);
       return row === undefined ? undefined : decodeConnection(row);
     });
 
@@ -57,20 +39,7 @@ export function accountConnectionStore({ brand, run }: Transaction): AccountConn
   return {
     ...accountConnectionReader(brand, run),
 
-    insert: (record) =>
-      run((connection) => {
-        connection.run(
-          `INSERT INTO account_connections (brand, ${connectionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-          brand,
-          record.id,
-          record.kind,
-          record.linkHash,
-          record.startedBy,
-          record.createdAt,
-          record.expiresAt,
-          JSON.stringify(record.progress),
-        );
-      }),
+    insert: (record) => run((connection) => insertConnection(connection, { brand, ...encodeConnection(record) })),
 
     replace: (next, expected) =>
       run((connection) => {
@@ -103,28 +72,5 @@ export function accountConnectionStore({ brand, run }: Transaction): AccountConn
           'UPDATE authorization_attempts SET is_taken = 1 WHERE brand = ? AND state_hash = ? AND is_taken = 0';
         return connection.run(sql, brand, stateHash) === 0 ? 'spent' : 'taken';
       }),
-  };
-}
-
-function decodeConnection(row: ConnectionRow): AccountConnectionRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    linkHash: row.link_hash,
-    startedBy: row.started_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    progress: JSON.parse(row.progress),
-    revision: row.revision,
-  };
-}
-
-function decodeAttempt(row: AttemptRow): AuthorizationAttempt & { readonly isTaken: boolean } {
-  return {
-    stateHash: row.state_hash,
-    connectionId: row.connection_id,
-    person: row.person,
-    encryptedVerifier: row.sealed_verifier,
-    isTaken: row.is_taken === 1,
   };
 }

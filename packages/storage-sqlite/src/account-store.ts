@@ -1,32 +1,18 @@
 import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core/ports';
+import { type AccountRow, accountColumns, decodeAccount, encodeAccount } from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
+import { columnList, insertionOf } from './insertion.ts';
 
-const accountColumns =
-  'id, kind, external_id, name, scheduling_url, person, connected_at, standing, scopes, sealed_tokens, tokens_revision';
+export const findAccountSql = `SELECT ${columnList(accountColumns)} FROM accounts WHERE brand = ? AND id = ?`;
 
-export const findAccountSql = `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND id = ?`;
-
-export const listAccountsSql = `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND kind = ? ORDER BY connected_at DESC, id DESC`;
+export const listAccountsSql = `SELECT ${columnList(accountColumns)} FROM accounts WHERE brand = ? AND kind = ? ORDER BY connected_at DESC, id DESC`;
 
 export const findExternalSql =
-  `SELECT ${accountColumns} FROM accounts WHERE brand = ? AND kind = ? AND external_id = ? ` +
+  `SELECT ${columnList(accountColumns)} FROM accounts WHERE brand = ? AND kind = ? AND external_id = ? ` +
   'ORDER BY connected_at DESC, id DESC LIMIT 1';
 
-interface AccountRow {
-  readonly id: string;
-  readonly kind: AccountRecord['kind'];
-  readonly external_id: string;
-  readonly name: string;
-  readonly scheduling_url: string | null;
-  readonly person: number;
-  readonly connected_at: number;
-  readonly standing: AccountRecord['status'];
-  /** A JSON list. */
-  readonly scopes: string;
-  readonly sealed_tokens: string | null;
-  readonly tokens_revision: number;
-}
+const insertAccount = insertionOf('accounts', ['brand', ...accountColumns]);
 
 export function accountReader(brand: string, run: RunQuery): AccountReader {
   return {
@@ -49,12 +35,8 @@ export function accountStore({ brand, run }: Transaction): AccountStore {
         const before = returns ? findExternal(connection, brand, account) : undefined;
         const id = before?.id ?? account.id;
         if (before !== undefined) connection.run('DELETE FROM accounts WHERE brand = ? AND id = ?', brand, id);
-        insertAccount(connection, brand, {
-          ...account,
-          id,
-          status: 'good',
-          tokensRevision: (before?.tokensRevision ?? 0) + 1,
-        });
+        const tokensRevision = (before?.tokensRevision ?? 0) + 1;
+        insertAccount(connection, { brand, ...encodeAccount({ ...account, id, status: 'good', tokensRevision }) });
         const row = connection.get<AccountRow>(findAccountSql, brand, id);
         if (row === undefined) throw new Error('A row that was just written is not there.');
         return decodeAccount(row);
@@ -96,38 +78,4 @@ function findExternal(
 ): AccountRecord | undefined {
   const row = connection.get<AccountRow>(findExternalSql, brand, kind, externalId);
   return row === undefined ? undefined : decodeAccount(row);
-}
-
-function insertAccount(connection: Connection, brand: string, account: AccountRecord): void {
-  connection.run(
-    `INSERT INTO accounts (brand, ${accountColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    brand,
-    account.id,
-    account.kind,
-    account.externalId,
-    account.name,
-    account.schedulingUrl ?? null,
-    account.person,
-    account.connectedAt,
-    account.status,
-    JSON.stringify(account.scopes),
-    account.encryptedTokens ?? null,
-    account.tokensRevision,
-  );
-}
-
-function decodeAccount(row: AccountRow): AccountRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    externalId: row.external_id,
-    name: row.name,
-    ...(row.scheduling_url === null ? undefined : { schedulingUrl: row.scheduling_url }),
-    person: row.person,
-    connectedAt: row.connected_at,
-    status: row.standing,
-    scopes: JSON.parse(row.scopes),
-    ...(row.sealed_tokens === null ? undefined : { encryptedTokens: row.sealed_tokens }),
-    tokensRevision: row.tokens_revision,
-  };
 }

@@ -1,6 +1,7 @@
 import type { BotListQuery } from '@botwright/core/ports';
-import { botColumns } from './bot-row.ts';
+import { botColumns } from '@botwright/storage-sql/rows';
 import type { SliceBounds } from './counted-ranges.ts';
+import { columnList } from './insertion.ts';
 
 export type BotOrder = BotListQuery['order'];
 
@@ -156,7 +157,7 @@ export function findIndexedSql(
 export function byNumberSql(numbers: readonly number[], order: BotOrder): BotStatement {
   return {
     sql:
-      `SELECT ${botColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?)) ` +
+      `SELECT ${columnList(botColumns)} FROM bots WHERE number IN (SELECT value FROM json_each(?)) ` +
       `ORDER BY ${orderKeys[order]}, id`,
     params: [JSON.stringify(numbers)],
   };
@@ -169,7 +170,7 @@ function pageOfNumbers(
 ): BotStatement {
   return {
     sql:
-      `SELECT ${botColumns} FROM bots WHERE number IN (SELECT number FROM (${numbers.sql} ORDER BY key, id LIMIT ? OFFSET ?)) ` +
+      `SELECT ${columnList(botColumns)} FROM bots WHERE number IN (SELECT number FROM (${numbers.sql} ORDER BY key, id LIMIT ? OFFSET ?)) ` +
       `ORDER BY ${orderKeys[order]}, id`,
     params: [...numbers.params, limit, offset],
   };

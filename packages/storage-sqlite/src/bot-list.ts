@@ -1,5 +1,6 @@
 import type { Page } from '@botwright/core/paging';
 import type { BotListQuery, BotRecord } from '@botwright/core/ports';
+import { type BotRow, decodeBot } from '@botwright/storage-sql/rows';
 import {
   type BotCount,
   type BotStatement,
@@ -15,7 +16,6 @@ import {
   type PageOf,
   partName,
 } from './bot-list-sql.ts';
-import { type BotRow, decodeBot } from './bot-row.ts';
 import type { Connection } from './connection.ts';
 import { boundsOfSlice, type CountedRange, rangesSql } from './counted-ranges.ts';
 

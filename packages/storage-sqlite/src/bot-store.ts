@@ -1,13 +1,16 @@
 import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core/ports';
+import { type BotRow, botColumns, decodeBot, encodeBot, momentKey } from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
 import { listBots } from './bot-list.ts';
 import { type BotOrder, listName, orderKeys, rowsSql } from './bot-list-sql.ts';
-import { type BotRow, botColumns, decodeBot, momentKey } from './bot-row.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { divideLargeRange } from './counted-ranges.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
+import { columnList, insertionOf } from './insertion.ts';
 
-export const findBotSql = `SELECT ${botColumns} FROM bots WHERE brand = ? AND id = ?`;
+export const findBotSql = `SELECT ${columnList(botColumns)} FROM bots WHERE brand = ? AND id = ?`;
+
+const insertBot = insertionOf('bots', ['brand', ...botColumns, 'created_key', 'published_key']);
 
 const linkedColumns = 'id, number, name, workspace, channel_family, state, published_at';
 
@@ -44,7 +47,7 @@ export function botStore({ brand, run, nextNumber }: Transaction): BotStore {
     insert: (bot) =>
       run((connection) => {
         const number = nextNumber('bot');
-        insertBot(connection, brand, { ...bot, number });
+        insertBot(connection, { brand, ...encodeBot({ ...bot, number }) });
         divideLists(connection, brand, bot.id);
         return justWritten(findBot(connection, brand, bot.id));
       }),
@@ -62,32 +65,6 @@ export function botStore({ brand, run, nextNumber }: Transaction): BotStore {
 function findBot(connection: Connection, brand: string, botId: string): BotRecord | undefined {
   const row = connection.get<BotRow>(findBotSql, brand, botId);
   return row === undefined ? undefined : decodeBot(row);
-}
-
-function insertBot(connection: Connection, brand: string, bot: BotRecord): void {
-  connection.run(
-    `INSERT INTO bots (brand, ${botColumns}, created_key, published_key) ` +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    brand,
-    bot.number,
-    bot.id,
-    bot.name,
-    bot.foldedName,
-    bot.workspace,
-    bot.channelFamily,
-    bot.state,
-    bot.builder,
-    JSON.stringify(bot.channels),
-    bot.testChannel,
-    bot.createdAt,
-    bot.editedAt,
-    bot.publishedAt ?? null,
-    bot.trashedAt ?? null,
-    bot.requiredTier ?? null,
-    bot.liveVersion ?? null,
-    momentKey(bot.createdAt),
-    momentKey(bot.publishedAt) + momentKey(bot.createdAt),
-  );
 }
 
 const changeColumns = {

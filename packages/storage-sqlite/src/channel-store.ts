@@ -1,13 +1,23 @@
 import type { ChannelListQuery, ChannelReader, ChannelRecord, ChannelStore } from '@botwright/core/ports';
+import {
+  bit,
+  type ChannelRow,
+  channelColumns,
+  clearable,
+  decodeChannel,
+  encodeChannel,
+} from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
-import { type ChannelRow, channelColumns, decodeChannel } from './channel-row.ts';
 import { type Connection, justWritten } from './connection.ts';
+import { columnList, insertionOf } from './insertion.ts';
 import { type PageSql, readSlice } from './read-slice.ts';
-import { assignmentsOf, bit, clearable } from './update-columns.ts';
+import { assignmentsOf } from './update-columns.ts';
 
-export const findChannelSql = `SELECT ${channelColumns} FROM channels WHERE number = ? AND brand = ?`;
+export const findChannelSql = `SELECT ${columnList(channelColumns)} FROM channels WHERE number = ? AND brand = ?`;
 
-export const channelsOfBotSql = `SELECT ${channelColumns} FROM channels WHERE brand = ? AND bot_id = ? ORDER BY created_at, id`;
+export const channelsOfBotSql = `SELECT ${columnList(channelColumns)} FROM channels WHERE brand = ? AND bot_id = ? ORDER BY created_at, id`;
+
+const insertChannel = insertionOf('channels', ['brand', ...channelColumns]);
 
 export function channelReader(brand: string, run: RunQuery): ChannelReader {
   return {
@@ -33,7 +43,7 @@ export function channelStore({ brand, run, nextNumber }: Transaction): ChannelSt
     insert: (channel) =>
       run((connection) => {
         const number = nextNumber('channel');
-        insertChannel(connection, brand, { ...channel, number });
+        insertChannel(connection, { brand, ...encodeChannel({ ...channel, number }) });
         return justWritten(findChannel(connection, brand, number));
       }),
 
@@ -68,27 +78,6 @@ export function requireChannel(connection: Connection, brand: string, number: nu
   if (connection.get(findChannelSql, number, brand) === undefined) throw new Error('The brand has no such channel.');
 }
 
-function insertChannel(connection: Connection, brand: string, channel: ChannelRecord): void {
-  connection.run(
-    `INSERT INTO channels (brand, ${channelColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    brand,
-    channel.number,
-    channel.id,
-    channel.botId ?? null,
-    channel.workspace,
-    channel.purpose,
-    channel.name,
-    channel.type,
-    bit(channel.active),
-    bit(channel.configured),
-    channel.tokenHash ?? null,
-    channel.webhook?.origin ?? null,
-    channel.webhook?.encryptedUrl ?? null,
-    channel.defaultBot ?? null,
-    channel.createdAt,
-  );
-}
-
 /**
  * Parameters: brand, then a JSON list of workspaces, type, activity and origin where they are asked for. A brand has
  * few channels: they are filtered while the index is read in its order.
@@ -108,7 +97,7 @@ export function channelListSql(query: ChannelListQuery): PageSql {
     .join(' AND ');
   const from = `FROM channels INDEXED BY channels_live WHERE ${conditions}`;
   return {
-    page: `SELECT ${channelColumns} ${from} ORDER BY number LIMIT ? OFFSET ?`,
+    page: `SELECT ${columnList(channelColumns)} ${from} ORDER BY number LIMIT ? OFFSET ?`,
     count: `SELECT count(*) AS total ${from}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { CustomerListQuery } from '@botwright/core/ports';
-import { customerColumns } from './customer-row.ts';
+import { customerColumns } from '@botwright/storage-sql/rows';
+import { columnList } from './insertion.ts';
 
 /** Numbers in a narrow range, and narrow ranges in a wide one, as the triggers count them. */
 const numbersInNarrow = 512;
@@ -141,7 +142,7 @@ function pageOfNumbers(
   const numbers = selects.map(({ sql }) => sql).join(' UNION ALL ');
   return {
     sql:
-      `SELECT ${customerColumns} FROM customers ` +
+      `SELECT ${columnList(customerColumns)} FROM customers ` +
       `WHERE number IN (SELECT number FROM (${numbers} ORDER BY number LIMIT ? OFFSET ?)) ORDER BY number`,
     params: [...selects.flatMap(({ params }) => params), limit, offset],
   };

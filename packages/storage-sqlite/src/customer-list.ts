@@ -1,6 +1,6 @@
 import type { Slice } from '@botwright/core/paging';
 import type { CustomerListQuery, CustomerRecord } from '@botwright/core/ports';
-import type { ChannelRow } from './channel-row.ts';
+import { type ChannelRow, type CustomerRow, decodeCustomer } from '@botwright/storage-sql/rows';
 import { findChannelSql } from './channel-store.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type Statement,
   wideCountsSql,
 } from './customer-list-sql.ts';
-import { type CustomerRow, decodeCustomer } from './customer-row.ts';
 
 interface RangeCount {
   readonly range: number;

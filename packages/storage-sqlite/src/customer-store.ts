@@ -5,18 +5,28 @@ import {
   type CustomerStore,
   microsOf,
 } from '@botwright/core/ports';
+import {
+  bit,
+  type CustomerRow,
+  clearable,
+  customerColumns,
+  decodeCustomer,
+  encodeCustomer,
+} from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
 import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { listCustomers } from './customer-list.ts';
-import { type CustomerRow, customerColumns, decodeCustomer } from './customer-row.ts';
 import { insertCustomerTexts, searchCustomers, updateCustomerTexts } from './customer-texts.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
-import { type Assignments, assignmentsOf, bit, clearable } from './update-columns.ts';
+import { columnList, insertionOf } from './insertion.ts';
+import { type Assignments, assignmentsOf } from './update-columns.ts';
 
-export const findCustomerSql = `SELECT ${customerColumns} FROM customers WHERE number = ? AND brand = ?`;
+export const findCustomerSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE number = ? AND brand = ?`;
 
-export const findByTokenSql = `SELECT ${customerColumns} FROM customers WHERE channel = ? AND token = ? AND brand = ?`;
+export const findByTokenSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE channel = ? AND token = ? AND brand = ?`;
+
+const insertCustomer = insertionOf('customers', ['brand', ...customerColumns]);
 
 export function customerReader(brand: string, run: RunQuery): CustomerReader {
   return {
@@ -48,7 +58,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
         const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
         if (isTaken) return 'token_taken';
         const number = nextNumber('customer');
-        insertCustomer(connection, brand, { ...customer, number });
+        insertCustomer(connection, { brand, ...encodeCustomer({ ...customer, number }) });
         insertCustomerTexts(connection, brand, { ...customer, number });
         return justWritten(findCustomer(connection, brand, number));
       }),
@@ -97,32 +107,6 @@ function findByToken(
 ): CustomerRecord | undefined {
   const row = connection.get<CustomerRow>(findByTokenSql, channelNumber, token, brand);
   return row === undefined ? undefined : decodeCustomer(row);
-}
-
-function insertCustomer(connection: Connection, brand: string, customer: CustomerRecord): void {
-  connection.run(
-    `INSERT INTO customers (brand, ${customerColumns}) ` +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    brand,
-    customer.number,
-    customer.workspace,
-    customer.purpose,
-    customer.channelNumber,
-    customer.token ?? null,
-    customer.agentId ?? null,
-    customer.botId ?? null,
-    bit(customer.archived),
-    bit(customer.blocked),
-    bit(customer.optIn),
-    customer.registerDate,
-    customer.unread,
-    customer.lastMessageAt === undefined ? null : microsOf(customer.lastMessageAt),
-    customer.lastSeq,
-    customer.name,
-    customer.email,
-    customer.phone,
-    JSON.stringify(customer.fields),
-  );
 }
 
 function assignmentsOfChange(change: CustomerChange): Assignments {

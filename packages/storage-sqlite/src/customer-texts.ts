@@ -5,8 +5,9 @@ import {
   type CustomerSearchStep,
   foldText,
 } from '@botwright/core/ports';
+import { bit } from '@botwright/storage-sql/rows';
 import type { Connection } from './connection.ts';
-import { assignmentsOf, bit } from './update-columns.ts';
+import { assignmentsOf } from './update-columns.ts';
 
 /** Stores the texts that a search finds a new customer by. Customers of test channels are not found. @spec CU50 */
 export function insertCustomerTexts(connection: Connection, brand: string, customer: CustomerRecord): void {

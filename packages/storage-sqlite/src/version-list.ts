@@ -1,18 +1,19 @@
 import type { VersionSummary } from '@botwright/core';
 import type { Page, PageRange } from '@botwright/core/paging';
+import { decodeSummary, summaryColumns, type VersionSummaryRow } from '@botwright/storage-sql/rows';
 import type { Connection } from './connection.ts';
 import { boundsOfSlice, type CountedRange, divideLargeRange, rangesSql, rangesTotalSql } from './counted-ranges.ts';
-import { decodeSummary, summaryColumns, type VersionSummaryRow } from './version-row.ts';
+import { columnList } from './insertion.ts';
 
 /** How much an offset may skip of the index: from about here on, counters find the place sooner. */
 const mostSkipped = 500;
 
 const ofBot = 'FROM versions WHERE brand = ? AND bot_id = ? AND reserved_at IS NULL';
 
-export const newestVersionsSql = `SELECT ${summaryColumns} ${ofBot} ORDER BY id DESC LIMIT ? OFFSET ?`;
+export const newestVersionsSql = `SELECT ${columnList(summaryColumns)} ${ofBot} ORDER BY id DESC LIMIT ? OFFSET ?`;
 
 /** Oldest first. Parameters: brand, bot, then from where and to where, a limit and an offset. */
-export const versionsBetweenSql = `SELECT ${summaryColumns} ${ofBot} AND id >= ? AND id < coalesce(?, x'') ORDER BY id LIMIT ? OFFSET ?`;
+export const versionsBetweenSql = `SELECT ${columnList(summaryColumns)} ${ofBot} AND id >= ? AND id < coalesce(?, x'') ORDER BY id LIMIT ? OFFSET ?`;
 
 /** Selects versions to divide their list. */
 export const versionRowsSql =

@@ -1,16 +1,18 @@
 import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core/ports';
+import { decodeVersion, encodeVersion, type VersionRow, versionColumns } from '@botwright/storage-sql/rows';
 import type { RunQuery, Transaction } from './access.ts';
-import type { Connection } from './connection.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
+import { columnList, insertionOf } from './insertion.ts';
 import { divideVersionList, listVersions } from './version-list.ts';
-import { decodeVersion, type VersionRow, versionColumns } from './version-row.ts';
 
 const ofBot = 'FROM versions WHERE brand = ? AND bot_id = ?';
 const isRevealed = 'reserved_at IS NULL';
 const isReserved = 'reserved_at IS NOT NULL';
 
-export const findVersionSql = `SELECT ${versionColumns} ${ofBot} AND id = ? AND ${isRevealed}`;
-export const latestVersionSql = `SELECT ${versionColumns} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
+export const findVersionSql = `SELECT ${columnList(versionColumns)} ${ofBot} AND id = ? AND ${isRevealed}`;
+export const latestVersionSql = `SELECT ${columnList(versionColumns)} ${ofBot} AND ${isRevealed} ORDER BY id DESC LIMIT 1`;
+
+const insertVersion = insertionOf('versions', ['brand', 'reserved_at', ...versionColumns]);
 
 export function versionReader(brand: string, run: RunQuery): VersionReader {
   return {
@@ -26,7 +28,8 @@ export function versionStore({ brand, run }: Transaction): VersionStore {
   return {
     ...versionReader(brand, run),
 
-    reserve: (version, reservedAt) => run((connection) => insertVersion(connection, brand, { version, reservedAt })),
+    reserve: (version, reservedAt) =>
+      run((connection) => insertVersion(connection, { brand, reserved_at: reservedAt, ...encodeVersion(version) })),
 
     reveal: (botId, versionId, publishedAt) =>
       run((connection) => {
@@ -54,28 +57,6 @@ export function versionStore({ brand, run }: Transaction): VersionStore {
         return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
       }),
   };
-}
-
-function insertVersion(
-  connection: Connection,
-  brand: string,
-  { version, reservedAt }: { readonly version: VersionRecord; readonly reservedAt: number },
-): void {
-  connection.run(
-    `INSERT INTO versions (brand, reserved_at, ${versionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    brand,
-    reservedAt,
-    version.botId,
-    version.id,
-    version.name ?? null,
-    version.publishedAt,
-    version.publishedBy,
-    version.restoredFrom ?? null,
-    version.builder,
-    version.channel === undefined ? null : JSON.stringify(version.channel),
-    version.requiredTier ?? null,
-    version.diagramJson,
-  );
 }
 
 function decodeFound(row: VersionRow | undefined): VersionRecord | undefined {
