@@ -48,8 +48,9 @@ interface KnownBotOf {
 interface KnownHook {
   readonly number: number;
   /** Tokens that it may have. */
-  tokens: Set<string>;
-  readonly writing: Set<string>;
+  tokens: ReadonlySet<string>;
+  /** Writes under way, by token, each with the tokens of writes that ended meanwhile. */
+  readonly writing: Map<string, Set<string>>;
   mayBeDeleted: boolean;
 }
 
@@ -78,7 +79,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
         ...setup[name],
         name,
         bots: [newBot(setup[name].bot)],
-        hooks: [{ number: setup[name].hook, tokens: new Set(['t0']), writing: new Set(), mayBeDeleted: false }],
+        hooks: [{ number: setup[name].hook, tokens: new Set(['t0']), writing: new Map(), mayBeDeleted: false }],
         customers: new Map(),
         messages: new Map(),
         deliveries: [],
@@ -301,28 +302,32 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
       node.engine.as(principalOf(brand.name)).hooks.create(brand.channel, { url, token }),
     );
     if (hook === undefined) return;
-    brand.hooks.push({ number: hook.number, tokens: new Set([token]), writing: new Set(), mayBeDeleted: false });
+    brand.hooks.push({ number: hook.number, tokens: new Set([token]), writing: new Map(), mayBeDeleted: false });
   }
 
   async function editHook(brand: BrandOfClients, hook: KnownHook, node: ReachedNode): Promise<void> {
     const token = `t${next()}`;
-    hook.tokens.add(token);
-    hook.writing.add(token);
+    const meanwhile = new Set<string>();
+    hook.tokens = new Set([...hook.tokens, token]);
+    hook.writing.set(token, meanwhile);
     const written = await request(`gives hook ${hook.number} the token ${token} on ${node.name}`, () =>
       node.engine.as(principalOf(brand.name)).hooks.update(brand.channel, hook.number, { token }),
     );
     hook.writing.delete(token);
+    for (const tokens of hook.writing.values()) tokens.add(token);
     if (written === undefined) return;
-    hook.tokens = new Set([token, ...hook.writing]);
+    // Of writes at the same time any can be the last.
+    hook.tokens = new Set([token, ...meanwhile, ...hook.writing.keys()]);
     await readBack(`token of hook ${hook.number}`, 'acknowledged_is_readable', (engine) =>
       hasToken(engine, brand, hook),
     );
   }
 
   async function hasToken(engine: Engine, brand: BrandOfClients, hook: KnownHook): Promise<boolean> {
+    const before = hook.tokens;
     try {
       const { token } = await engine.as(principalOf(brand.name)).hooks.get(brand.channel, hook.number);
-      return hook.tokens.has(token);
+      return before.has(token) || hook.tokens.has(token);
     } catch (error) {
       if (error instanceof EngineError && error.code === 'hook_not_found') return hook.mayBeDeleted;
       throw error;

@@ -15,7 +15,7 @@ import type { VirtualTime } from './virtual-time.ts';
 /** Bounds of every worker. They are small, so that plans reach them. */
 export const bounds = { slots: 6, perTarget: 2 } as const;
 
-/** Shorter than the longest freeze of a machine and than two slow calls of the store, so that leases are lost. */
+/** Shorter than the longest freeze of a machine and than a slow call of the store, so that leases are lost. */
 export const leaseMs = 4_000;
 
 /** From the end of a failed attempt to the next one; written down here again, so that the engine's own can be wrong. */

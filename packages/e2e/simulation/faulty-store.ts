@@ -28,7 +28,7 @@ export interface FaultyStoreParts {
 
 /** As databases do with a transaction whose client says nothing: its locks must not keep others waiting. */
 const longestTransactionMs = 3_000;
-const slowMs = 4_000;
+const slowMs = 6_000;
 
 /**
  * The store as one machine reaches it: over a network that takes time, with calls that fail before they take effect or

@@ -125,7 +125,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   },
   double_lease: {
     says: 'A claim of deliveries takes what another worker has.',
-    breaks: ['one_lease'],
+    breaks: ['one_lease', 'finished_stays_finished'],
     within: 40,
     store: deliveryQueue((queue) => ({
       async claim(request) {

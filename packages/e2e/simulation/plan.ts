@@ -37,6 +37,11 @@ export type Action =
 export interface Step {
   /** Milliseconds after the step before. */
   readonly afterMs: number;
+  /**
+   * Decides delays, and which calls fail while a fault lasts, from here to the next step: a step that is left out when a
+   * plan is shrunk does not change what follows the others.
+   */
+  readonly noise: number;
   readonly brand: BrandName;
   /** Which of the nodes it concerns. */
   readonly node: number;
@@ -45,7 +50,7 @@ export interface Step {
 
 /** Everything that a seed decides. */
 export interface Plan {
-  /** Decides delays, and which calls fail while a fault lasts. */
+  /** Decides the ids, and what a step's noise decides before the first one. */
   readonly noise: number;
   /** By how many milliseconds the clock of each node is wrong: as many nodes as there are numbers. */
   readonly skews: readonly number[];
@@ -116,11 +121,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('crash'), downMs }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), downMs }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze'), forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('freeze'), forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }) },
 );
 
 const step: fc.Arbitrary<Step> = fc.record({
-  afterMs: fc.nat(2_500),
+  // Some come right after another, in the middle of what that one has begun.
+  afterMs: fc.oneof(fc.nat(15), fc.nat(3_000)),
+  noise: fc.noShrink(fc.nat()),
   brand: fc.constantFrom(...brands),
   node: fc.nat(2),
   action,

@@ -5,6 +5,8 @@ export interface Random {
   /** Whether something happens that happens so often, from 0 to 1. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
+  /** Continues as one from this seed. */
+  restart(seed: number): void;
 }
 
 const range = 2 ** 32;
@@ -21,6 +23,9 @@ export function randomFrom(seed: number): Random {
   const below = (count: number) => Math.floor((next() / range) * count);
   return {
     below,
+    restart(from) {
+      state = from >>> 0;
+    },
     chance: (share) => next() < share * range,
     pick<T>(items: readonly T[]): T {
       if (items.length === 0) throw new RangeError('There is nothing to pick from.');

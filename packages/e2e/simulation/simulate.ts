@@ -199,6 +199,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
 
   function perform(step: Step): void {
     const { action } = step;
+    random.restart(step.noise);
     const node = nodes[step.node % nodes.length] as Node;
     note(() => `step ${JSON.stringify(step)}`);
     switch (action.kind) {

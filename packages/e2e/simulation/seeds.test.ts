@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { planOf } from './plan.ts';
+import { simulate } from './simulate.ts';
+
+/** Of every run of CI, from seed 0. They take about a minute of one processor. */
+const seeds = 2_000;
+/** Each part is a test, so that a failure is seen before all have run. */
+const parts = 20;
+/** On a machine that is busy with other tests too. */
+const timeout = 120_000;
+
+const first = Array.from({ length: parts }, (_, part) => (part * seeds) / parts);
+
+it.for(first)(
+  `whatever fails meanwhile, everything that must hold does: ${seeds / parts} seeds from %i`,
+  { timeout },
+  async (from) => {
+    const total = { deliveries: 0, messages: 0, dead: 0 };
+    for (let seed = from; seed < from + seeds / parts; seed += 1) {
+      const { violation, seen } = await simulate(planOf(seed));
+      expect(violation?.message, `npm run simulate -- --seed ${seed}`).toBeUndefined();
+      total.deliveries += seen.deliveries;
+      total.messages += seen.messages;
+      total.dead += seen.dead;
+    }
+    // A simulation in which nothing happens would hold too.
+    expect(total.deliveries).toBeGreaterThan(1_000);
+    expect(total.messages).toBeGreaterThan(1_000);
+    expect(total.dead).toBeGreaterThan(50);
+  },
+);
+
+it('[WH7][DI10] seed 67: a worker loses a lease, claims again, and gets the answer to its former attempt', async () => {
+  expect((await simulate(planOf(67))).violation).toBeUndefined();
+});
