@@ -102,6 +102,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
       () => `${name} was ${before.state}, is ${after.state}.`,
     );
     check(after.attempts.length <= maxAttempts, 'six_attempts', () => `${name} has ${after.attempts.length}.`);
+    const log = JSON.stringify(after.attempts.slice(0, before.attempts.length));
+    check(log === JSON.stringify(before.attempts), 'six_attempts', () => `${name} lost what its log had: ${log}.`);
     const sent = grants.map((grant) => grant.sent).find((each) => each !== undefined && isResult(each, after));
     if (counted === 1 && sent?.outcome !== undefined) {
       const expected = expectedState(after.attempts.length, sent.outcome);
