@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './harness/benchmark.ts';
 import { findBenchmarks } from './harness/find-benchmarks.ts';
@@ -97,6 +98,9 @@ async function run(): Promise<number> {
     benchmark,
     request: { options: optionsOf(benchmark, given, isFull, chosen.length > 1), repeats },
   }));
+  if (values.json !== undefined && !existsSync(dirname(resolve(values.json)))) {
+    throw new UsageError(`The folder of --json ${values.json} does not exist.`);
+  }
   if (chosen.some(({ peers }) => peers !== undefined)) installPeers();
 
   print(`${renderMachine(describeMachine())}\n`);
@@ -116,7 +120,11 @@ async function run(): Promise<number> {
     print(`Written: ${writePage(results, names)}`);
   }
   const failures = results.flatMap(failuresOf);
-  print(failures.length === 0 ? 'Everything that is promised was kept.' : `Not kept:\n${failures.join('\n')}`);
+  const isPromised = results.some(({ cases }) =>
+    cases.some(({ ratios }) => ratios.some(({ outcome }) => outcome !== 'none')),
+  );
+  const kept = isPromised ? 'Everything that is promised was kept.' : 'Nothing is promised for what was measured.';
+  print(failures.length === 0 ? kept : `Not kept:\n${failures.join('\n')}`);
   return failures.length === 0 ? 0 : 1;
 }
 

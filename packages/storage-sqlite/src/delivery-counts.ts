@@ -83,7 +83,8 @@ function tally({ changes }: ChangedRange, { workspace, from, to }: CountedDelive
 
 function rangeOf(connection: Connection, { brand, list, ranges }: ChangedList, id: string): ChangedRange {
   const endOf = (range: ChangedRange): string | null => {
-    range.end ??= connection.get<{ first_key: string }>(endOfRangeSql, brand, list, range.first)?.first_key ?? null;
+    if (range.end !== undefined) return range.end;
+    range.end = connection.get<{ first_key: string }>(endOfRangeSql, brand, list, range.first)?.first_key ?? null;
     return range.end;
   };
   const isBeforeEnd = (end: string | null): boolean => end === null || id < end;

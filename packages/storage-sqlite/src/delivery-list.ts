@@ -46,11 +46,19 @@ export function listDeliveries(connection: Connection, brand: string, query: Del
   return slice(connection.all<DeliveryRow>(sql, ...params, ...bounds, end - offset, skipped).toReversed());
 }
 
-/**
- * Of this many deliveries one looks whether the ranges that it was added to have become large: that costs as much as
- * counting it. A prime number, so that targets which take turns do not always miss it.
- */
+/** Of this many deliveries one looks whether the ranges that it was added to are large: that costs as much as counting it. */
 const oneIn = 61;
+
+/**
+ * Chooses deliveries by a hash of their number (the finalizer of MurmurHash3): deliveries of one target have numbers at
+ * equal distances, as many as a message has targets, and a remainder could be the same for all of them.
+ */
+export function isChosen(number: number): boolean {
+  let hash = number ^ (number >>> 16);
+  hash = Math.imul(hash, 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0 < 2 ** 32 / oneIn;
+}
 
 /** Divides the counters of the lists that a delivery was added to, where they have become large. */
 export function divideDeliveryLists(
@@ -62,7 +70,7 @@ export function divideDeliveryLists(
     target,
   }: { readonly number: number; readonly brand: string; readonly id: string; readonly target: number },
 ): void {
-  if (number % oneIn !== 0) return;
+  if (!isChosen(number)) return;
   for (const list of [undefined, target]) {
     const rowParams = [brand, list ?? []].flat();
     const ranged = { brand, list: deliveryListName(list), rowsSql: deliveryRowsSql(list), rowParams };

@@ -205,17 +205,17 @@ export function leaseWorker<TItem>(
 /** Calls back after a while. */
 interface Alarm {
   /** Replaces the wait and the call that were set before. */
-  set(waitMs: number, ring: () => void): void;
+  set(waitMs: number, call: () => void): void;
   end(): void;
 }
 
 /**
  * A timer that ends too early is kept, and followed by another one for the rest: a busy worker sets an alarm for every
- * claim, and most of them never ring. A clock that jumps, or stands still, makes no wait longer than twice what was
+ * claim, and most of them never call. A clock that jumps, or stands still, makes no wait longer than twice what was
  * asked for.
  */
 function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer'>): Alarm {
-  let wanted: { readonly at: EpochMs; readonly waitMs: number; ring(): void } | undefined;
+  let wanted: { readonly at: EpochMs; readonly waitMs: number; call(): void } | undefined;
   let running: { readonly at: EpochMs; readonly cancelled: AbortController } | undefined;
 
   function start(at: EpochMs, waitMs: number): void {
@@ -232,13 +232,13 @@ function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock'
     if (wanted === undefined) return;
     const leftMs = Math.min(wanted.at - at, wanted.waitMs);
     if (leftMs > 0) start(wanted.at, leftMs);
-    else wanted.ring();
+    else wanted.call();
   }
 
   return {
-    set(waitMs, ring) {
+    set(waitMs, call) {
       const at = clock.now() + waitMs;
-      wanted = { at, waitMs, ring };
+      wanted = { at, waitMs, call };
       if (running === undefined || running.at > at) start(at, waitMs);
     },
     end() {

@@ -63,10 +63,13 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const cached = draftCache.get(brand, botId);
       if (cached === undefined || cached.prepared.ready() !== undefined) return;
       const steps = cached.prepared.prepare();
-      if (!isLarge(cached) && isDoneWithin(steps, stepsAtOnce)) return;
-      await largeDiagrams.run(brand, async (large) => {
-        while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
-      });
+      if (isLarge(cached) || !isDoneWithin(steps, stepsAtOnce)) {
+        await largeDiagrams.run(brand, async (large) => {
+          while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
+        });
+      }
+      // It takes more memory now.
+      if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
     },
 
     async edit(tx, { bot, write, known, decide, editedBy }) {

@@ -61,7 +61,7 @@ function memoryOf({ text, prepared, check }: CachedDraft): number {
   return 4 * text.length() + 400 * (counts.nodes + counts.connections) + findings + 16_000;
 }
 
-/** @param maxBytes - What is used longest ago goes first. One draft that takes more alone is not kept. */
+/** @param maxBytes - What was put longest ago goes first. One draft that takes more alone is not kept. */
 export function createDraftCache(maxBytes: number): DraftCache {
   const drafts = new Map<string, { readonly draft: CachedDraft; readonly size: number }>();
   let size = 0;

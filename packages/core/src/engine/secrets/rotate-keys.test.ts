@@ -104,7 +104,7 @@ it('[SX9] a secret that was moved to another brand or member cannot be decrypted
   await expect(acme.hooks.get(channel, hook.number)).rejects.toThrow('does not open');
 });
 
-it('[SX13] keys of another store are told apart, also while nothing is encrypted, and keys that are added are its own', async () => {
+it('[SX13] keys of another store are recognised, also while nothing is encrypted, and keys that are added are its own', async () => {
   const storage = memoryStorage();
   const rotate = (...keys: (typeof oldKey)[]) => createEngine({ storage, cipher: aesCipher({ keys }) }).rotateKeys();
   expect(await rotate(oldKey)).toEqual({ rotated: 0, unreadable: 0 });
