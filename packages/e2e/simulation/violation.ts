@@ -1,6 +1,6 @@
 /** What must hold at every moment of a simulation, each with the rules of docs/spec that promise it. */
 export const invariants = {
-  acknowledged_is_readable: { rules: ['ST1', 'CV1', 'DR1', 'HK11'], says: 'What was acknowledged can be read.' },
+  acknowledged_is_readable: { rules: ['ST1', 'CV1', 'CV46', 'HK15'], says: 'What was acknowledged can be read.' },
   message_has_deliveries: {
     rules: ['MS35', 'WH22', 'WH23', 'CV19'],
     says: 'A message and its deliveries are committed together, or neither is.',
@@ -16,16 +16,16 @@ export const invariants = {
   },
   same_bytes: { rules: ['DI7', 'DQ1'], says: 'Every attempt of a delivery sends the bytes that were stored with it.' },
   caps_hold: { rules: ['DQ9', 'DQ20', 'DI1'], says: 'Nobody has more attempts under way than the bounds allow.' },
-  one_lease: { rules: ['DQ8', 'CV18', 'CQ6'], says: 'One worker at a time has the lease of an item.' },
+  one_lease: { rules: ['DQ8', 'CV18', 'CQ7'], says: 'One worker at a time has the lease of an item.' },
   every_delivery_ends: { rules: ['DI3', 'DI10', 'WH11'], says: 'When the faults are over, every delivery ends.' },
-  brands_are_apart: { rules: ['DI17', 'BO11', 'ST10'], says: 'No brand sees anything of another.' },
+  brands_are_apart: { rules: ['ST10', 'DI17', 'CV48'], says: 'No brand sees anything of another.' },
   history_grows: {
     rules: ['VE7', 'VE17'],
     says: 'Versions are added at the end of the history, and go when somebody deletes them.',
   },
   latest_stays: { rules: ['VE11'], says: 'The most recent publication is never deleted.' },
-  one_winner: { rules: ['ST27', 'DR5'], says: 'Of all writes of a draft at one revision, one is stored.' },
-  link_answered_once: { rules: ['CA9'], says: 'A link to an account is answered once.' },
+  one_winner: { rules: ['ST27', 'DR13', 'DR16'], says: 'Of all writes of a draft at one revision, one is stored.' },
+  link_answered_once: { rules: ['CA15', 'CA20'], says: 'A link to an account is answered once.' },
   answers_in_order: {
     rules: ['CV17', 'CV20'],
     says: 'A customer is answered in the order of the messages, and once each.',
