@@ -33,14 +33,23 @@ export function* run<TParams extends object>(statement: Statement<TParams, unkno
   return (yield { kind: 'run', statement, params }) as number;
 }
 
-/** Runs a query on a database that answers at once. */
+/** Runs a query on a database that answers at once. An error goes to the query. */
 export function runAtOnce<T>(query: Query<T>, execute: (request: Request) => unknown): T {
   let step = query.next();
-  while (step.done !== true) step = query.next(execute(step.value));
+  while (step.done !== true) {
+    let result: unknown;
+    try {
+      result = execute(step.value);
+    } catch (error) {
+      step = query.throw(error);
+      continue;
+    }
+    step = query.next(result);
+  }
   return step.value;
 }
 
-/** Runs a query on a database that is waited for. An error goes to the query, which lets it through. */
+/** Runs a query on a database that is waited for. An error goes to the query. */
 export async function runInTurn<T>(query: Query<T>, execute: (request: Request) => Promise<unknown>): Promise<T> {
   let step = query.next();
   while (step.done !== true) {
