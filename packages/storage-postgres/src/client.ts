@@ -1,11 +1,18 @@
-import type { CustomTypesConfig, QueryConfig } from 'pg';
+/** A statement, as `pg` takes it. */
+export interface ClientQuery {
+  readonly text: string;
+  readonly values?: unknown[];
+  /** Of a prepared statement. */
+  readonly name?: string;
+  /** How values of columns are read. */
+  readonly types?: object;
+  /** Milliseconds. */
+  readonly query_timeout?: number;
+}
 
 /** The part of a connection of `pg` that the store needs. */
 export interface Client {
-  query(query: string | (QueryConfig & { readonly types?: CustomTypesConfig })): Promise<{
-    readonly rows: readonly unknown[];
-    readonly rowCount: number | null;
-  }>;
+  query(query: string | ClientQuery): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 }
 
 /** A connection that goes back to its pool. */

@@ -8,8 +8,7 @@ const bigint = 20;
 
 /** Every number that is stored is exact as a number of JavaScript; `pg` gives a `bigint` as a text otherwise. */
 const types = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid: number, format?: 'text') => (oid === bigint ? Number : pg.types.getTypeParser(oid, format)),
 };
 
 const names = new WeakMap<Compiled, string>();

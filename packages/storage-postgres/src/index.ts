@@ -1,3 +1,3 @@
 /** @module Storage in a schema of a PostgreSQL database. */
-export type { Client, ClientPool, PooledClient } from './client.ts';
+export type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
 export { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from './postgres-storage.ts';
