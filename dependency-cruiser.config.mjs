@@ -76,7 +76,12 @@ const layers = [
     imports: ['^packages/graph/src/', pure, library('@dagrejs/dagre')],
   },
   { name: 'client', holds: '^packages/client/src/', imports: ['^packages/client/src/'] },
-  { name: 'store', holds: '^packages/storage-[^/]+/src/', imports: ['^packages/storage-', core, library('kysely', 'pg')], node: true },
+  {
+    name: 'store',
+    holds: '^packages/storage-[^/]+/src/',
+    imports: ['^packages/storage-', core, library('kysely', 'pg')],
+    node: true,
+  },
   {
     name: 'sender',
     holds: '^packages/sender-[^/]+/src/',
