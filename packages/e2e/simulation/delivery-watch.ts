@@ -42,7 +42,7 @@ interface Tracked {
   readonly bodyHash: string;
   progress: DeliveryProgress;
   lease: { readonly worker: string; readonly until: number } | undefined;
-  /** By the name of the worker, which has several when it lost the lease and claimed again. */
+  /** By the name of the worker, which has several when it lost the lease and claimed again. A machine has many names. */
   readonly grants: Map<string, readonly Grant[]>;
   /** The attempts that were counted. */
   readonly counted: Sent[];
@@ -88,6 +88,10 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     leased.delete(tracked);
   }
 
+  function grantsOf(tracked: Tracked, machine: string | undefined): readonly Grant[] {
+    return [...tracked.grants].flatMap(([worker, own]) => (machineOf.get(worker) === machine ? own : []));
+  }
+
   function complete(worker: string, ended: { brand: string; id: string; progress: DeliveryProgress }): boolean {
     const tracked = known.get(ended.id);
     if (tracked?.brand !== ended.brand || tracked.lease?.worker !== worker) return false;
@@ -104,7 +108,9 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     check(after.attempts.length <= maxAttempts, 'six_attempts', () => `${name} has ${after.attempts.length}.`);
     const log = JSON.stringify(after.attempts.slice(0, before.attempts.length));
     check(log === JSON.stringify(before.attempts), 'six_attempts', () => `${name} lost what its log had: ${log}.`);
-    const sent = grants.map((grant) => grant.sent).find((each) => each !== undefined && isResult(each, after));
+    const sent = grantsOf(tracked, machineOf.get(worker))
+      .map((grant) => grant.sent)
+      .find((each) => each !== undefined && isResult(each, after));
     if (counted === 1 && sent?.outcome !== undefined) {
       const expected = expectedState(after.attempts.length, sent.outcome);
       const invariant = expected === 'pending' ? 'every_delivery_ends' : 'finished_stays_finished';
@@ -218,8 +224,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
       () => `${name} of ${brand} goes to ${url}.`,
     );
     check(hashOf(body) === tracked.bodyHash, 'same_bytes', () => `attempt ${attempt} of ${name} has another body.`);
-    const grants = [...tracked.grants].flatMap(([worker, own]) => (machineOf.get(worker) === machine ? own : []));
-    const grant = grants.find(
+    // The newest: of an older one the machine may not know.
+    const grant = grantsOf(tracked, machine).findLast(
       ({ sent: before, progress }) => before === undefined && progress.attempts.length + 1 === attempt,
     );
     if (

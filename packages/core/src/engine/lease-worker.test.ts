@@ -243,6 +243,77 @@ it('[DI10][CV18] the worker extends its leases three times per lease duration, w
   await setup.worker.stop();
 });
 
+it('[DI26][CV60] after a failed claim the worker has another name, and keeps leases of the former one while it has items of it', async () => {
+  const items = openItems();
+  let isBroken = false;
+  const setup: OpenWorker = openWorker(
+    items.handle,
+    { leaseMs: 3_000 },
+    {
+      async claim({ worker }) {
+        names.push(worker);
+        const claimed = setup.waiting.splice(0);
+        if (isBroken) throw new Error('The answer was lost.');
+        return claimed;
+      },
+      renew: async ({ worker }) => setup.note(`renew ${names.indexOf(worker)}`),
+    },
+  );
+  const names: string[] = [];
+  items.noteTo(setup.note);
+  setup.waiting.push('a');
+  await setup.pass(500);
+  isBroken = true;
+  setup.waiting.push('lost');
+  setup.signal.notify();
+  await flush();
+  isBroken = false;
+  setup.waiting.push('b');
+  await setup.pass(2_500);
+  expect(setup.log).toEqual([
+    '0 begin a',
+    '500 fault -: The answer was lost.',
+    '750 begin b',
+    '1000 renew 0',
+    '1500 renew 2',
+    '2000 renew 0',
+    '2500 renew 2',
+    '3000 renew 0',
+  ]);
+  expect(names[1]).toBe(names[0]);
+  setup.log.length = 0;
+  items.end('a');
+  await setup.pass(2_500);
+  expect(setup.log.slice(1)).toEqual(['3500 renew 2', '4500 renew 2', '5500 renew 2']);
+  items.end('b');
+  await setup.worker.stop();
+});
+
+it('[DI26][CV60] when a part of a claim failed, what the other part leased keeps its lease', async () => {
+  const items = openItems();
+  const setup: OpenWorker = openWorker(
+    items.handle,
+    { leaseMs: 3_000 },
+    {
+      async claim({ worker, onFault }) {
+        names.push(worker);
+        if (names.length === 1) onFault(new Error('The answer was lost.'));
+        return setup.waiting.splice(0);
+      },
+      renew: async ({ worker }) => setup.note(`renew ${names.indexOf(worker)}`),
+    },
+  );
+  const names: string[] = [];
+  setup.waiting.push('a');
+  await setup.pass(1_000);
+  expect(setup.log).toEqual(['0 fault -: The answer was lost.', '1000 renew 0']);
+  items.end('a');
+  await setup.pass(2_000);
+  expect(setup.log.slice(2)).toEqual([]);
+  expect(new Set(names).size).toBe(2);
+  await setup.worker.stop();
+});
+
 it('[DI8] the worker tries to store a result until that succeeds, and reports each failure', async () => {
   let failures = 3;
   const setup: OpenWorker = openWorker(

@@ -22,6 +22,8 @@ export interface LeaseClaim<TItem> extends LeaseHolder {
   readonly now: EpochMs;
   /** Items that the worker has under way, including those whose lease was lost meanwhile. */
   readonly active: ReadonlySet<TItem>;
+  /** Reports that a part of the claim failed. What the other part leased is returned. */
+  onFault(error: unknown): void;
 }
 
 /**
@@ -36,9 +38,9 @@ export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => 
 /** Nothing waits for the room of an item that has ended, or it has been claimed already. */
 export const nothingToClaim = 'nothing to claim';
 
-/** One run of a worker, from its start until it has stopped. */
+/** What an item is handled in: one run of a worker, from its start until it has stopped. */
 export interface WorkerRun {
-  /** The name under which it holds leases. */
+  /** The name under which it has the lease of the item. */
   readonly worker: string;
   /** Aborted when the worker stops: begin nothing new. */
   readonly stopping: AbortSignal;
@@ -83,9 +85,13 @@ export const noLongerNeeded = 'no longer needed';
  * handles items concurrently, tries to store each result until that succeeds, and claims again when the signal comes or
  * after the time that the queue returned. A failed claim is reported and repeated after a pause.
  *
+ * A claim can fail for the worker although the store has committed it. The worker does not know these leases and must
+ * not extend them, or nobody handles their items as long as it is busy: it claims with a new name from then on, and
+ * extends the leases of the former name only until the items that it has of it are done.
+ *
  * Race rule: any number of workers, in any number of processes, share one queue.
  *
- * @spec CV18, CV27, CV28, CV29, DI2, DI3, DI8, DI10, DI11, DI12, DI13, DI25
+ * @spec CV18, CV27, CV28, CV29, CV60, DI2, DI3, DI8, DI10, DI11, DI12, DI13, DI25, DI26
  */
 export function leaseWorker<TItem>(
   queue: LeasedQueue<TItem>,
@@ -96,13 +102,22 @@ export function leaseWorker<TItem>(
   const [stopping, abandoning] = [new AbortController(), new AbortController()];
   const active = new Set<TItem>();
   const working = new Set<Promise<void>>();
-  const leases = renewLeases(queue, { ...options, isBusy: () => active.size > 0 });
-  const { worker } = leases;
+  let name = newName();
   const alarm = createAlarm(options);
-  const run: WorkerRun = { worker, stopping: stopping.signal, abandoning: abandoning.signal };
+
+  function newName(): WorkerName<TItem> {
+    const items = new Set<TItem>();
+    const leases = renewLeases(queue, { ...options, isBusy: () => items.size > 0 });
+    const run = { worker: leases.worker, stopping: stopping.signal, abandoning: abandoning.signal };
+    return { leases, items, run };
+  }
+
+  function endIfUnused(of: WorkerName<TItem>): void {
+    if (of !== name && of.items.size === 0) of.leases.end();
+  }
 
   /** @returns What the write of the result resolved to. */
-  async function work(item: TItem): Promise<unknown> {
+  async function work(item: TItem, run: WorkerRun): Promise<unknown> {
     try {
       const end = await handle(item, run);
       return end && (await retry(end, item));
@@ -126,10 +141,13 @@ export function leaseWorker<TItem>(
     }
   }
 
-  function start(item: TItem): void {
+  function start(item: TItem, of: WorkerName<TItem>): void {
     active.add(item);
-    const ended = work(item).then((result) => {
+    of.items.add(item);
+    const ended = work(item, of.run).then((result) => {
       active.delete(item);
+      of.items.delete(item);
+      endIfUnused(of);
       working.delete(ended);
       if (result !== nothingToClaim) signal.notify();
     });
@@ -153,10 +171,24 @@ export function leaseWorker<TItem>(
 
   /** @returns When to claim again, in milliseconds. */
   async function claim(): Promise<number> {
-    const request = { ...leases.holder(), now: clock.now(), active };
-    const items = await queue.claim(request);
-    for (const item of items) start(item);
-    return queue.nextClaimIn(request, items);
+    const of = name;
+    let hasFailed = false;
+    const reportFault = (error: unknown): void => {
+      hasFailed = true;
+      onFault(error);
+    };
+    const request = { ...of.leases.holder(), now: clock.now(), active, onFault: reportFault };
+    try {
+      const items = await queue.claim(request);
+      for (const item of items) start(item, of);
+      return await queue.nextClaimIn(request, items);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
+      if (hasFailed) name = newName();
+      endIfUnused(of);
+    }
   }
 
   async function loop(): Promise<void> {
@@ -197,9 +229,16 @@ export function leaseWorker<TItem>(
       done.abort(noLongerNeeded);
       abandoning.abort(noLongerNeeded);
       await Promise.all(working);
-      leases.end();
+      name.leases.end();
     },
   };
+}
+
+/** A name of a worker, and what it has under way of what it claimed with it. */
+interface WorkerName<TItem> {
+  readonly leases: RenewedLeases;
+  readonly items: Set<TItem>;
+  readonly run: WorkerRun;
 }
 
 /** Calls back after a while. */

@@ -1,4 +1,4 @@
-import type { ClaimedConversation, ConversationKey, LeaseRequest } from '../../ports/conversation-store.ts';
+import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import {
   type HandleItem,
   type LeasedQueue,
@@ -76,21 +76,20 @@ export function startConversationWorker(
   const slots = createConversationSlots(conversationQueue, { concurrency, effectSlots, pollMs });
   const failures = countFailures();
 
-  async function claim(work: ConversationTask, lease: LeaseRequest): Promise<readonly ClaimedWork[]> {
-    try {
-      return (await slots.claim(work, lease)).map((conversation) => ({ work, conversation }));
-    } catch (error) {
-      context.onFault({ error });
-      return [];
-    }
-  }
-
   const queue: LeasedQueue<ClaimedWork> = {
     renew: (holder) => conversationQueue.renew(holder),
     recover: () => conversationQueue.recover(),
-    async claim({ worker, now, leaseUntil }) {
-      const lease = { worker, now, leaseUntil };
-      return (await Promise.all([claim('effects', lease), claim('step', lease)])).flat();
+    async claim({ worker, now, leaseUntil, onFault }) {
+      const claim = async (work: ConversationTask): Promise<readonly ClaimedWork[]> => {
+        try {
+          const claimed = await slots.claim(work, { worker, now, leaseUntil });
+          return claimed.map((conversation) => ({ work, conversation }));
+        } catch (error) {
+          onFault(error);
+          return [];
+        }
+      };
+      return (await Promise.all([claim('effects'), claim('step')])).flat();
     },
     nextClaimIn: () => pollMs,
   };

@@ -575,6 +575,43 @@ it('[DI10] a running worker keeps its leases; those of a dead worker are taken o
   await Promise.all([second.stop(), third.stop()]);
 });
 
+it('[DI26] what a claim leased whose answer was lost is sent when the lease ends, and results of then are stored', async () => {
+  const setup = dispatchSetup();
+  const { deliveryQueue } = setup.storage;
+  let isLost = false;
+  const losing: DeliveryQueue = {
+    ...deliveryQueue,
+    async claim(request) {
+      const claimed = await deliveryQueue.claim(request);
+      if (!isLost) return claimed;
+      isLost = false;
+      throw new Error('The answer was lost.');
+    },
+  };
+  setup.answer = async ({ request }) => {
+    await setup.clock.sleep(request.id === long ? 10_000 : 0);
+    return answered(200);
+  };
+  const dispatcher = setup.start({ leaseMs: 15_000 }, { storage: { ...setup.storage, deliveryQueue: losing } });
+  const target = await setup.addHook();
+  const long = await setup.add(target);
+  await setup.pass(1_000);
+  isLost = true;
+  const lost = await setup.add(target);
+  // The worker is never idle.
+  for (let second = 0; second < 26; second += 1) {
+    await setup.add(target);
+    await setup.pass(1_000);
+  }
+  expect(await setup.progressOf(long)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  expect(await setup.progressOf(lost)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  const sentAt = setup.sent.filter(({ request }) => request.id === lost).map(({ at }) => at);
+  expect(sentAt).toHaveLength(1);
+  expect(sentAt[0]).toBeGreaterThanOrEqual(16_000);
+  expect(setup.sent.filter(({ request }) => request.id === long)).toHaveLength(1);
+  await dispatcher.stop();
+});
+
 it('[DI10][WH7] a worker that lost a lease and claimed again stores the attempt that it made last', async () => {
   const setup = dispatchSetup();
   const { deliveryQueue } = setup.storage;

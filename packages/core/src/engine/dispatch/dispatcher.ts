@@ -83,14 +83,16 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const queue: LeasedQueue<DueAttempt> = {
     renew: (holder) => deliveryQueue.renew(holder),
     recover: () => deliveryQueue.recover(),
-    claim: ({ active, ...lease }) =>
-      results.storeWith(async (ended) => {
+    claim: ({ active, worker, leaseUntil, now }) =>
+      results.storeWith(worker, async (ended) => {
         const underWay = withoutEnded(active, ended);
-        const limit = pausedUntil > lease.now ? 0 : slots - underWay.length;
+        const limit = pausedUntil > now ? 0 : slots - underWay.length;
         if (limit <= 0 && ended.length === 0) return [];
         const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };
         const claimed = await deliveryQueue.claim({
-          ...lease,
+          worker,
+          leaseUntil,
+          now,
           ...bounds,
           ended: ended.filter(({ item }) => isLatest(item)).map(endedDelivery),
         });
@@ -165,8 +167,8 @@ function withoutEnded(active: ReadonlySet<DueAttempt>, ended: readonly EndedAtte
 interface ResultBatch {
   /** Stores a result with the next claim. Rejects when that fails, and can then be called again. */
   store(attempt: EndedAttempt): Promise<unknown>;
-  /** Makes a claim that stores the results that wait. */
-  storeWith<T>(claim: (ended: readonly EndedAttempt[]) => Promise<T>): Promise<T>;
+  /** Makes a claim that stores the results that wait. Those of another name of the worker are stored by themselves. */
+  storeWith<T>(worker: string, claim: (ended: readonly EndedAttempt[]) => Promise<T>): Promise<T>;
   /** From now on each result is stored by itself. */
   close(): void;
 }
@@ -194,9 +196,11 @@ function createResultBatch(queue: DeliveryQueue, signal: WorkSignal): ResultBatc
       signal.notify();
       return stored.promise;
     },
-    async storeWith(claim) {
-      const taken = waiting;
+    async storeWith(worker, claim) {
+      const taken = waiting.filter(({ attempt }) => attempt.worker === worker);
+      const others = waiting.filter(({ attempt }) => attempt.worker !== worker);
       waiting = [];
+      for (const { attempt, stored } of others) stored.resolve(storeAlone(attempt));
       try {
         const claimed = await claim(taken.map(({ attempt }) => attempt));
         for (const { stored } of taken) stored.resolve(nothingToClaim);
