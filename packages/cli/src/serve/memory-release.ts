@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 const lookEveryMs = 10_000;
 /** A server that works for less than this share of the time has little to do. */
 const littleWork = 0.1;
-/** A collection holds the server up for a tenth of a second: it has to be worth it. */
+/** A collection holds the server up for a tenth to a fifth of a second: it has to be worth it. */
 const worthBytes = 24 * 1024 * 1024;
 const worthRatio = 1.2;
 
@@ -49,9 +49,15 @@ export function releaseMemory(logger: Pick<Logger, 'info'>): void {
   timer.unref();
 }
 
-type CollectGarbage = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
+const collection = { type: 'major', execution: 'async', flavor: 'last-resort' } as const;
 
-function processMemory(): ProcessMemory {
+type CollectGarbage = (options: typeof collection) => Promise<void>;
+
+/**
+ * The memory of this process. Only a collection of the flavour "last-resort" gives free pages back to the system; V8
+ * keeps them after any other.
+ */
+export function processMemory(): ProcessMemory {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as CollectGarbage;
@@ -63,6 +69,6 @@ function processMemory(): ProcessMemory {
       return utilization;
     },
     heapBytes: () => process.memoryUsage().heapTotal,
-    collect: () => collectGarbage({ type: 'major', execution: 'async' }),
+    collect: () => collectGarbage(collection),
   };
 }
