@@ -82,12 +82,13 @@ function send(
   if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   const encoding = body !== undefined && isAscii(body, headers) ? 'latin1' : 'utf8';
+  const data = body !== undefined && body.length > longBody ? Buffer.from(body, encoding) : body;
   if (isLast) {
-    response.end(body, encoding);
+    response.end(data, encoding);
     return;
   }
-  if (body === undefined) response.flushHeaders();
-  else response.write(body, encoding);
+  if (data === undefined) response.flushHeaders();
+  else response.write(data, encoding);
   void endAfterRest(request, response, rest);
 }
 
@@ -97,6 +98,12 @@ async function endAfterRest(request: IncomingMessage, response: ServerResponse, 
   response.end();
   if (outcome === 'cut') request.socket.destroySoon();
 }
+
+/**
+ * UTF-16 units. Node puts the headers and a text together, in memory for three bytes a unit; a longer text takes less
+ * time when it is encoded first, a shorter one when both are written at once.
+ */
+const longBody = 16_384;
 
 /** A text with as many bytes as characters is ASCII, and can be copied without encoding. */
 function isAscii(body: string, headers: HttpResponse['headers']): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ListSplice, listSplices, spliceList, spliceText, type TextSplice } from './splices.ts';
+import { type ListSplice, listSplices, spliceList, spliceText, type TextSplice, textSplices } from './splices.ts';
 
 const settings = { seed: 20261123, numRuns: 500 };
 const steps = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(6), fc.string({ maxLength: 5 })), {
@@ -29,6 +29,38 @@ it.for<readonly [string, TextSplice]>([
 ])('[ED36] a splice of %s is made for another text', ([, splice]) => {
   expect(() => spliceText('abc', [splice])).toThrow(RangeError);
   expect(() => spliceList(['a', 'b', 'c'], [[splice[0], splice[1], ['x']]])).toThrow(RangeError);
+});
+
+it('[ED36] the splice between two texts makes one of the other, leaves out both ends, and splits no character', () => {
+  const part = fc
+    .tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom(0, 1, 500, 900))
+    .map(([text, times]) => text + '😀ab'.repeat(times));
+  fc.assert(
+    fc.property(part, part, part, part, (start, removed, added, end) => {
+      const [before, after] = [start + removed + end, start + added + end];
+      const splices = textSplices(before, after);
+      expect(spliceText(before, splices)).toBe(after);
+      if (before === after) expect(splices).toEqual([]);
+      for (const [at, gone, text] of splices) {
+        expect(text.isWellFormed() && before.slice(at, at + gone).isWellFormed()).toBe(true);
+        expect(text.length + gone).toBeLessThanOrEqual(removed.length + added.length + 4);
+      }
+    }),
+    settings,
+  );
+});
+
+it.for<readonly [string, string, string, readonly TextSplice[]]>([
+  ['nothing', 'abc', 'abc', []],
+  ['one character', 'abc', 'axc', [[1, 1, 'x']]],
+  ['more of the same', 'aa', 'aaa', [[2, 0, 'a']]],
+  ['less of the same', 'aaa', 'aa', [[2, 1, '']]],
+  ['all', '', 'abc', [[0, 0, 'abc']]],
+  ['half of a character', '😀', '😁', [[0, 2, '😁']]],
+  ['the other half of a character', 'a😀', 'a🨀', [[1, 2, '🨀']]],
+  ['the length of what is compared at once', 'x'.repeat(4_096), 'x'.repeat(8_192), [[4_096, 0, 'x'.repeat(4_096)]]],
+])('[ED36] the splice of texts that differ in %s', ([, before, after, expected]) => {
+  expect(textSplices(before, after)).toEqual(expected);
 });
 
 it('[ED36] the splices between two lists make one of the other, and leave out what stays', () => {

@@ -3,22 +3,16 @@ import { visitNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
-import { type ListSplice, listSplices, type TextSplice } from '../../domain/edits/splices.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
-import type { Violation } from '../../domain/rules/violation.ts';
 import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
-import type { HistoryBounds } from '../../ports/draft-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
-import { EngineError } from '../engine-error.ts';
 import { type DiagramChecker, type KnownFacts, type MissingFact, queueMissing } from './diagram-checker.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { type CachedDraft, growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
+import type { DraftStates } from './draft-states.ts';
 import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, Written } from './draft-write.ts';
 import { hasManyFormulas, largeText } from './large-diagram-queue.ts';
 import { recheck, recheckWhole } from './recheck.ts';
-
-/** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
-const mostChanges = 256;
 
 /**
  * Enough to prepare a small draft, which has few steps besides one for each rule. One whose formulas have to be read
@@ -43,20 +37,19 @@ export interface EditRequest {
   readonly write: EditWrite;
   readonly known: KnownFacts;
   readonly decide: Decide;
-  readonly editedBy: number;
 }
 
 export interface CachedEditParts {
   readonly checker: DiagramChecker;
   readonly brand: string;
-  readonly keep: HistoryBounds;
+  readonly states: DraftStates;
   plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup: ConnectionLookup): Promise<EditPlan>;
 }
 
 /** @spec DR45, DR46, DR47 */
 export function cachedEdits(dependencies: DraftWriterDependencies, parts: CachedEditParts): CachedEdits {
-  const { clock, ids, kinds, draftCache, largeDiagrams } = dependencies;
-  const { checker, brand, keep, plan } = parts;
+  const { kinds, draftCache, largeDiagrams } = dependencies;
+  const { checker, brand, states, plan } = parts;
 
   return {
     async prepare(botId) {
@@ -72,7 +65,7 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
     },
 
-    async edit(tx, { bot, write, known, decide, editedBy }) {
+    async edit(tx, { bot, write, known, decide }) {
       const cached = draftCache.get(brand, bot.id);
       if (cached === undefined) return undefined;
       const head = await tx.drafts.findHead(bot.id);
@@ -97,30 +90,14 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       if (followed === undefined && isLarge(cached)) return queueMissing;
       const rechecked = followed ?? recheckWhole(parsed, context, kinds);
       const { check } = rechecked;
-      const { violations, total: violationsTotal } = check;
-      const editedAt = clock.now();
-      const state = { botId: bot.id, revision, stateId: ids.uuid(), violationsTotal, editedAt, editedBy };
-      const violationSplices = listSplices(cached.check.violations, violations, (found) => JSON.stringify(found));
       const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
-      const changes = cached.stored.changes + 1;
-      const changeLength = cached.stored.changeLength + lengthOf(splices ?? [], violationSplices);
-      const isWhole = splices === undefined || changes > mostChanges || changeLength > text.length();
-      const outcome = isWhole
-        ? await tx.drafts.replace({ ...state, diagramJson: text.read(), violations }, head.revision, keep)
-        : await tx.drafts.append(
-            { ...state, textSplices: splices, violationSplices, bytes: editable.bytes() },
-            head.revision,
-            keep,
-          );
-      if (outcome === 'stale') throw new EngineError('draft_changed');
-      await tx.bots.update(bot.id, { editedAt });
-      const stored = isWhole ? { changes: 0, changeLength: 0 } : { changes, changeLength };
-      const { stateId } = state;
       const now = { editable, named, followed: rechecked.followed };
       const prepared = { ...cached.prepared, ready: () => now };
-      draftCache.put(brand, { botId: bot.id, revision, stateId, check, text, prepared, stored });
+      const change = splices && { from: cached, splices, bytes: editable.bytes() };
+      const stored = await states.put(tx, head, { revision, text, check, prepared, change });
+      const { violations } = check;
       const { removedConnections } = planned;
-      return { kind: 'written', draft: { ...state, violations }, text: text.read, removedConnections };
+      return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };
     },
   };
 }
@@ -183,10 +160,4 @@ function changeNames(
     if (direction === 'forth') named.change(before, after);
     else named.change(after, before);
   }
-}
-
-/** About how many characters a change has where it is stored. */
-function lengthOf(splices: readonly TextSplice[], violations: readonly ListSplice<Violation>[]): number {
-  const texts = splices.reduce((sum, [, , added]) => sum + added.length, 0);
-  return texts + 20 * splices.length + (violations.length === 0 ? 0 : JSON.stringify(violations).length);
 }

@@ -5,6 +5,7 @@ import { cleanDiagram, diagramOf, node } from '../../../test/diagram-fixture.ts'
 import { engineFixture, newBot, principalOf, startAt } from '../../../test/engine-fixture.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { ChangeSet } from '../../domain/edits/change-set.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
@@ -17,6 +18,7 @@ type Step =
   | { readonly kind: 'change'; readonly drawn: ChangeSet }
   | { readonly kind: 'singles'; readonly drawn: ChangeSet }
   | { readonly kind: 'replace'; readonly diagram: Diagram }
+  | { readonly kind: 'resave'; readonly drawn: ChangeSet }
   | { readonly kind: 'rewrite'; readonly length: number }
   | { readonly kind: 'publish' | 'discard' | 'restore' | 'trash' | 'untrash' | 'fail' };
 
@@ -25,6 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: anyChangeSet.map((drawn): Step => ({ kind: 'change', drawn })) },
   { weight: 5, arbitrary: anyChangeSet.map((drawn): Step => ({ kind: 'singles', drawn })) },
   { weight: 1, arbitrary: anyDiagram.map((diagram): Step => ({ kind: 'replace', diagram: { ...diagram, padding } })) },
+  { weight: 4, arbitrary: anyChangeSet.map((drawn): Step => ({ kind: 'resave', drawn })) },
   { weight: 2, arbitrary: fc.constantFrom(10, 4_000).map((length): Step => ({ kind: 'rewrite', length })) },
   {
     weight: 3,
@@ -102,6 +105,9 @@ async function carryOut(system: System, caller: BrandEngine, taken: Step): Promi
     case 'replace':
       await attempt(() => drafts.replace(bot, taken.diagram));
       break;
+    case 'resave':
+      await attempt(async () => drafts.replace(bot, resaved(await diagram(), taken.drawn)));
+      break;
     case 'rewrite':
       await attempt(() =>
         drafts.applyChangeSet(bot, {
@@ -136,6 +142,14 @@ async function carryOut(system: System, caller: BrandEngine, taken: Step): Promi
       break;
   }
   return answers;
+}
+
+/** The diagram with entries deleted and added, as somebody stores it whole who has changed a copy of it. */
+function resaved({ nodes, connections, ...rest }: Diagram, drawn: ChangeSet): Diagram {
+  const { add = [], delete: gone = [] } = aimedAt({ nodes, connections, ...rest }, drawn).blocks ?? {};
+  const kept = Object.entries(nodes).filter(([key]) => !gone.includes(key));
+  const added = add.map((block, nth): [string, JsonObject] => [block.id ?? `added-${nth}`, { ...block }]);
+  return { nodes: Object.fromEntries([...kept, ...added]), connections, ...rest };
 }
 
 async function stateOf({ bot }: System, caller: BrandEngine): Promise<unknown> {
@@ -187,9 +201,9 @@ it('[DR45] a thousand edits of one block, with all texts that its history has', 
   expect(items.map(({ diagramJson }) => diagramJson)).toEqual(texts.slice(0, 100));
 });
 
-it('[DR45] an edit writes what it changes, and the findings that change', async () => {
+/** A bot of two engines on one store, with what they write of drafts. */
+async function watchedWrites(written: string[]) {
   const sound = memoryStorage();
-  const written: string[] = [];
   const storage: Storage = {
     ...sound,
     transaction: (brand, work) =>
@@ -211,7 +225,13 @@ it('[DR45] an edit writes what it changes, and the findings that change', async 
       ),
   };
   const { acme } = engineFixture({ storage });
-  const id = await newBot(acme);
+  const { acme: other } = engineFixture({ storage });
+  return { acme, other, id: await newBot(acme) };
+}
+
+it('[DR45] an edit writes what it changes, and the findings that change', async () => {
+  const written: string[] = [];
+  const { acme, id } = await watchedWrites(written);
   const broken = Array.from({ length: 2_000 }, (_, n) => node(`b${n}`, 'chat', {}));
   expect((await acme.drafts.replace(id, diagramOf(broken))).violations.length).toBeGreaterThan(2_000);
   written.length = 0;
@@ -222,6 +242,47 @@ it('[DR45] an edit writes what it changes, and the findings that change', async 
   expect(written).toHaveLength(6);
   for (const json of written) expect(json.length).toBeLessThan(600);
   expect(new Set((await acme.drafts.get(id)).violations.map(({ blockId }) => blockId)).has('b7')).toBe(false);
+});
+
+it('[DR48] a diagram that is stored whole again is written as what differs, as long as that is shorter', async () => {
+  const written: string[] = [];
+  const { acme, id } = await watchedWrites(written);
+  const diagram = (change: JsonObject) => ({ ...cleanDiagram(), padding, emoji: '😀', change });
+  const texts: string[] = [];
+  const save = async (change: JsonObject, caller = acme): Promise<string> => {
+    const draft = await caller.drafts.replace(id, diagram(change));
+    texts.unshift(draft.diagramJson);
+    return written.at(-1) ?? '';
+  };
+  expect(await save({ text: '' })).toContain('"diagramJson"');
+  for (const text of ['é', '😀', 'a', '😁', '']) {
+    expect((await save({ text })).length).toBeLessThan(300);
+    expect(JSON.parse(written.at(-1) ?? '')).toMatchObject({ bytes: Buffer.byteLength(texts[0] ?? '') });
+  }
+  expect(JSON.parse(await save({ text: '' }))).toMatchObject({ textSplices: [] });
+  // The changes become longer than the text.
+  expect(await save({ text: 'y'.repeat(4_500) })).toContain('"textSplices"');
+  expect(await save({ text: 'z'.repeat(4_500) })).toContain('"textSplices"');
+  expect(await save({ text: 'y'.repeat(4_500) })).toContain('"diagramJson"');
+  expect(await save({ text: 'y' })).toContain('"textSplices"');
+
+  const { items } = await acme.drafts.revisions(id, { page: 1, pageSize: 100 });
+  expect(items.slice(0, texts.length - 1).map(({ diagramJson }) => diagramJson)).toEqual(texts.slice(1));
+  expect((await acme.drafts.get(id)).diagramJson).toBe(texts[0]);
+});
+
+it('[DR48] a diagram is written whole by an engine that does not remember the state before, and while it is short', async () => {
+  const written: string[] = [];
+  const { acme, id, other } = await watchedWrites(written);
+  for (const caller of [acme, other, acme]) {
+    await caller.drafts.replace(id, { ...cleanDiagram(), padding });
+    expect(written.at(-1)).toContain('"diagramJson"');
+  }
+  await acme.drafts.replace(id, cleanDiagram());
+  for (const text of ['a', 'b']) {
+    await acme.drafts.replace(id, { ...cleanDiagram(), text });
+    expect(written.at(-1)).toContain('"diagramJson"');
+  }
 });
 
 it('[DR45] the text of an edit is that of its revision, whenever it is read', async () => {

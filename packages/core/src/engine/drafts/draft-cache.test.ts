@@ -16,7 +16,7 @@ function cached(botId: string, length: number, members: Partial<CachedDraft> = {
     check: { violations: [], total: 0, errors: 0 },
     text,
     prepared: preparedLater(text, { catalog, channelFamily: 'native' }, kinds),
-    stored: { changes: 0, changeLength: 0 },
+    stored: { changes: 0, changeLength: 0, bytes: undefined },
     ...members,
   };
 }

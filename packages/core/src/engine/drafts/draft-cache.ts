@@ -19,8 +19,14 @@ export interface CachedDraft {
   readonly text: GrowingText;
   /** An edit changes what was prepared in place, so whoever does takes the draft out of the cache before. */
   readonly prepared: PreparedDraft;
-  /** How many changes the store has after the last whole text, and how long they are together. */
-  readonly stored: { readonly changes: number; readonly changeLength: number };
+  readonly stored: {
+    /** How many changes the store has after the last whole text. */
+    readonly changes: number;
+    /** How long these are together. */
+    readonly changeLength: number;
+    /** UTF-8 bytes of the text; `undefined`: they were not counted. */
+    readonly bytes: number | undefined;
+  };
 }
 
 export interface ParsedDraft {

@@ -3,10 +3,12 @@ import { type Draft, type EditedDraft, withDiagram } from '../../domain/draft.ts
 import { editedDiagram, planChangeSet } from '../../domain/edits/apply-change-set.ts';
 import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
+import { textSplices } from '../../domain/edits/splices.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
+import { utf8Length } from '../../domain/text.ts';
 import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
 import type { DraftHead, DraftReader, DraftRecord } from '../../ports/draft-store.ts';
 import type { BrandTransaction } from '../../ports/storage.ts';
@@ -14,7 +16,6 @@ import { effectOf, refusalOf, violationsError } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
-import { EngineError } from '../engine-error.ts';
 import { cachedEdits } from './cached-edit.ts';
 import {
   type DiagramChecker,
@@ -25,7 +26,8 @@ import {
 } from './diagram-checker.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { requireDiagramSize } from './diagram-input.ts';
-import { type CachedDraft, growingText, isSameState, preparedLater } from './draft-cache.ts';
+import { growingText, isLong, isSameState, preparedLater } from './draft-cache.ts';
+import { draftStates, type TextChange } from './draft-states.ts';
 import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, WholeWrite, Written } from './draft-write.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 
@@ -43,7 +45,7 @@ export interface DraftWriter {
    *
    * @throws {EngineError} `draft_changed`
    */
-  replace(tx: BrandTransaction, current: DraftHead, next: NextDraft): Promise<DraftRecord>;
+  replace(tx: BrandTransaction, bot: BotRecord, current: DraftHead, next: NextDraft): Promise<DraftHead>;
 }
 
 export interface NextDraft {
@@ -77,12 +79,13 @@ export function draftWriter(
   caller: Caller,
   checker: DiagramChecker,
 ): DraftWriter {
-  const { storage, clock, ids, catalog, channelFamilies, limits, draftCache } = dependencies;
+  const { storage, catalog, channelFamilies, limits, draftCache } = dependencies;
   const { brand, person } = caller.principal;
   const { transact } = brandStorage(storage, caller);
   const context = { channelFamilies };
   const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
-  const cached = cachedEdits(dependencies, { checker, brand, keep, plan });
+  const states = draftStates({ ...dependencies, brand, keep, editedBy: person });
+  const cached = cachedEdits(dependencies, { checker, brand, states, plan });
 
   /** Plans an edit with the bots that it names as they are now. */
   async function plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup?: ConnectionLookup) {
@@ -147,7 +150,7 @@ export function draftWriter(
         const bot = await lockBot(caller, tx, botId);
         const decide = decider(bot, write);
         if ('changeSet' in write && known.large === undefined) {
-          const edited = await cached.edit(tx, { bot, write, known, decide, editedBy: person });
+          const edited = await cached.edit(tx, { bot, write, known, decide });
           if (edited?.kind === 'missing') return edited;
           if (edited !== undefined) return done(answer(edited));
         }
@@ -160,19 +163,29 @@ export function draftWriter(
         if (checked.kind === 'missing') return checked;
 
         const { check } = checked;
-        const draft = await writer.replace(tx, current, { revision, diagramJson, check });
-        draftCache.put(brand, toCached(bot, draft, check));
+        const head = await writer.replace(tx, bot, current, { revision, diagramJson, check });
+        const draft = { ...head, violations: check.violations };
         return done(answer({ draft, text: diagramJson, removedConnections }));
       }),
     );
     return outcome.value;
   }
 
-  function toCached(bot: BotRecord, draft: DraftRecord, check: CheckResult): CachedDraft {
-    const { botId, revision, stateId = '', diagramJson } = draft;
-    const text = growingText(diagramJson);
-    const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
-    return { botId, revision, stateId, check, text, prepared, stored: { changes: 0, changeLength: 0 } };
+  /**
+   * @returns `undefined`: the current text is not remembered, or so short that a change of it is no shorter.
+   * @spec DR48
+   */
+  function changeOf(current: DraftHead, diagramJson: string): TextChange | undefined {
+    const from = draftCache.get(brand, current.botId);
+    if (from === undefined || !isSameState(from, current) || !isLong(from.text)) return undefined;
+    const text = from.text.read();
+    const splices = textSplices(text, diagramJson);
+    let bytes = from.stored.bytes;
+    if (bytes === undefined) return { from, splices, bytes: utf8Length(diagramJson) };
+    for (const [at, removed, added] of splices) {
+      bytes += utf8Length(added) - utf8Length(text.slice(at, at + removed));
+    }
+    return { from, splices, bytes };
   }
 
   const writer: DraftWriter = {
@@ -190,22 +203,11 @@ export function draftWriter(
       return withDiagram(membersOf({ ...head, violations: check.violations }), text.read);
     },
 
-    /** @spec BO41, DR5, DR13, DR14 */
-    async replace(tx, current, { revision, diagramJson, check }) {
-      const next: DraftRecord = {
-        botId: current.botId,
-        revision,
-        stateId: ids.uuid(),
-        diagramJson,
-        violations: check.violations,
-        violationsTotal: check.total,
-        editedAt: clock.now(),
-        editedBy: person,
-      };
-      if ((await tx.drafts.replace(next, current.revision, keep)) === 'stale') throw new EngineError('draft_changed');
-      await tx.bots.update(next.botId, { editedAt: next.editedAt });
-      draftCache.remove(brand, next.botId);
-      return next;
+    async replace(tx, bot, current, { revision, diagramJson, check }) {
+      const text = growingText(diagramJson);
+      const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
+      const change = changeOf(current, diagramJson);
+      return states.put(tx, current, { revision, text, check, prepared, change });
     },
   };
   return writer;

@@ -116,7 +116,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         const { check } = checked;
         const decision = botLifecycle.decide(state, { ...command, check }, context);
         const { revision } = effectOf(decision.effects, 'replace_draft');
-        await writer.replace(tx, current, { revision, diagramJson, check });
+        await writer.replace(tx, bot, current, { revision, diagramJson, check });
         if (decision.kind === 'refused') return refused(refusalError(decision, { check }));
         return { ...(await reserve(tx, bot, decision.effects, { diagram, diagramJson })), diagram, diagramJson };
       }),
