@@ -57,7 +57,7 @@ it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to
   for (const secret of [...secrets, agent, 'a-wrong-agent-token']) expect(printed).not.toContain(secret);
 });
 
-it('[SV28][SV30] links lead where the config says, and a config that is applied ends sessions', async () => {
+it('[SV28][SV30] links lead where the config says, and a config without its token ends a session', async () => {
   const { serve, writeConfig } = createTestFolder();
   const token = 'agent-token-of-acme-01';
   const config = {
@@ -79,6 +79,7 @@ it('[SV28][SV30] links lead where the config says, and a config that is applied 
   ]);
   expect((await send(`${root}/sign-in`, { token, return_to: url })).location).toBe(url);
   expect((await open(here)).status).toBe(200);
+  writeConfig({ ...config, brands: [{ ...config.brands[0], tokens: [] }] });
   server.child.kill('SIGHUP');
   await server.untilPrinted(/config applied/, 'stderr');
   expect((await open(here)).status).toBe(303);

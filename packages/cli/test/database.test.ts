@@ -1,11 +1,13 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
-import { publishEchoBot, readConversation } from './support/echo-bot.ts';
-import { createTestFolder } from './support/test-folder.ts';
+import { call, publishEchoBot, readConversation } from './support/echo-bot.ts';
+import { createTestFolder, type TestFolder } from './support/test-folder.ts';
+import { tokenOf, visitor } from './support/visitor.ts';
 
 let postgres: PostgresServer;
 const databases: string[] = [];
@@ -35,7 +37,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await wait(100);
 }
 
-it('[SV47][SV49][SV51] servers share a database: one answers requests, and another works', {
+it('[SV47][SV49][SV51][SV52] servers share a database: one answers requests, and another works', {
   timeout: 240_000,
 }, async () => {
   const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
@@ -47,15 +49,15 @@ it('[SV47][SV49][SV51] servers share a database: one answers requests, and anoth
   expect(existsSync(join(data, 'botwright.sqlite'))).toBe(false);
   const other = join(folder, 'other');
   mkdirSync(other);
-  const startWorker = () =>
-    run('serve', ...ports, '--data', other, '--database', database, '--role', 'worker', '--config', config);
+  const startWorker = (...flags: readonly string[]) =>
+    run('serve', ...ports, '--data', other, '--database', database, '--role', 'worker', '--config', config, ...flags);
   // A new folder has other keys.
   const stranger = startWorker();
   expect(await stranger.ended).toBe(1);
   const name = new URL(database);
   expect([stranger.stdout(), stranger.stderr()]).toEqual([
     '',
-    `botwright: The secret keys are not those that the database ${name.host}${name.pathname} was opened with before.\n`,
+    `botwright: The secret keys are not those that the database ${name.host}${name.pathname} was opened with before. Give this server those of the others, with --secret-keys or in the config file.\n`,
   ]);
   expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
 
@@ -71,8 +73,7 @@ it('[SV47][SV49][SV51] servers share a database: one answers requests, and anoth
   await wait(1_500);
   expect(await answers()).toBe(0);
 
-  cpSync(join(data, 'secret-keys.json'), join(other, 'secret-keys.json'));
-  const worker = startWorker();
+  const worker = startWorker('--secret-keys', join(data, 'secret-keys.json'));
   const { operator_url: operator, ...rest } = (await worker.ready()) as unknown as Record<string, string>;
   expect(rest).toEqual({ pid: worker.child.pid });
   expect((await fetch(`${operator}/healthz`)).status).toBe(200);
@@ -80,6 +81,7 @@ it('[SV47][SV49][SV51] servers share a database: one answers requests, and anoth
   expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
 
   await until(async () => (await answers()) === 1);
+  expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
   expect((await say('Again')).status).toBe(200);
   await until(async () => (await answers()) > 1);
   expect((await readConversation(web.line.platform_url, agent, 'Ada')).disorder).toEqual([]);
@@ -107,6 +109,37 @@ it('[SV50] of servers that start at once on an empty database, one makes the dem
   }
 });
 
+it('[SV30][SV47] servers on a database take the sign-in of each other, and count requests together', {
+  timeout: 240_000,
+}, async () => {
+  const database = await newDatabase();
+  const secret_keys = [{ id: 'a', key: Buffer.alloc(32, 1).toString('base64') }];
+  const [first, second] = [createTestFolder(), createTestFolder()];
+  const flags = (folder: TestFolder, rates = {}) => {
+    return ['--database', database, '--config', folder.writeConfig({ secret_keys, rate_limits: rates })] as const;
+  };
+  const one = await first.serve(...flags(first, { bots: 5 }));
+  const two = await second.serve(...flags(second, { bots: 5 }));
+  const agent = one.line.tokens?.agent ?? '';
+  const { data } = (await call(agent, 'POST', `${one.line.bots_url}/connected-accounts/scheduler/connections`)) as {
+    readonly data: { readonly url: string };
+  };
+  const { open, send } = visitor();
+  await send(new URL('/sign-in', one.line.bots_url).href, { token: agent, return_to: data.url });
+  const there = new URL(new URL(data.url).pathname, two.line.bots_url).href;
+  const page = await open(there);
+  expect([page.status, page.text.includes('<strong>demo</strong>')]).toEqual([200, true]);
+  expect((await send(there, { token: tokenOf(page), answer: 'cancel' })).status).toBe(200);
+
+  // Whatever second they fall into: five a second would be ten if each server counted alone.
+  const asked = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? one : two).line.bots_url);
+  const startedAt = performance.now();
+  const statuses = await Promise.all(asked.map(async (url) => (await callBots(url, agent, 'GET', '/bots')).status));
+  const seconds = Math.ceil((performance.now() - startedAt) / 1_000);
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5 * (seconds + 1) - 1);
+  expect(statuses).toContain(429);
+});
+
 it('[SV48][SV49][SV51] a database that cannot be used ends the command with one line, without a password', {
   timeout: 240_000,
 }, async () => {
@@ -129,7 +162,7 @@ it('[SV48][SV49][SV51] a database that cannot be used ends the command with one 
     [['--database', 'mysql://ada:s3cret@127.0.0.1/bots'], '--database needs a URL that begins with postgres://.'],
     [['--role', 'worker'], '--role worker needs --database'],
     [['--role', 'cook'], 'Allowed choices are all, web, worker.'],
-    [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or secret_keys'],
+    [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or --secret-keys'],
   ] as const) {
     const [code, printed] = await refusal(...flags);
     expect(code).toBe(2);

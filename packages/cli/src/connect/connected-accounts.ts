@@ -5,6 +5,7 @@ import { createPages, type PageOperation } from '@botwright/http/pages';
 import type { Config } from '../config/config-schema.ts';
 import { absentProviders } from './absent-providers.ts';
 import { type DevelopmentProviders, developmentPath, developmentProviders } from './development-providers.ts';
+import type { Sessions } from './sessions.ts';
 import { signInPath, tokenSignIn } from './token-sign-in.ts';
 
 /** What connects accounts, as long as the server runs. */
@@ -39,16 +40,16 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Makes the pages on which people connect accounts. Whoever was signed in before has to sign in again.
+ * Makes the pages on which people connect accounts.
  *
- * @spec SV28, SV30, SV35
+ * @spec SV28, SV35
  */
 export function accountPages(
-  engine: Engine,
+  { engine, sessions }: { readonly engine: Engine; readonly sessions: Sessions },
   host: ApiOptions,
   { publicRoot, connectUrl, operations }: ConnectedAccounts,
 ): readonly MountedApi[] {
-  const { signIn, operations: signInPages } = tokenSignIn({ engine, publicRoot, returnBelow: connectUrl });
+  const { signIn, operations: signInPages } = tokenSignIn({ engine, sessions, publicRoot, returnBelow: connectUrl });
   return [
     createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn }),
     createPages(host, {

@@ -15,12 +15,13 @@ import {
   readForm,
   securityHeaders,
 } from '@botwright/http/pages';
-import { createSessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 export const signInPath = '/sign-in';
 
 export interface TokenSignInOptions extends Pick<ApiOptions, 'clock' | 'ids'> {
   readonly engine: Pick<Engine, 'authenticate'>;
+  readonly sessions: Sessions;
   /** Where the server is reached from outside, without a slash at the end. */
   readonly publicRoot: string;
   /** People come back to URLs below this one, and to no other. */
@@ -36,19 +37,17 @@ export interface TokenSignIn {
 const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 
 /**
- * Lets people sign in with an agent token, for the page behind a link. Each call starts without sessions.
+ * Lets people sign in with an agent token, for the page behind a link.
  *
  * @spec SV29, SV30, SV31, SV40, SV41
  */
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
-  const { engine, publicRoot, returnBelow } = options;
+  const { engine, sessions, publicRoot, returnBelow } = options;
   const { clock = systemClock(), ids = systemIds() } = options;
-  const sessions = createSessions({ clock, ids });
   const failures = failureLimiter(failureLimits);
   const isSecure = publicRoot.startsWith('https:');
   const cookie = isSecure ? '__Host-botwright-session' : 'botwright-session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const secretOf = ({ headers }: HttpRequest): string => readCookie(headers.get('cookie'), cookie) ?? '';
 
   /** @throws {EngineError} `invalid_parameters` for an address outside `returnBelow`. */
   function readReturn(parameters: URLSearchParams): string {
@@ -78,18 +77,18 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     const form = await readForm(request);
     if (!isOwnForm(form.get('form'), formOf(request))) throw new EngineError('permission_denied');
     const returnTo = readReturn(form);
-    const member = await engine.authenticate((form.get('token') ?? '').trim());
+    const token = (form.get('token') ?? '').trim();
+    const member = await engine.authenticate(token);
     if (member === undefined) return refuse(request, returnTo);
     recognise(member);
-    sessions.close(secretOf(request));
-    const headers = { 'set-cookie': `${cookie}=${sessions.open(member)}; ${attributes}` };
+    const headers = { 'set-cookie': `${cookie}=${sessions.open(token)}; ${attributes}` };
     if (returnTo === '') return signedInPage(member.brand, headers);
     return { status: 303, headers: { ...securityHeaders, ...headers, location: returnTo } };
   }
 
   return {
     signIn: {
-      member: async (request) => sessions.find(secretOf(request)),
+      member: async ({ headers }) => sessions.find(readCookie(headers.get('cookie'), cookie) ?? ''),
       url: (returnTo) => `${publicRoot}${signInPath}?${new URLSearchParams({ return_to: returnTo })}`,
     },
     operations: [

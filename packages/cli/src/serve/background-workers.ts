@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
-import { aesCipher } from '@botwright/core/node';
-import type { Storage } from '@botwright/core/ports';
+import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
-import type { SecretKeys } from '../config/secret-keys.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
@@ -31,20 +29,20 @@ export interface BackgroundWorkers {
  */
 export function createBackgroundWorkers(parts: {
   readonly config: Config;
-  readonly keys: SecretKeys;
+  readonly cipher: Cipher;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
   /** Whether other servers work on the store. */
   readonly isShared: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, keys, storage, accounts, isShared, logger } = parts;
+  const { config, cipher, storage, accounts, isShared, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
   const engine = createEngine({
     storage,
-    cipher: aesCipher({ keys }),
+    cipher,
     sender,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),

@@ -11,6 +11,7 @@ import {
 import { nodeListener } from '@botwright/http-node';
 import type { Config } from '../config/config-schema.ts';
 import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
+import type { Sessions } from '../connect/sessions.ts';
 import type { BoundServer } from './bind-server.ts';
 import { createDrain, type Drain } from './drain.ts';
 import type { Logger } from './logger.ts';
@@ -68,12 +69,13 @@ export function openHttpServers(parts: {
   readonly bound: BoundServers;
   readonly engine: Engine;
   readonly accounts: ConnectedAccounts;
+  readonly sessions: Sessions;
   readonly storage: Storage;
   readonly logger: Logger;
   /** Called before each request on the port of the agents; what it returns is waited for. */
   beforeRequest(): Promise<void> | undefined;
 }): HttpServers {
-  const { options, bound, engine, accounts, storage, logger } = parts;
+  const { options, bound, engine, accounts, sessions, storage, logger } = parts;
   const metrics = createMetrics();
   const drains = { bots: createDrain(), chat: createDrain() };
   const urls: BaseUrls = {
@@ -89,7 +91,7 @@ export function openHttpServers(parts: {
     },
   };
 
-  const made = (config: Config): Apis => createApis({ engine, accounts, host, urls, config });
+  const made = (config: Config): Apis => createApis({ options, engine, accounts, sessions, host, urls, config });
   let apis = made(parts.config);
   const isDraining = (): boolean => drains.bots.isDraining;
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
@@ -117,14 +119,18 @@ export function openHttpServers(parts: {
 type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
 
 function createApis({
+  options,
   engine,
   accounts,
+  sessions,
   host,
   urls,
   config,
 }: {
+  readonly options: ServeOptions;
   readonly engine: Engine;
   readonly accounts: ConnectedAccounts;
+  readonly sessions: Sessions;
   readonly host: ApiOptions;
   readonly urls: BaseUrls;
   readonly config: Config;
@@ -138,6 +144,8 @@ function createApis({
     engine,
     publicUrl: public_urls.bots ?? urls.bots,
     extensions,
+    // Alone, it is the only one to count, and counting in the process is faster.
+    ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });
   const platform = createPlatformApi({
     ...host,
@@ -151,7 +159,7 @@ function createApis({
     engine,
     publicUrl: public_urls.chat ?? urls.chat,
   });
-  return { bots: combineApis(bots, platform, ...accountPages(engine, host, accounts)), chat };
+  return { bots: combineApis(bots, platform, ...accountPages({ engine, sessions }, host, accounts)), chat };
 }
 
 /** Answers the requests of one port. */

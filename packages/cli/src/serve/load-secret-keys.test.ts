@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadSecretKeys } from './load-secret-keys.ts';
+import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
 
 let folder: string;
 let file: string;
@@ -65,3 +65,22 @@ it.for(['', '[]', '{"keys": 1}', '[{"id": "a", "key": "short-and-secret"}]'])(
     });
   },
 );
+
+it('[SV52] keys of the config come before those of the named file, and a key that both have is that of the config', async () => {
+  const other = { id: 'other', key: Buffer.alloc(32, 9).toString('base64') };
+  writeFileSync(file, JSON.stringify([{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }, other]));
+  expect(await readGivenKeys(configured, file)).toEqual([...configured, other]);
+  expect(await readGivenKeys(configured)).toEqual(configured);
+  expect(await readGivenKeys()).toEqual([]);
+});
+
+it.for([
+  ['no file', undefined, 'ENOENT'],
+  ['an empty list', '[]', 'it holds no keys'],
+  ['something else', 'key', 'it holds no keys'],
+] as const)('[SV52] where the named file is %s, the server does not start', async ([, text, reason]) => {
+  if (text !== undefined) writeFileSync(file, text);
+  await expect(readGivenKeys(configured, file)).rejects.toThrow(
+    `The secret keys in ${file} cannot be used (${reason}).`,
+  );
+});

@@ -7,19 +7,17 @@ import { writeWholeFile } from '../files/write-whole-file.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
- * Reads the keys that encrypt and decrypt: those of the config before those of the data folder, which still decrypt what
- * was encrypted before the config had any. A new folder without keys gets one, unless the config has some.
+ * Reads the keys that encrypt and decrypt: those that are given before those of the data folder, which still decrypt what
+ * was encrypted before any were given. A new folder without keys gets one, unless some are given.
  *
  * @throws {CommandFailure} When the file is there and cannot be used, or there is a database and no key.
  * @spec SV24, SV25, SV36
  */
 export async function loadSecretKeys(
   { keysFile: file, isNew }: Pick<DataFolder, 'keysFile' | 'isNew'>,
-  configured: SecretKeys = [],
+  given: SecretKeys = [],
 ): Promise<SecretKeys> {
-  const kept = file === undefined ? [] : await readKeys(file);
-  const known = new Set(configured.map(({ id }) => id));
-  const keys = [...configured, ...kept.filter(({ id }) => !known.has(id))];
+  const keys = withOlder(given, file === undefined ? [] : await readKeys(file));
   if (keys.length > 0) return keys;
   if (file !== undefined && !isNew) throw unusable(file, 'they are gone; a new one would not open what is stored');
 
@@ -28,6 +26,26 @@ export async function loadSecretKeys(
   return made;
 }
 
+/**
+ * Reads the keys that are given to the server: those of the config before those of the file that the flag names.
+ *
+ * @throws {CommandFailure} When that file is missing, or cannot be used.
+ * @spec SV52
+ */
+export async function readGivenKeys(configured: SecretKeys = [], file?: string): Promise<SecretKeys> {
+  if (file === undefined) return configured;
+  const keys = await readKeys(file);
+  if (keys.length === 0) throw unusable(file, 'ENOENT');
+  return withOlder(configured, keys);
+}
+
+/** A key that both have is that of the first. */
+function withOlder(first: SecretKeys, older: SecretKeys): SecretKeys {
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...older.filter(({ id }) => !known.has(id))];
+}
+
+/** @returns None when there is no such file. */
 async function readKeys(file: string): Promise<SecretKeys> {
   let text: string;
   try {

@@ -10,22 +10,34 @@ const responseLifeMs = 24 * 60 * 60 * 1_000;
  * Encrypts everything with the first key, and logs when the others can be removed.
  *
  * @param store - How messages name it.
+ * @param isShared - Whether other servers have the keys that this one may lack.
  * @throws {CommandFailure} When none of the keys decrypts something.
  * @spec SV43, SV44
  */
 export async function rotateKeys(
   engine: Pick<Engine, 'rotateKeys'>,
-  { keys, store, logger }: { readonly keys: SecretKeys; readonly store: string; readonly logger: Pick<Logger, 'info'> },
+  {
+    keys,
+    store,
+    isShared,
+    logger,
+  }: {
+    readonly keys: SecretKeys;
+    readonly store: string;
+    readonly isShared: boolean;
+    readonly logger: Pick<Logger, 'info'>;
+  },
 ): Promise<void> {
+  const advice = isShared ? ' Give this server those of the others, with --secret-keys or in the config file.' : '';
   const { rotated, unreadable, firstFault, isOtherStore } = await engine.rotateKeys();
   if (unreadable > 0) {
     const secrets = unreadable === 1 ? '1 secret' : `${unreadable} secrets`;
     const reason = firstFault instanceof Error ? firstFault.message : 'The reason is not known.';
-    const message = `The ${store} holds ${secrets} that no key opens. ${reason}`;
+    const message = `The ${store} holds ${secrets} that no key opens. ${reason}${advice}`;
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   if (isOtherStore) {
-    const message = `The secret keys are not those that the ${store} was opened with before.`;
+    const message = `The secret keys are not those that the ${store} was opened with before.${advice}`;
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   const [first, ...others] = keys.map(({ id }) => id);

@@ -11,6 +11,7 @@ interface ServeFlags {
   readonly database?: string;
   readonly role: ServerRole;
   readonly config?: string;
+  readonly secretKeys?: string;
   readonly maxConnections: number;
   readonly publicMetrics?: true;
   readonly json?: true;
@@ -28,9 +29,10 @@ Without brands in a config file, the first start on an empty data folder or data
 brand "demo" and prints its tokens.
 
 Any number of servers can share a database, each with a data folder of its own. All of them need
-the same secret keys: name them in the config file.`;
+the same secret keys: give the others those of the first with --secret-keys, or name them in the
+config file.`;
 
-/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49 */
+/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52 */
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -55,6 +57,7 @@ export function addServe(program: Command): void {
         .default('all'),
     )
     .option('--config <file>', 'JSON file with brands, tokens, channels and limits')
+    .option('--secret-keys <file>', 'keys that encrypt secrets, as another server has them in its data folder')
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
     .option('--json', 'when ready, print one line of JSON and nothing else')
@@ -79,6 +82,7 @@ export function addServe(program: Command): void {
         ...(flags.database === undefined ? {} : { database: flags.database }),
         role: flags.role,
         ...(flags.config === undefined ? {} : { configFile: flags.config }),
+        ...(flags.secretKeys === undefined ? {} : { secretKeysFile: flags.secretKeys }),
         maxConnections: flags.maxConnections,
         hasPublicMetrics: flags.publicMetrics === true,
         isJson: flags.json === true,

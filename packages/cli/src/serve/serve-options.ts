@@ -20,6 +20,8 @@ export interface ServeOptions {
   /** Another role than `all` needs a database. */
   readonly role: ServerRole;
   readonly configFile?: string;
+  /** A file of keys like the one that a first start makes in the data folder. */
+  readonly secretKeysFile?: string;
   /** Connections of each port at a time; default 2,000. */
   readonly maxConnections?: number;
   readonly hasPublicMetrics: boolean;

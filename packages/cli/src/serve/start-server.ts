@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '@botwright/core';
-import { systemIds } from '@botwright/core/node';
+import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
 import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
@@ -10,13 +10,14 @@ import { readConfig } from '../config/read-config.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
+import { createSessions } from '../connect/sessions.ts';
 import { createBackgroundWorkers } from './background-workers.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, inMemory, openDataFolder, unusableFolder } from './data-folder.ts';
 import { demoBrand } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
 import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
-import { loadSecretKeys } from './load-secret-keys.ts';
+import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
 import { openStore, storeName } from './open-store.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -54,7 +55,8 @@ const membersOfStart = [
  */
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
   const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
-  requireKeptKeys(options, config);
+  const givenKeys = await readGivenKeys(config.secret_keys, options.secretKeysFile);
+  requireKeptKeys(options, givenKeys);
   const folder = await openDataFolder(options.data);
   const hadKeys = folder.keysFile !== undefined && existsSync(folder.keysFile);
   const bound: BoundServer[] = [];
@@ -72,7 +74,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     // Keys are made before a new database, so that no database is left without. A file that exists is checked before
     // its keys are read; whether keys are those of a shared database, it can tell itself.
     const canMakeKeys = folder.isNew || options.database !== undefined;
-    const readKeys = () => loadSecretKeys({ ...folder, isNew: canMakeKeys }, config.secret_keys);
+    const readKeys = () => loadSecretKeys({ ...folder, isNew: canMakeKeys }, givenKeys);
     const newKeys = canMakeKeys ? await readKeys() : undefined;
     storage = await openStore(options, folder);
     const keys = newKeys ?? (await readKeys());
@@ -90,9 +92,10 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
 }
 
 /** Keys that end with the process would leave secrets in the database that nobody can read. @spec SV51 */
-function requireKeptKeys({ data, database }: ServeOptions, config: Config): void {
-  if (database === undefined || data !== inMemory || (config.secret_keys ?? []).length > 0) return;
-  throw new CommandFailure('usage', '--database needs a folder for --data, or secret_keys in the config file.');
+function requireKeptKeys({ data, database }: ServeOptions, given: SecretKeys): void {
+  if (database === undefined || data !== inMemory || given.length > 0) return;
+  const message = '--database needs a folder for --data, or --secret-keys, or secret_keys in the config file.';
+  throw new CommandFailure('usage', message);
 }
 
 /** Reports a disk that is full, or gone, in one line, at whatever step of the start it shows. @spec SV10 */
@@ -113,26 +116,25 @@ async function runServer(parts: {
   const { options, config, folder, bound, storage, logger } = parts;
   const accounts = connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
   const isShared = options.database !== undefined;
-  const workers = createBackgroundWorkers({ ...parts, accounts, isShared });
+  const cipher = aesCipher({ keys: parts.keys });
+  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared });
   const { engine } = workers;
-  await rotateKeys(engine, { keys: parts.keys, store: storeName(options), logger });
+  await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
   const tokens = await configureBrands(engine, parts);
   warnOfLimitedTokens(config.brands ?? [], logger);
-  let applied = config;
-  let opened: HttpServers | undefined;
   const changes = tokenChanges({
     ...parts,
     dataFolder: folder.path,
     isFirstStart: tokens !== undefined,
     hasBrands: config.brands !== undefined,
-    // Whoever signed in with a token that was revoked has to sign in again.
-    onRevoked: () => opened?.apply(applied),
   });
   await changes.start();
   const { bots, chat } = bound;
+  let opened: HttpServers | undefined;
   if (chat !== undefined) {
+    const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock() });
     const { beforeRequest } = changes;
-    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, beforeRequest });
+    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, sessions, beforeRequest });
   }
   const servers = opened ?? openOperatorServer({ options, bound: bots, storage, logger });
   if (options.role !== 'web') workers.start();
@@ -145,7 +147,6 @@ async function runServer(parts: {
       const next = await readConfig(options.configFile);
       if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
       warnOfLimitedTokens(next.brands ?? [], logger);
-      applied = next;
       opened?.apply(next);
       await changes.afterConfig(next.brands !== undefined);
       const waiting = membersOfStart.filter((member) => !isDeepStrictEqual(next[member], config[member]));

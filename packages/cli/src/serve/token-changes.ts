@@ -41,13 +41,11 @@ interface Parts {
   /** Whether the config declares brands: then nothing else has declared tokens. */
   readonly hasBrands: boolean;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  /** Called when tokens were revoked. */
-  onRevoked(): void;
 }
 
 /** @spec TW2, TW4, TW5, TW7, TW9 */
 export function tokenChanges(parts: Parts): TokenChanges {
-  const { dataFolder, storage, logger, onRevoked } = parts;
+  const { dataFolder, storage, logger } = parts;
   if (dataFolder === undefined) {
     return { start: async () => {}, beforeRequest: () => undefined, afterConfig: async () => {} };
   }
@@ -86,7 +84,6 @@ export function tokenChanges(parts: Parts): TokenChanges {
   }
 
   async function revoke(tokens: readonly NonNullable<WaitingChange['revoke']>[]): Promise<void> {
-    let isRevoked = false;
     for (const { id, brand } of tokens) {
       const token = (await storage.tenants.listTokens(brand)).find(({ hash }) => hash === id);
       if (token === undefined) continue;
@@ -95,10 +92,8 @@ export function tokenChanges(parts: Parts): TokenChanges {
         continue;
       }
       await changes.removeToken(brand, id);
-      isRevoked = true;
       logger.info({ id, brand, person: token.person }, 'token revoked');
     }
-    if (isRevoked) onRevoked();
   }
 
   async function writeList(waiting: readonly WaitingChange[]): Promise<void> {
