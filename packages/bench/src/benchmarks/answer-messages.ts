@@ -10,9 +10,9 @@ import { conversationRunner } from '@botwright/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { Agent, request } from 'undici';
-import { questionChain } from '../diagrams/question-chain.ts';
 import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
 import { median, quantile } from '../harness/spread.ts';
+import { makeTalkingBot, question, visitorOf } from '../servers/talk.ts';
 
 export const benchmark = defineBenchmark({
   name: 'answer-messages',
@@ -65,9 +65,8 @@ async function compareOn(
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     last.body = Buffer.concat(chunks);
-    const { customer } = JSON.parse(last.body.toString()) as { readonly customer: { readonly token: string } };
     response.writeHead(204).end();
-    waiting.get(customer.token)?.();
+    waiting.get(visitorOf(last.body))?.();
   });
   receiver.listen(0, '127.0.0.1', 1_024);
   await once(receiver, 'listening');
@@ -75,15 +74,7 @@ async function compareOn(
 
   await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [] }]);
   const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
-  const diagram = questionChain(blocks, characters);
-  const bot = await caller.bots.create({ name: 'Bench', channelFamily: 'apichat', diagram });
-  await caller.versions.publish(bot.id);
-  const channels: number[] = [];
-  for (let index = 0; index < channelCount; index += 1) {
-    const { channel } = await caller.channels.create({ type: 'apichat', name: `Bench ${index}`, workspace: 1 });
-    await caller.channels.update(channel.number, { webhookUrl: `${url}/channel/${index}` });
-    channels.push(channel.number);
-  }
+  const channels = await makeTalkingBot(caller, { blocks, characters, channels: channelCount, url });
 
   const roundTrips: number[] = [];
 
@@ -92,12 +83,11 @@ async function compareOn(
     const visit = async (index: number): Promise<void> => {
       const token = `visitor-${index}`;
       const channel = engine.channel({ brand: 'bench', channelNumber: channels[index % channels.length] as number });
-      const body = { message: { type: 'text', message: 'Where is my parcel? I ordered it last week.' } };
       while (left > 0) {
         left -= 1;
         const sentAt = performance.now();
         const answered = new Promise<void>((resolve) => waiting.set(token, resolve));
-        await channel.send(token, body);
+        await channel.send(token, question);
         await answered;
         roundTrips.push(performance.now() - sentAt);
       }

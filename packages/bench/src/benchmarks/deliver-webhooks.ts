@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { defineBenchmark, type Figures } from '../harness/benchmark.ts';
 import { withDeliveryBench } from '../servers/delivery-bench.ts';
+import { makeHookedCustomer } from '../servers/talk.ts';
 
 export const benchmark = defineBenchmark({
   name: 'deliver-webhooks',
@@ -27,29 +28,7 @@ export const benchmark = defineBenchmark({
         },
       }),
       async ({ engine, storage, caller, url }) => {
-        const { channel } = await caller.channels.create({ type: 'apichat', name: 'Bench', workspace: 1 });
-        for (let index = 0; index < hooks; index += 1) {
-          await caller.hooks.create(channel.number, { url: `${url}/hook/${index}`, token: 'bench' });
-        }
-        const customer = await storage.transaction('bench', (tx) =>
-          tx.customers.insert({
-            channelNumber: channel.number,
-            workspace: 1,
-            purpose: 'live',
-            token: 'c1',
-            name: 'Ada',
-            email: '',
-            phone: '',
-            archived: false,
-            blocked: false,
-            optIn: true,
-            registerDate: 1,
-            unread: 0,
-            lastSeq: 0,
-            fields: {},
-          }),
-        );
-        if (customer === 'token_taken') throw new Error(customer);
+        const customer = await makeHookedCustomer({ caller, storage }, { hooks, url });
         const body = { message: 'x'.repeat(characters) };
         const say = async (): Promise<void> => {
           const before = done.deliveries;

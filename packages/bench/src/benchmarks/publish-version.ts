@@ -45,7 +45,13 @@ export const benchmark = defineBenchmark({
           ['first page of versions', list],
         ] as const) {
           const ratios = [growth(arms, { atMost: 2, aim: 1.5 })];
-          await bench.compare({ title: `${kind}, ${name}, ${title}`, arms, ratios, sizes: 'versions', timesRepeats: 3 });
+          await bench.compare({
+            title: `${kind}, ${name}, ${title}`,
+            arms,
+            ratios,
+            sizes: 'versions',
+            timesRepeats: 3,
+          });
         }
         await engine.close();
         await stores.close();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -113,4 +113,43 @@ export async function countSyncs(pid: number, work: () => Promise<void>): Promis
     tracer.kill('SIGKILL');
     rmSync(output, { force: true });
   }
+}
+
+/** Of the clock in which Linux counts the time of processes, whatever that of the kernel. */
+const ticksPerSecond = 100;
+
+/**
+ * The processor time of a process and of its children, in microseconds.
+ *
+ * @throws Where the system has no `/proc`.
+ */
+export function processorTimeOf(pid: number): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const times = timesOf(Number(name));
+    if (times === undefined) continue;
+    if (Number(name) === pid) ticks += times.own + times.ofEndedChildren;
+    else if (times.parent === pid) ticks += times.own;
+  }
+  return (ticks * 1e6) / ticksPerSecond;
+}
+
+/** @returns `undefined` when the process has ended. */
+function timesOf(
+  pid: number,
+): { readonly parent: number; readonly own: number; readonly ofEndedChildren: number } | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The name of the program, in brackets, may have spaces. After it come the state and, as the second, the parent.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const sum = (from: number) => (fields[from] ?? 0) + (fields[from + 1] ?? 0);
+  return { parent: fields[1] ?? 0, own: sum(11), ofEndedChildren: sum(13) };
 }

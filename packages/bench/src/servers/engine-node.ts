@@ -1,0 +1,66 @@
+import { createEngine, permissions, type Workers } from '@botwright/core';
+import { conversationRunner } from '@botwright/runner';
+import { undiciSender } from '@botwright/sender-undici';
+import { postgresStorage } from '@botwright/storage-postgres';
+import { brand } from '../stores/bench-store.ts';
+import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
+
+/** One of the engines on a database, in a process of its own: does what its parent orders. */
+const [url = '', schema = ''] = process.argv.slice(2);
+const storage = await postgresStorage({ url, schema });
+const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
+const engine = createEngine({
+  storage,
+  cipher: benchCipher(),
+  sender,
+  runner: conversationRunner(),
+  userAgentBrand: 'bench',
+});
+const caller = engine.as({ brand, person: 1, workspaces: [1], permissions });
+const onFault = ({ error }: { readonly error: unknown }) => console.error(error);
+/** Absent while they are stopped. */
+const running: { workers?: Workers } = {};
+
+async function obey(order: NodeOrder): Promise<number | undefined> {
+  switch (order.kind) {
+    case 'start':
+      running.workers = engine.startWorkers({
+        deliveries: { slots: order.slots, onFault },
+        conversations: { onFault },
+      });
+      return undefined;
+    case 'stop':
+      await running.workers?.stop();
+      delete running.workers;
+      return undefined;
+    case 'usage': {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    }
+    case 'send': {
+      const { customer, message, count, atOnce } = order;
+      let left = count;
+      const send = async (): Promise<void> => {
+        for (; left > 0; ) {
+          left -= 1;
+          await caller.messages.send(customer, 'text', { message });
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, send));
+      return undefined;
+    }
+    case 'say':
+      await engine.channel({ brand, channelNumber: order.channel }).send(order.token, order.body);
+      return undefined;
+  }
+}
+
+process.on('message', async ({ id, order }: { readonly id: number; readonly order: NodeOrder }) => {
+  const reply: NodeReply = await obey(order).then(
+    (value) => ({ id, value }),
+    (error: unknown) => ({ id, error: String(error) }),
+  );
+  process.send?.(reply);
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ id: 0 } satisfies NodeReply);

@@ -1,0 +1,70 @@
+import type { BrandEngine } from '@botwright/core';
+import type { CustomerRecord, Storage } from '@botwright/core/ports';
+import { questionChain } from '../diagrams/question-chain.ts';
+
+export interface TalkingBot {
+  /** Each of them asks something. */
+  readonly blocks: number;
+  /** Of each text that the bot says. */
+  readonly characters: number;
+  readonly channels: number;
+  /** Of a receiver; each channel has a path of its own there. */
+  readonly url: string;
+}
+
+/** Publishes a bot, and makes channels on which it answers at a receiver. @returns The numbers of the channels. */
+export async function makeTalkingBot(
+  caller: BrandEngine,
+  { blocks, characters, channels, url }: TalkingBot,
+): Promise<readonly number[]> {
+  const diagram = questionChain(blocks, characters);
+  const bot = await caller.bots.create({ name: 'Bench', channelFamily: 'apichat', diagram });
+  await caller.versions.publish(bot.id);
+  const numbers: number[] = [];
+  for (let index = 0; index < channels; index += 1) {
+    const { channel } = await caller.channels.create({ type: 'apichat', name: `Bench ${index}`, workspace: 1 });
+    await caller.channels.update(channel.number, { webhookUrl: `${url}/channel/${index}` });
+    numbers.push(channel.number);
+  }
+  return numbers;
+}
+
+/** What visitors say. */
+export const question = { message: { type: 'text', message: 'Where is my parcel? I ordered it last week.' } };
+
+/** The visitor to whom a request to the receiver is an answer. */
+export function visitorOf(body: Buffer): string {
+  const { customer } = JSON.parse(body.toString()) as { readonly customer: { readonly token: string } };
+  return customer.token;
+}
+
+/** Makes a channel with hooks that get every message, and a customer on it. */
+export async function makeHookedCustomer(
+  { caller, storage }: { readonly caller: BrandEngine; readonly storage: Storage },
+  { hooks, url }: { readonly hooks: number; readonly url: string },
+): Promise<CustomerRecord> {
+  const { channel } = await caller.channels.create({ type: 'apichat', name: 'Bench', workspace: 1 });
+  for (let index = 0; index < hooks; index += 1) {
+    await caller.hooks.create(channel.number, { url: `${url}/hook/${index}`, token: 'bench' });
+  }
+  const customer = await storage.transaction('bench', (tx) =>
+    tx.customers.insert({
+      channelNumber: channel.number,
+      workspace: 1,
+      purpose: 'live',
+      token: 'c1',
+      name: 'Ada',
+      email: '',
+      phone: '',
+      archived: false,
+      blocked: false,
+      optIn: true,
+      registerDate: 1,
+      unread: 0,
+      lastSeq: 0,
+      fields: {},
+    }),
+  );
+  if (customer === 'token_taken') throw new Error(customer);
+  return customer;
+}
