@@ -1,3 +1,9 @@
 import { bundle } from '../../tsup.base.ts';
 
-export default bundle();
+export default bundle({
+  // Its ES modules: what Node finds by its `main` cannot be bundled.
+  noExternal: ['jsonc-parser'],
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+  },
+});

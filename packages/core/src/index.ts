@@ -27,6 +27,7 @@ export type {
   Spreadsheet,
 } from './engine/accounts/accounts.ts';
 export type { Bots, TestDeployment } from './engine/bots/bots.ts';
+export { permissionDenied } from './engine/caller.ts';
 export type { BlockCatalog } from './engine/catalog.ts';
 export type { Channel } from './engine/channels/channel-records.ts';
 export type { Channels } from './engine/channels/channels.ts';

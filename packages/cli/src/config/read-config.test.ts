@@ -181,7 +181,7 @@ describe('members', () => {
     [
       '[CF3] a name of the library that the file has otherwise',
       { brands: [withChannels({ type: 'apichat', name: 'A', workspace: 1, webhookUrl: 'https://a.example/' })] },
-      'brands[0].channels[0].webhookUrl: It is not described.',
+      'brands[0].channels[0].webhookUrl: It is not described. Did you mean webhook_url?',
     ],
     ['[CF3] a hostile key', JSON.parse('{"__proto__": {}}'), '__proto__: It is not described.'],
     ['[CF2] a list as the whole', [], 'the whole: Expected an object.'],
@@ -301,7 +301,7 @@ describe('members', () => {
     [
       '[CF21] a channel of an unknown type',
       { brands: [withChannels({ type: 'pigeon', name: 'A', workspace: 1 })] },
-      'brands[0].channels[0].type: Expected a channel family that is known here.',
+      'brands[0].channels[0].type: Expected one of native, msgapp, facebook, apichat.',
     ],
     [
       '[CF21] a webhook that is no web address',

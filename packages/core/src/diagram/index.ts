@@ -58,8 +58,8 @@ export type {
   LintResult,
 } from '../domain/lints/lint.ts';
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
-export { meantName } from '../domain/lints/meant-name.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
+export { meantName } from '../domain/meant-name.ts';
 export type { BlockView, BotView, ConnectionView } from '../domain/own-rules/bot-view.ts';
 export {
   defineLint,

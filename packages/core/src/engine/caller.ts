@@ -24,23 +24,25 @@ export function permitted<THandle extends object>(
   { principal }: Pick<Caller, 'principal'>,
   needed: PermissionsOf<THandle>,
   useCases: THandle,
-  refuse: () => Promise<unknown> = refusePermission,
+  refuse?: () => Promise<unknown>,
 ): THandle {
   const handle: { [TUseCase in keyof THandle]: unknown } = useCases;
   for (const name in needed) {
     const permission = needed[name];
-    if (permission !== 'anyone' && !principal.permissions.includes(permission)) handle[name] = refuse;
+    if (permission === 'anyone' || principal.permissions.includes(permission)) continue;
+    handle[name] = refuse ?? (async () => requirePermission(principal, permission));
   }
   return useCases;
 }
 
-async function refusePermission(): Promise<never> {
-  throw new EngineError('permission_denied');
+/** The refusal of a caller without a permission. @spec PE1 */
+export function permissionDenied(permission: Permission): EngineError {
+  return new EngineError('permission_denied', { message: `This needs the permission ${permission}.` });
 }
 
 /** @throws {EngineError} `permission_denied` */
 export function requirePermission({ permissions: granted }: Principal, permission: Permission): void {
-  if (!granted.includes(permission)) throw new EngineError('permission_denied');
+  if (!granted.includes(permission)) throw permissionDenied(permission);
 }
 
 /**

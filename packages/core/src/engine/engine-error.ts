@@ -42,7 +42,10 @@ export const errorCatalog = {
   path_not_found: { kind: 'not_found', message: 'There is nothing at this path.' },
   method_not_allowed: { kind: 'method', message: 'This path does not take this method.' },
   request_too_large: { kind: 'too_large', message: 'The request is larger than this server takes.' },
-  unsupported_media_type: { kind: 'unsupported_media', message: 'The body must be JSON.' },
+  unsupported_media_type: {
+    kind: 'unsupported_media',
+    message: 'The body must be JSON: send "Content-Type: application/json".',
+  },
   idempotency_key_in_use: {
     kind: 'conflict',
     message: 'The first request with this Idempotency-Key is still running.',

@@ -140,12 +140,18 @@ export function basesOf(
 }
 
 /** @spec HT19, HT20, HT21, HT22, HT24 */
-function botsCallers({ engine, bearer = nobody, session }: BotsApiOptions): Callers<Principal> {
+function botsCallers({ engine, bearer, session }: BotsApiOptions): Callers<Principal> {
   return callersOf({
     realm: 'bots',
     authorization: new Map([
-      ['token', { scheme: 'agentToken', find: (token: string) => engine.authenticate(token) }],
-      ['bearer', { scheme: 'bearerToken', find: bearer }],
+      [
+        'token',
+        { scheme: 'agentToken', meaning: 'the token of an agent', find: (token: string) => engine.authenticate(token) },
+      ],
+      [
+        'bearer',
+        { scheme: 'bearerToken', meaning: bearer && 'a token that this host verifies', find: bearer ?? nobody },
+      ],
     ]),
     cookie: session && {
       scheme: 'sessionCookie',

@@ -39,6 +39,7 @@ export function createChatApi(options: ChatApiOptions): MountedApi {
   const { engine, operations = chatOperations } = options;
   return createTokenApi(options, {
     name: 'apichat',
+    tokenMeaning: 'the token of an APIchat channel',
     tokenName: 'channel_token',
     operations,
     rateLimiter: engine.rateLimiter,

@@ -3,10 +3,10 @@ import { describedBySpec, describedHere, inboundSendSchema, integer } from '@bot
 import * as v from 'valibot';
 import { engineBody } from '../pipeline/body-shape.ts';
 import { type DefineOperation, defineOperation, type Operation } from '../pipeline/operation.ts';
-import type { EncodeError } from '../response/errors.ts';
+import { type EncodeError, wireFaults } from '../response/errors.ts';
 import { jsonResponse } from '../response/response.ts';
 import { uuid } from '../schemas.ts';
-import { tokenErrorEncoder, wireFaults } from '../token-api/token-errors.ts';
+import { tokenErrorEncoder } from '../token-api/token-errors.ts';
 
 export type ChatOperation = Operation<ChannelEngine>;
 

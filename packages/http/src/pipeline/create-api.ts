@@ -1,4 +1,4 @@
-import { EngineError, type Permission } from '@botwright/core';
+import { EngineError, type Permission, permissionDenied } from '@botwright/core';
 import { systemClock } from '@botwright/core/node';
 import type { CallerRates } from '../rates/caller-rates.ts';
 import { defaultMaxBodyBytes } from '../request/body.ts';
@@ -61,10 +61,11 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
   const serve = operationServer<TCaller, THandles, TContext>({ engine, input, maxBodyBytes, encodeError });
   const pathNotFound = encodeError(new EngineError('path_not_found'));
   const malformedPath = encodeError(refuseAddress(input.malformedAddress, 'path'));
-  const permissionDenied = encodeError(new EngineError('permission_denied'));
-  const notAuthenticated = encodeError(new EngineError('not_authenticated'), {
-    'www-authenticate': callers.challenge,
-  });
+  const originDenied = encodeError(
+    new EngineError('permission_denied', {
+      message: 'A request with the cookie needs an "Origin" that the host allows.',
+    }),
+  );
 
   async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse> {
     const base = findBase(longestFirst, request.path);
@@ -88,7 +89,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
 
     const credential = callers.read(request, base.takesCookie);
     const caller = credential && (await callers.find(credential));
-    if (credential === undefined || caller === undefined) return refuseCaller(request, credential);
+    if (credential === undefined || caller === undefined) return refuseCaller(request, credential, base);
     progress.caller = caller;
     const decision = await rates.admit(credential, clock.now());
     if (decision.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
@@ -96,17 +97,25 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
     if (operation === undefined) return refuseMethod(request.method, resource);
     progress.operation = operation;
     const { permission = 'anyone' } = operation;
-    if (permission !== 'anyone' && !permissionsOf(caller).includes(permission)) return permissionDenied;
-    if (!callers.isOriginAllowed(request, credential)) return permissionDenied;
+    if (permission !== 'anyone' && !permissionsOf(caller).includes(permission)) {
+      return encodeError(permissionDenied(permission));
+    }
+    if (!callers.isOriginAllowed(request, credential)) return originDenied;
 
     const { isCookie: needsContentType } = credential;
     return serve(operation, { request, basePath: base.path, params, caller, needsContentType, context });
   }
 
-  /** @spec TK3, TK8 */
-  function refuseCaller({ address }: HttpRequest, credential: Credential | undefined): ApiResponse {
+  /** @spec HT59, TK3, TK8 */
+  function refuseCaller(
+    { address }: HttpRequest,
+    credential: Credential | undefined,
+    { takesCookie }: Pick<ApiBase<TContext>, 'takesCookie'>,
+  ): ApiResponse {
     const decision = credential && rates.admitFailure(address, clock.now());
-    return decision?.kind === 'refused' ? tooManyRequests(encodeError, decision.retryAfterMs) : notAuthenticated;
+    if (decision?.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
+    const message = callers.advise(credential, takesCookie);
+    return encodeError(new EngineError('not_authenticated', { message }), { 'www-authenticate': callers.challenge });
   }
 
   /** @spec HT4, AP22 */

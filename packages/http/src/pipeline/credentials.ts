@@ -35,6 +35,8 @@ export interface CallerOptions<TCaller> {
 
 export interface CredentialKind<TCaller> {
   readonly scheme: string;
+  /** What the caller sends, such as `the token of an agent`. Left out: no message names it. */
+  readonly meaning?: string | undefined;
   readonly find: FindCaller<TCaller>;
 }
 
@@ -58,6 +60,13 @@ export interface Callers<TCaller> {
   /** @returns `undefined` when the credential is not valid. */
   find(credential: Credential): Promise<TCaller | undefined>;
   /**
+   * What is wrong with the credential of a request that has no caller, and what to send.
+   *
+   * @param credential - As read; it does not show in the message.
+   * @spec HT59
+   */
+  advise(credential: Credential | undefined, takesCookie: boolean): string;
+  /**
    * Whether the `Origin` of a request is acceptable. Browsers also add cookies to requests that other sites make, so
    * one with a cookie that changes something needs an `Origin` that the host allows.
    *
@@ -70,10 +79,22 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function callersOf<TCaller>({ realm, authorization, cookie }: CallerOptions<TCaller>): Callers<TCaller> {
   const finders = new Map([...authorization.values(), ...(cookie ? [cookie] : [])].map((kind) => [kind.scheme, kind]));
-  const schemes = [...authorization.keys()].map((scheme) => `${scheme.slice(0, 1).toUpperCase()}${scheme.slice(1)}`);
+  const schemes = [...authorization].map(
+    ([name, kind]) => [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, kind] as const,
+  );
+  const headers = schemes.flatMap(([name, { meaning }]) =>
+    meaning === undefined ? [] : [`"Authorization: ${name} …" with ${meaning}`],
+  );
 
   return {
-    challenge: schemes.map((scheme) => `${scheme} realm="${realm}"`).join(', '),
+    challenge: schemes.map(([name]) => `${name} realm="${realm}"`).join(', '),
+    advise(credential, takesCookie) {
+      if (credential?.isCookie) return 'The session has ended, or the cookie is of none: sign in again.';
+      const meaning = finders.get(credential?.scheme ?? '')?.meaning;
+      if (meaning !== undefined) return `The token in "Authorization" is not, or no longer, ${meaning}.`;
+      const session = takesCookie && cookie !== undefined ? ['the cookie of a session'] : [];
+      return `Send the header ${[...headers, ...session].join(', or ')}.`;
+    },
     read({ headers }, takesCookie) {
       const given = readAuthorization(headers.get('authorization'));
       const kind = given && authorization.get(given.scheme);

@@ -51,6 +51,7 @@ export function createPlatformApi(options: PlatformApiOptions): MountedApi {
   const { engine, templates = defaultTemplates, operations = platformOperations } = options;
   return createTokenApi(options, {
     name: 'platform',
+    tokenMeaning: 'the token of an agent',
     tokenName: 'agent_token',
     operations,
     rateLimiter: engine.rateLimiter,

@@ -1,4 +1,5 @@
 import { EngineError } from '@botwright/core';
+import { type JSONVisitor, visit } from 'jsonc-parser';
 
 /** How deep a body may nest, the root counting 1. */
 export const maxDepth = 100;
@@ -50,8 +51,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new EngineError('malformed_json', { cause });
+    throw new EngineError('malformed_json', { ...malformedAt(text), cause });
   }
+}
+
+/** UTF-16 units. In a longer text it would take too long to say where the fault is. */
+const longestSearched = 262_144;
+
+/** Says where a text stops being JSON. @spec HT60 */
+function malformedAt(text: string): { readonly message?: string } {
+  if (text.length > longestSearched) return {};
+  let place: string | undefined;
+  const onError: JSONVisitor['onError'] = (_error, _offset, _length, line, character) => {
+    place ??= `line ${line + 1}, column ${character + 1}`;
+  };
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  return place === undefined ? {} : { message: `The body is not valid JSON at ${place}.` };
 }
 
 /**

@@ -2,6 +2,9 @@ import { EngineError } from '@botwright/core';
 import { readInput as readWithFaults } from '@botwright/core/inputs';
 import type * as v from 'valibot';
 
+/** An error whose fields have the names of the wire format: those of the engine are encoded with these. */
+export class WireError extends EngineError {}
+
 /**
  * Checks and converts input by its schema.
  *
@@ -18,5 +21,5 @@ export function readInput<const TSchema extends v.GenericSchema>(
   const read = readWithFaults(schema, input);
   if (read.ok) return read.value;
   const faults = read.faults.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-  throw new EngineError(read.code, { faults });
+  throw new WireError(read.code, { faults });
 }

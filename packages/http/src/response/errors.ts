@@ -1,4 +1,6 @@
 import { EngineError, type ErrorCode, type ErrorKind } from '@botwright/core';
+import type { InputFault } from '@botwright/core/inputs';
+import { WireError } from '../request/read-input.ts';
 import { type ApiResponse, jsonResponse } from './response.ts';
 
 /**
@@ -56,9 +58,12 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['searchBy', 'search_by'],
 ]);
 
-/** The field of a fault as the interfaces call it. */
-export function wireFieldOf(field: string): string {
-  return wireFields.get(field) ?? field;
+/** The faults of an error with the names of the wire format. An error without faults is one. @spec HT16, TK12 */
+export function wireFaults(error: EngineError): readonly InputFault[] {
+  const { faults, field = '', message } = error;
+  const all = faults.length > 0 ? faults : [{ field, message }];
+  if (error instanceof WireError) return all;
+  return all.map((fault) => ({ ...fault, field: wireFields.get(fault.field) ?? fault.field }));
 }
 
 /** Encodes an error as one of the interfaces does. */

@@ -45,6 +45,8 @@ const inputRules: InputRules = {
 export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TContext> {
   /** The realm in `WWW-Authenticate`, and part of the key that requests are counted by. */
   readonly name: string;
+  /** Whose token callers send, such as `the token of an agent`. */
+  readonly tokenMeaning: string;
   /** Name of the security scheme in the OpenAPI document, such as `agent_token`. */
   readonly tokenName: string;
   readonly operations: readonly Operation<THandles, RouteContext & TContext>[];
@@ -62,7 +64,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
   options: TokenApiOptions,
   configuration: TokenApiConfiguration<TCaller, THandles, TContext>,
 ): MountedApi {
-  const { name, tokenName, operations, find, permissionsOf, bind, description } = configuration;
+  const { name, tokenMeaning, tokenName, operations, find, permissionsOf, bind, description } = configuration;
   const { rateLimit = defaultRateLimit, failedTokenLimit = defaultRateLimit } = options;
   const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
@@ -80,7 +82,10 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
   return createApi<TCaller, THandles, RouteContext & TContext>(options, {
     bases: [{ path, takesCookie: false, context: { ...configuration.context, publicUrl, openApi } }],
     operations,
-    callers: callersOf({ realm: name, authorization: new Map([['token', { scheme: name, find }]]) }),
+    callers: callersOf({
+      realm: name,
+      authorization: new Map([['token', { scheme: name, meaning: tokenMeaning, find }]]),
+    }),
     permissionsOf,
     rates: callerRates({
       limit: rateLimit,

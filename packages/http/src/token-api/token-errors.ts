@@ -1,13 +1,6 @@
 import { EngineError, type ErrorCode } from '@botwright/core';
-import type { InputFault } from '@botwright/core/inputs';
 import type { OperationDescription } from '../pipeline/operation.ts';
-import { type EncodeError, errorEncoder, tokenApiStatuses, wireFieldOf } from '../response/errors.ts';
-
-/** Returns every fault of an error with its name on the wire. An error without faults becomes one fault. @spec TK12 */
-export function wireFaults({ faults, field = '', message }: EngineError): readonly InputFault[] {
-  const all = faults.length > 0 ? faults : [{ field, message }];
-  return all.map((fault) => ({ field: wireFieldOf(fault.field), message: fault.message }));
-}
+import { type EncodeError, errorEncoder, tokenApiStatuses } from '../response/errors.ts';
 
 const tooManyRequests = new EngineError('too_many_requests');
 

@@ -45,12 +45,11 @@ export function blockProblem(code: string, message: string, blockId: string): Vi
 export function addedBlockProblem(
   code: string,
   fault: string,
-  added: { readonly id: string; readonly isNamed: boolean; readonly index: number },
+  { id, isNamed, index }: { readonly id: string; readonly isNamed: boolean; readonly index: number },
 ): Violation {
-  const pointer = jsonPointer('nodes', added.id);
-  if (added.isNamed)
-    return { code, message: `Block ${excerpt(added.id)} ${fault}`, blockId: added.id, pointer, severity: 'error' };
-  return { code, message: `The block without an id at index ${added.index} ${fault}`, pointer, severity: 'error' };
+  const block = isNamed ? `Block ${excerpt(id)}` : `The block without an id at index ${index}`;
+  const place = { ...(isNamed && { blockId: id }), pointer: jsonPointer('nodes', id) };
+  return { code, message: `${block} ${fault}`, ...place, severity: 'error' };
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
+import type { Catalog } from '../blocks/catalog.ts';
 import { defaultParams, paramsInForce } from '../blocks/variant.ts';
 import { completeNode } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { copyJson, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { meantName } from '../meant-name.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
@@ -55,8 +57,9 @@ function planAdditions(
   const ids = assignBlockIds(diagram.nodes, added, deleted);
   for (const [index, input] of added.entries()) {
     const id = ids[index] as string;
-    const refuse = (code: string, fault: string) => {
-      problems.push(addedBlockProblem(code, fault, { id, isNamed: input.id !== undefined, index }));
+    const refuse = (code: string, fault: string, hint?: string) => {
+      const problem = addedBlockProblem(code, fault, { id, isNamed: input.id !== undefined, index });
+      problems.push(hint === undefined ? problem : { ...problem, hint });
       unclear.add(id);
     };
     if (seen.has(id)) refuse('block_id_taken', 'is added twice.');
@@ -65,7 +68,8 @@ function planAdditions(
 
     const definition = context.catalog.byName(input.type);
     if (definition === undefined || !definition.placeable) {
-      refuse('block_type_unknown', `has the type ${excerpt(input.type)}, which no block to place has.`);
+      const fault = `has the type ${excerpt(input.type)}, which no block to place has.`;
+      refuse('block_type_unknown', fault, hintOfType(input.type, context.catalog));
       continue;
     }
     const { top = 0, left = 0, name } = input;
@@ -76,6 +80,12 @@ function planAdditions(
     written.set(id, completed.node as JsonObject);
   }
   return { written, unclear, problems };
+}
+
+function hintOfType(written: string, { definitions }: Catalog): string | undefined {
+  const types = definitions.filter(({ placeable }) => placeable).map(({ name }) => name);
+  const meant = meantName(written, types);
+  return meant === undefined ? undefined : `Did you mean ${excerpt(meant)}?`;
 }
 
 function planUpdates(

@@ -51,7 +51,7 @@ export function findChannelFaults(
 ): readonly InputFault[] {
   const families = rules.channelFamilies ?? new Set<string>(channelFamilies);
   return faultsOf([
-    ['type', families.has(type) ? undefined : faultMessages.channelFamily],
+    ['type', families.has(type) ? undefined : faultMessages.oneOf(families)],
     ['name', nameFault(name)],
     ['token', token === undefined ? undefined : (chatOnlyFault(type) ?? tokenFault(token))],
     ['webhookUrl', webhookUrl === undefined ? undefined : webhookFault(rules, type, webhookUrl)],

@@ -28,7 +28,7 @@ it.for<readonly [unknown, readonly (readonly [field: string, message: string])[]
   [{ name: 'x'.repeat(256) }, [['name', 'It has more than 255 characters.']]],
   [{ phone: '\ud800' }, [['phone', notKept]]],
   [{ opt_in: 'false' }, [['opt_in', 'Expected true or false.']]],
-  [{ optIn: false }, [['optIn', notOne]]],
+  [{ optIn: false }, [['optIn', 'It is not described. Did you mean opt_in?']]],
   [JSON.parse('{"name": "Ada", "__proto__": {"phone": "1"}}'), [['__proto__', notOne]]],
   [
     { agent_id: 7, city: null, email: [] },

@@ -38,8 +38,14 @@ describe('accepted input', () => {
 });
 
 describe('refused input', () => {
+  it('[ED27] a member that is nearly one of those that are described is refused with that one', () => {
+    expect(readers.blocks({ blocks: [{ type: 'x' }], block: [] })).toMatchObject({
+      faults: [{ field: 'block', message: 'It is not described. Did you mean blocks?' }],
+    });
+  });
+
   it.for<readonly [keyof typeof readers, string, string]>([
-    ['blocks', '{"blocks":[{"type":"x"}],"block":[]}', 'block'],
+    ['blocks', '{"blocks":[{"type":"x"}],"boxes":[]}', 'boxes'],
     ['blocks', '{"blocks":[{"type":"x"},{"type":"x","template":"y"}]}', 'blocks.1.template'],
     ['blocks', '{"blocks":[{"type":"x","__proto__":{}}]}', 'blocks.0.__proto__'],
     [

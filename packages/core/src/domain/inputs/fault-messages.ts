@@ -2,6 +2,8 @@
 export const faultMessages = {
   required: 'It is required.',
   notDescribed: 'It is not described.',
+  /** @param meant - The member that was probably meant. */
+  notDescribedBut: (meant: string): string => `It is not described. Did you mean ${meant}?`,
   empty: 'It is empty.',
   unstorable: 'It has a character that cannot be kept: U+0000, or half of one.',
   finiteNumber: 'Expected a finite number.',
@@ -9,10 +11,10 @@ export const faultMessages = {
   object: 'Expected an object.',
   uuid: 'Expected a uuid.',
   address: 'Expected an absolute http or https address without credentials.',
-  channelFamily: 'Expected a channel family that is known here.',
   tokenTaken: 'Another channel or agent has this token.',
   anotherValue: 'Expected another value.',
-  oneOf: (values: readonly string[]): string => `Expected one of ${values.join(', ')}.`,
+  /** @spec ER12 */
+  oneOf: (values: Iterable<string>): string => `Expected one of ${[...values].join(', ')}.`,
   /** Of an object that gives no member. */
   noneOf: (names: readonly string[]): string => `It has none of ${names.join(', ')}.`,
   typed: (type: string): string => `Expected a value of type ${type}.`,

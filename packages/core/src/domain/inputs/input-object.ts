@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
+import { meantName } from '../meant-name.ts';
 import { faultMessages } from './fault-messages.ts';
 import {
   addInner,
@@ -140,10 +141,12 @@ function memberOf(input: JsonObject, name: string, { nulls }: InputObjectOptions
 }
 
 function issuesOfOthers(input: JsonObject, described: ReadonlySet<string>, others: 'refused' | 'invalid'): Issue[] {
-  const details = others === 'refused' ? { expected: notDescribed } : { message: faultMessages.notDescribed };
   const issues: Issue[] = [];
   for (const key of Object.keys(input)) {
     if (described.has(key)) continue;
+    const meant = meantName(key, described);
+    const message = meant === undefined ? faultMessages.notDescribed : faultMessages.notDescribedBut(meant);
+    const details = { message, ...(others === 'refused' && { expected: notDescribed }) };
     issues.push(issueOf(key, { ...details, path: [memberPath(input, key)] }));
     if (issues.length >= maxFaults) break;
   }

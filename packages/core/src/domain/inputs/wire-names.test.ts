@@ -33,7 +33,7 @@ it('[HT37][ER8] an input is read by the names of the wire format, and its faults
   ]);
   expect(faultsOf(creation, { name: 'Sales', channelFamily: 'native' })).toEqual([
     'field_not_described',
-    ['channelFamily', 'It is not described.'],
+    ['channelFamily', 'It is not described. Did you mean channel_family?'],
     ['channel_family', required],
   ]);
   expect(faultsOf(wireNames(botUpdateSchema), {})).toEqual(['empty_body', ['', 'It has none of name, state.']]);

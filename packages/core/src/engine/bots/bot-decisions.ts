@@ -1,3 +1,4 @@
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { BotCommand, BotLifecycleContext } from '../../domain/lifecycle/bot-command.ts';
 import type { BotEffect, BotEffectKind, BotRefusal } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
@@ -36,8 +37,13 @@ export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: 
   return refusalError(decision, facts);
 }
 
-export function refusalError({ code }: BotRefusal, { check, invalid }: DecisionFacts): EngineError {
+export function refusalError({ code }: BotRefusal, { check, invalid, context }: DecisionFacts): EngineError {
   if (code === 'invalid_parameters' && invalid !== undefined) return invalid;
+  if (code === 'channel_family_not_accepted' && context?.channelFamilies !== undefined) {
+    return new EngineError(code, {
+      message: `This channel family is not known. ${faultMessages.oneOf(context.channelFamilies)}`,
+    });
+  }
   return violationsError(code, check?.violations ?? [], check?.total);
 }
 

@@ -178,7 +178,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const wanted = readInput(botListSchema, request);
       const { channelFamily, search, workspace } = wanted;
       if (channelFamily !== undefined && !channelFamilies.has(channelFamily)) {
-        throw invalidParameters('channelFamily', faultMessages.channelFamily);
+        throw invalidParameters('channelFamily', faultMessages.oneOf(channelFamilies));
       }
 
       const query: BotListQuery = {

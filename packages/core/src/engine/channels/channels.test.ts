@@ -56,7 +56,7 @@ it.for<readonly [unknown, readonly (readonly [string, string])[]]>([
   [
     { type: 'kiosk', name: '' },
     [
-      ['type', 'Expected a channel family that is known here.'],
+      ['type', 'Expected one of native, msgapp, facebook, apichat.'],
       ['name', nameFault],
     ],
   ],

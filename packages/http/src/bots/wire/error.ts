@@ -2,7 +2,7 @@ import type { EngineError } from '@botwright/core';
 import type { Violation } from '@botwright/core/diagram';
 import { describedBySpec, describedHere } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { type EncodeError, errorEncoder, wireFieldOf } from '../../response/errors.ts';
+import { type EncodeError, errorEncoder, wireFaults } from '../../response/errors.ts';
 
 /** @spec HT14 */
 export const violationSchema = v.object({
@@ -86,6 +86,7 @@ export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
 });
 
 /** The engine's message says what is wrong; this adds which member it is about. */
-function messageOf({ field, message }: EngineError): string {
-  return field === undefined ? message : `${wireFieldOf(field)}: ${message}`;
+function messageOf(error: EngineError): string {
+  const { message } = error;
+  return error.field === undefined ? message : `${wireFaults(error)[0]?.field}: ${message}`;
 }

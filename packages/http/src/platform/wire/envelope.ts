@@ -2,9 +2,9 @@ import type { EngineError } from '@botwright/core';
 import { describedBySpec, integer } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
-import type { EncodeError } from '../../response/errors.ts';
+import { type EncodeError, wireFaults } from '../../response/errors.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
-import { tokenErrorEncoder, wireFaults } from '../../token-api/token-errors.ts';
+import { tokenErrorEncoder } from '../../token-api/token-errors.ts';
 
 const success = describedBySpec(v.literal(true), 'Always true.');
 

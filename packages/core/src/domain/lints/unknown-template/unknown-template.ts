@@ -1,8 +1,8 @@
 import type { Catalog } from '../../blocks/catalog.ts';
+import { meantName } from '../../meant-name.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import type { Lint } from '../lint.ts';
-import { meantName } from '../meant-name.ts';
 
 const id = 'unknown-template';
 
