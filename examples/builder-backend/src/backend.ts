@@ -1,0 +1,62 @@
+import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
+import { aesCipher } from '@botwright/core/node';
+import { conversationRunner } from '@botwright/runner';
+import { undiciRequester, undiciSender } from '@botwright/sender-undici';
+import { postgresStorage } from '@botwright/storage-postgres';
+import pg from 'pg';
+import { makeHostTables } from './host-tables.ts';
+import { createPeople, type People } from './people.ts';
+import type { Settings } from './settings.ts';
+import { createTenants, type Tenants } from './tenants.ts';
+
+/** What every node has, whatever its role. */
+export interface Backend {
+  readonly engine: Engine;
+  readonly people: People;
+  readonly tenants: Tenants;
+  /** Rejects when the database cannot be reached. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connections of one node. All nodes together stay below `max_connections` of PostgreSQL, which is 100 by default. */
+const connectionsOfNode = 10;
+
+export async function openBackend({ databaseUrl, secretKey, webhookCidrs }: Settings): Promise<Backend> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connectionsOfNode,
+    // Without it a request waits without limit while the database is away.
+    connectionTimeoutMillis: 5_000,
+  });
+  // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
+  pool.on('error', (error) => console.error('A connection to the database broke:', error.message));
+  await makeHostTables(pool);
+  // The engine's tables are in a schema of their own, in the same database and on the same connections.
+  const storage = await postgresStorage({ pool, schema: 'bots' });
+  const people = createPeople(pool);
+  const guard = webhookCidrs.length > 0 ? { allowedCidrs: webhookCidrs } : {};
+  const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
+  const engine = createEngine({
+    storage,
+    cipher: aesCipher({ keys: [{ id: 'first', key: secretKey }] }),
+    sender,
+    runner: conversationRunner(),
+    effects: standardEffectHost({ requester }),
+    agents: people.agents,
+    userAgentBrand: 'builder-backend',
+  });
+  return {
+    engine,
+    people,
+    tenants: createTenants({ pool, storage, people }),
+    async check() {
+      await pool.query('SELECT 1');
+    },
+    async close() {
+      await Promise.all([sender.close(), requester.close()]);
+      await engine.close();
+      await pool.end();
+    },
+  };
+}

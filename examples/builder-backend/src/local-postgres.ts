@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface LocalPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL of this machine alone, for development. It keeps its data in the folder.
+ *
+ * It belongs to a process of its own, which no Ctrl+C in the terminal reaches: the nodes need it until they have ended.
+ * It ends with this process, too, however that ends.
+ */
+export async function startLocalPostgres(folder: string): Promise<LocalPostgres> {
+  const program = fileURLToPath(new URL('local-postgres-process.ts', import.meta.url));
+  const child = fork(program, [folder], { detached: true });
+  const exited = once(child, 'exit');
+  const [url] = await Promise.race([once(child, 'message'), exited.then(() => [])]);
+  if (url === undefined) throw new Error(`PostgreSQL does not start in ${folder}.`);
+  return {
+    url,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}

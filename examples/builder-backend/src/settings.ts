@@ -1,0 +1,31 @@
+/** What every node reads from its environment. */
+export interface Settings {
+  readonly role: Role;
+  readonly databaseUrl: string;
+  readonly port: number;
+  /** Where browsers reach the web nodes, without a slash at the end. */
+  readonly publicUrl: string;
+  /** 32 bytes in base64. It encrypts what bots have to send again, such as the URLs of webhooks. */
+  readonly secretKey: string;
+  /** Networks besides the public ones that webhooks may go to. */
+  readonly webhookCidrs: readonly string[];
+}
+
+export type Role = 'web' | 'worker';
+
+/** @throws {Error} Names what is missing. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const required = (name: string): string => {
+    const value = env[name];
+    if (value === undefined || value === '') throw new Error(`${name} is not set.`);
+    return value;
+  };
+  return {
+    role: required('ROLE') === 'worker' ? 'worker' : 'web',
+    databaseUrl: required('DATABASE_URL'),
+    port: Number(required('PORT')),
+    publicUrl: required('PUBLIC_URL'),
+    secretKey: required('SECRET_KEY'),
+    webhookCidrs: (env['WEBHOOK_CIDRS'] ?? '').split(',').filter((cidr) => cidr !== ''),
+  };
+}
