@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
 import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
@@ -157,9 +159,16 @@ it('[SV48][SV49][SV51] a database that cannot be used ends the command with one 
     'botwright: The database 127.0.0.1:9/bots cannot be used (PostgreSQL cannot be reached: connect ECONNREFUSED 127.0.0.1:9).\n',
   ]);
   expect(existsSync(join(data, 'secret-keys.json'))).toBe(false);
+  const port = await listenForPassword();
+  expect(await refusal('--data', data, '--database', `postgres://ada@127.0.0.1:${port}/bots`)).toEqual([
+    1,
+    `botwright: The database 127.0.0.1:${port}/bots cannot be used (it asks for a password).\n`,
+  ]);
 
   for (const [flags, said] of [
     [['--database', 'mysql://ada:s3cret@127.0.0.1/bots'], '--database needs a URL that begins with postgres://.'],
+    [['--database', 'postgres://ada:s3cret#1@127.0.0.1/bots'], 'is no URL: write # as %23'],
+    [['--database', 'postgres://ada:s3cret/1@127.0.0.1/bots'], 'is no URL: write # as %23'],
     [['--role', 'worker'], '--role worker needs --database'],
     [['--role', 'cook'], 'Allowed choices are all, web, worker.'],
     [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or --secret-keys'],
@@ -169,3 +178,24 @@ it('[SV48][SV49][SV51] a database that cannot be used ends the command with one 
     expect(printed).toContain(said);
   }
 });
+
+/** A server that asks for a password, in the way that PostgreSQL does by default. @returns Its port. */
+async function listenForPassword(): Promise<number> {
+  const ask = (kind: number, text: string): Buffer => {
+    const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`);
+    message.writeInt32BE(message.length - 1, 1);
+    message.writeInt32BE(kind, 5);
+    return message;
+  };
+  const server = createServer((socket) => {
+    socket.on('data', (given) => {
+      const nonce = /r=([^,]+)$/.exec(given.toString())?.[1];
+      socket.write(nonce === undefined ? ask(10, 'SCRAM-SHA-256\0\0') : ask(11, `r=${nonce}1,s=c2FsdA==,i=4096`));
+    });
+    socket.on('error', () => {});
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

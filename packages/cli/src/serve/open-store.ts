@@ -27,7 +27,9 @@ export async function openStore(
   try {
     return await postgresStorage({ url: database });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    // What `pg` says when PostgreSQL asks for a password and there is none.
+    const reason = said.includes('client password must be a string') ? 'it asks for a password' : said;
     throw new CommandFailure('failure', `The database ${databaseName(database)} cannot be used (${reason}).`, {
       cause: error,
     });

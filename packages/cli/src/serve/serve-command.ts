@@ -64,11 +64,7 @@ export function addServe(program: Command): void {
     .addHelpText('after', afterServeHelp)
     .allowExcessArguments(false)
     .action(async (flags: ServeFlags) => {
-      // The parser would repeat what was given, which may have a password.
-      const protocol = flags.database && URL.parse(flags.database)?.protocol;
-      if (flags.database !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
-        throw new CommandFailure('usage', '--database needs a URL that begins with postgres://.');
-      }
+      if (flags.database !== undefined) requireDatabaseUrl(flags.database);
       if (flags.role !== 'all' && flags.database === undefined) {
         const message = `--role ${flags.role} needs --database: one server alone has a data folder.`;
         throw new CommandFailure('usage', message);
@@ -88,6 +84,17 @@ export function addServe(program: Command): void {
         isJson: flags.json === true,
       });
     });
+}
+
+/** A parser of commander's would repeat what was given, which may have a password. @spec SV48 */
+function requireDatabaseUrl(text: string): void {
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new CommandFailure('usage', '--database needs a URL that begins with postgres://.');
+  }
+  if (!URL.canParse(text)) {
+    const escapes = 'write # as %23, / as %2F, ? as %3F and @ as %40 in a user or a password';
+    throw new CommandFailure('usage', `--database begins with postgres:// and is no URL: ${escapes}.`);
+  }
 }
 
 function parsePort(text: string): number {
