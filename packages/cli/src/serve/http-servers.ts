@@ -34,15 +34,17 @@ export function openOperatorServer(parts: {
   readonly bound: BoundServer;
   readonly storage: Storage;
   readonly logger: Logger;
+  /** Called before each request; what it returns is waited for. */
+  beforeRequest(): Promise<void> | undefined;
 }): Pick<HttpServers, 'close'> {
-  const { options, bound, storage, logger } = parts;
+  const { options, bound, storage, logger, beforeRequest } = parts;
   const drain = createDrain();
   const operator = { metrics: createMetrics(), isHealthy: () => isHealthy(storage, drain.isDraining), logger };
   bound.open((request, response) => {
     drain.watch(response);
     const path = operatorPathOf(request, options);
-    if (path === undefined) response.writeHead(404, { 'content-length': '0' }).end();
-    else void answerOperator(path, request, response, operator);
+    if (path === undefined) return void response.writeHead(404, { 'content-length': '0' }).end();
+    void Promise.resolve(beforeRequest()).then(() => answerOperator(path, request, response, operator));
   });
   return { close: () => drain.drain(bound.server, drainDeadlineMs) };
 }

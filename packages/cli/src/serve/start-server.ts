@@ -130,13 +130,13 @@ async function runServer(parts: {
   });
   await changes.start();
   const { bots, chat } = bound;
+  const { beforeRequest } = changes;
   let opened: HttpServers | undefined;
   if (chat !== undefined) {
     const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock() });
-    const { beforeRequest } = changes;
     opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, sessions, beforeRequest });
   }
-  const servers = opened ?? openOperatorServer({ options, bound: bots, storage, logger });
+  const servers = opened ?? openOperatorServer({ options, bound: bots, storage, logger, beforeRequest });
   if (options.role !== 'web') workers.start();
   return {
     urls: opened?.urls ?? { operator: bots.origin },
