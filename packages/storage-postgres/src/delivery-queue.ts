@@ -3,14 +3,13 @@ import {
   type ClaimRequest,
   createBodyBudget,
   createWorkerSlots,
-  type DeliveryBounds,
   type DeliveryQueue,
   type EndedDelivery,
   hasDeliverySlot,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
-import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
+import { type DeliveryRow, decodeDelivery, encodeProgress, type OwnRow, ownColumns } from './delivery-row.ts';
 
 /** One claim at a time: the turns of brands and targets, and their bounds, are for all workers together. */
 const waitForTurn = statement<{ readonly schema: string }>()(
@@ -19,15 +18,6 @@ const waitForTurn = statement<{ readonly schema: string }>()(
 
 /** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
 const signalsAtOnce = 10_000;
-
-const takeSignals = statement<object>()(
-  () => sql<{ target: number }>`delete from ${table('delivery_signals')} where number in
-    (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target`,
-);
-
-export const hasSignals = statement<object>()(
-  () => sql<{ found: boolean }>`select exists (select 1 from ${table('delivery_signals')}) as found`,
-);
 
 /** Ends leases. What another transaction is changing is left to the next claim. */
 const endLeases = statement<{ readonly now: number }>()(
@@ -61,15 +51,26 @@ const signal = statement<{ readonly targets: readonly number[] }>()(
 const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
   and d.worker is null order by d.due_at, d.number limit 1)`;
 
-/** When targets can have their next turns: once the first delivery is due, and not before their last turns. */
+/**
+ * When targets can have their next turns: once the first delivery is due, and not before their last turns. Of the
+ * targets given, and of those that others have left signals of.
+ */
 const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
-  (_dialect, { targets }) => sql<{ brand: string }>`
-    update ${table('delivery_targets')} as t set
-      leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
-      ready_at = case when first.due_at is not null then greatest(t.served_at, first.due_at) end
-    from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
-      where t.number = any(${targets})) as first
-    where t.number = first.number returning t.brand`,
+  (_dialect, { targets }) => sql<{ brand: string | null; signals: number }>`
+    with taken as materialized (
+      delete from ${table('delivery_signals')} where number in
+        (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target
+    ), refreshed as (
+      update ${table('delivery_targets')} as t set
+        leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
+        ready_at = case when first.due_at is not null then greatest(t.served_at, first.due_at) end
+      from (select t.number, ${firstDue} as due_at
+        from (select target from taken union select unnest(${targets}::bigint[])) as n
+        join ${table('delivery_targets')} as t on t.number = n.target) as first
+      where t.number = first.number returning t.brand
+    )
+    select brands.brand, (select count(*) from taken) as signals
+    from (select 1) as one left join (select distinct brand from refreshed) as brands on true`,
 );
 
 const refreshBrands = statement<{ readonly brands: readonly string[] }>()(
@@ -82,44 +83,47 @@ const refreshBrands = statement<{ readonly brands: readonly string[] }>()(
       ready_at = case when excluded.ready_at is not null then greatest(b.served_at, excluded.ready_at) end`,
 );
 
-const findTurns = statement<object>()(
-  () => sql<{ last: number; latest_at: number }>`select last, latest_at from ${table('delivery_turns')}`,
-);
-
-interface CandidateRow extends DeliveryRow {
+interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
   readonly brand: string;
   readonly number: number;
   readonly target: number;
   readonly body_number: number;
   readonly body_bytes: number;
+  /** The turn of whoever was served last. */
+  readonly last_turn: number;
 }
 
 /**
  * What a claim may lease: of each brand, in the order of turns, the deliveries in the order in which its targets would
  * be served. The first of each target comes before the second of any.
+ *
+ * Each subquery has a limit, so that PostgreSQL does not turn it into a join: it would estimate how many rows a limit
+ * that is a parameter leaves by the size of the table, and read all that wait.
+ *
+ * The last turn may be in the future, when another node's clock is ahead or the clock was set back. That must not delay
+ * a brand.
  */
 export const findCandidates = statement<{
   readonly now: number;
-  readonly until: number;
   readonly perTarget: number;
   readonly most: number;
   readonly brands: number;
-}>()(
-  (_dialect, { now, until, perTarget, most, brands }) => sql<CandidateRow>`
-    select b.brand, c.number, d.target, d.body_number, octet_length(body.body)::bigint as body_bytes, ${deliveryColumns}
+}>()((_dialect, { now, perTarget, most, brands }) => {
+  const until = sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
+  return sql<CandidateRow>`
+    select b.brand, c.number, c.target, c.kind, c.target_number, d.body_number, body.bytes as body_bytes,
+      (select last from ${table('delivery_turns')}) as last_turn
     from (
-      select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${until} and exists (
-        select 1 from ${table('delivery_targets')} as t
-        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget}
+      select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${until} and (
+        select true from ${table('delivery_targets')} as t
+        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} order by t.ready_at, t.turn, t.number limit 1
       ) order by ready_at, turn, brand limit ${brands}
     ) as b
     cross join lateral (
-      select t.ready_at, t.turn, w.number, w.place from (
-        select number, ready_at, turn, leased from ${table('delivery_targets')} as t
-        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} and exists (
-          select 1 from ${table('deliveries')} as d
-          where d.target = t.number and d.due_at <= ${now} and d.due_at is not null and d.worker is null
-        ) order by ready_at, turn limit ${most}
+      select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
+        select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
+        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} and ${firstDue} <= ${now}
+        order by ready_at, turn, number limit ${most}
       ) as t
       cross join lateral (
         select f.number, row_number() over (order by f.due_at, f.number) as place from (
@@ -128,24 +132,25 @@ export const findCandidates = statement<{
           order by due_at, number limit least(${most}::bigint, ${perTarget}::bigint - t.leased)
         ) as f
       ) as w
-      order by w.place, t.ready_at, t.turn limit ${most}
+      order by w.place, t.ready_at, t.turn, t.number limit ${most}
     ) as c
-    join ${table('deliveries')} as d on d.number = c.number
-    join ${table('delivery_targets')} as t on t.number = d.target
-    join ${table('delivery_bodies')} as body on body.number = d.body_number
-    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn`,
-);
+    cross join lateral (select body_number from ${table('deliveries')} where number = c.number limit 1) as d
+    cross join lateral (
+      select octet_length(body)::bigint as bytes from ${table('delivery_bodies')} where number = d.body_number limit 1
+    ) as body
+    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`;
+});
 
 const lease = statement<{
   readonly numbers: readonly number[];
   readonly worker: string;
   readonly leaseUntil: number;
 }>()(
-  (_dialect, { numbers, worker, leaseUntil }) => sql<{ number: number }>`
-    update ${table('deliveries')} set worker = ${worker}, lease_until = ${leaseUntil} where number in (
+  (_dialect, { numbers, worker, leaseUntil }) => sql<OwnRow & { readonly number: number }>`
+    update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number in (
       select number from ${table('deliveries')} where number = any(${numbers}) and worker is null and due_at is not null
       for update skip locked
-    ) returning number`,
+    ) returning d.number, ${ownColumns}`,
 );
 
 /** A turn is one more than that of whoever was served before. */
@@ -168,20 +173,19 @@ const serveTargets = statement<{
 const serveBrands = statement<{
   readonly brands: readonly string[];
   readonly turns: readonly number[];
+  readonly last: number;
   readonly now: number;
 }>()(
-  (_dialect, { brands, turns, now }) => sql<never>`
+  (_dialect, { brands, turns, last, now }) => sql<never>`
+    with stored as (
+      update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now})
+    )
     update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
       ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
     from (select n.brand, n.turn, (select min(t.ready_at) from ${table('delivery_targets')} as t
         where t.brand = n.brand and t.ready_at is not null) as ready_at
       from unnest(${brands}::text[], ${turns}::bigint[]) as n (brand, turn)) as s
     where b.brand = s.brand`,
-);
-
-const storeTurns = statement<{ readonly last: number; readonly now: number }>()(
-  (_dialect, { last, now }) =>
-    sql<never>`update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now})`,
 );
 
 const readBodies = statement<{ readonly numbers: readonly number[] }>()(
@@ -210,13 +214,14 @@ const releaseNamed = statement<{ readonly worker: string; readonly ids: readonly
 
 const recover = statement<object>()(() => sql<{ target: number }>`${free} returning target`);
 
-/** The first turn among the brands that may have another slot. */
+/** The first turn among the brands that may have another slot, and whether there are signals, without which it is right. */
 export const findNextTurn = statement<{ readonly perTarget: number; readonly full: readonly string[] }>()(
-  (_dialect, { perTarget, full }) => sql<{ at: number | null }>`
-    select min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
+  (_dialect, { perTarget, full }) => sql<{ at: number | null; signalled: boolean }>`
+    select exists (select 1 from ${table('delivery_signals')}) as signalled,
+      min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
     cross join lateral (
       select t.ready_at from ${table('delivery_targets')} as t
-      where t.brand = b.brand and t.ready_at is not null and t.leased < ${perTarget} order by t.ready_at, t.turn limit 1
+      where t.brand = b.brand and t.ready_at is not null and t.leased < ${perTarget} order by t.ready_at, t.turn, t.number limit 1
     ) as t
     where b.ready_at is not null and b.brand <> all(${full}::text[])`,
 );
@@ -284,14 +289,22 @@ export function createDeliveryQueue({ schema, read, write }: DeliveryQueueOption
       await freeing(() => all(recover, {}));
     },
     async nextDueAt(bounds) {
-      const { found } = (await read(() => get(hasSignals, {}))) ?? { found: false };
-      if (found) {
-        await write(function* () {
-          yield* all(waitForTurn, { schema });
-          yield* refresh([]);
-        });
+      const slots = createWorkerSlots(bounds.slots, bounds.held);
+      if (slots.free() <= 0) return undefined;
+      const full = [...slots.held.keys()].filter((brand) => !hasDeliverySlot(slots, brand));
+      const find = () => read(() => get(findNextTurn, { perTarget: bounds.perTarget, full }));
+      let found = await find();
+      if (found?.signalled === true) {
+        let mayBeMore = true;
+        while (mayBeMore) {
+          mayBeMore = await write(function* () {
+            yield* all(waitForTurn, { schema });
+            return yield* refresh([]);
+          });
+        }
+        found = await find();
       }
-      return read(() => nextDueAt(bounds));
+      return found?.at ?? undefined;
     },
     prune: (before, limit) =>
       write(function* () {
@@ -314,13 +327,16 @@ function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
   return JSON.stringify([...first.values()]);
 }
 
-/** Updates when targets and their brands are ready, those too that others have left signals of. */
-function* refresh(known: readonly number[]): Query<void> {
-  const signalled = yield* all(takeSignals, {});
-  const targets = [...new Set([...known, ...signalled.map(({ target }) => target)])];
-  if (targets.length === 0) return;
-  const brands = yield* all(refreshTargets, { targets });
-  yield* run(refreshBrands, { brands: [...new Set(brands.map(({ brand }) => brand))] });
+/**
+ * Updates when targets and their brands are ready, those too that others have left signals of.
+ *
+ * @returns Whether there may be more signals.
+ */
+function* refresh(targets: readonly number[]): Query<boolean> {
+  const rows = yield* all(refreshTargets, { targets: [...new Set(targets)] });
+  const brands = rows.flatMap(({ brand }) => (brand === null ? [] : [brand]));
+  if (brands.length > 0) yield* run(refreshBrands, { brands });
+  return rows[0]?.signals === signalsAtOnce;
 }
 
 function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
@@ -328,21 +344,21 @@ function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
   const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   if (most <= 0) return [];
-  const turns = (yield* get(findTurns, {})) ?? { last: 0, latest_at: 0 };
-  // The last turn may be in the future, when another node's clock is ahead or the clock was set back. That must not
-  // delay a brand.
-  const until = Math.max(now, turns.latest_at);
   // A brand that has slots may get no other: as many more are read.
   const brands = most + (request.held?.size ?? 0);
-  const candidates = yield* all(findCandidates, { now, until, perTarget, most, brands });
+  const candidates = yield* all(findCandidates, { now, perTarget, most, brands });
   const chosen = choose(candidates, request);
   if (chosen.length === 0) return [];
 
   const numbers = chosen.map(({ number }) => number);
-  const leased = new Set((yield* all(lease, { numbers, worker, leaseUntil })).map(({ number }) => number));
-  const taken = chosen.filter(({ number }) => leased.has(number));
-  if (taken.length === 0) return [];
-  let last = turns.last;
+  const leased = new Map((yield* all(lease, { numbers, worker, leaseUntil })).map((row) => [row.number, row]));
+  const taken = chosen.flatMap((candidate) => {
+    const row = leased.get(candidate.number);
+    return row === undefined ? [] : [{ ...row, ...candidate }];
+  });
+  const [first] = taken;
+  if (first === undefined) return [];
+  let last = first.last_turn;
   const turnOf = (names: readonly (string | number)[]) =>
     new Map(
       names.map((name) => {
@@ -359,8 +375,7 @@ function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
     turnOf,
     taken.map(({ brand }) => brand),
   );
-  yield* run(serveBrands, { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()], now });
-  yield* run(storeTurns, { last, now });
+  yield* run(serveBrands, { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()], last, now });
 
   const wanted = [...new Set(taken.map((row) => row.body_number))];
   const bodies = new Map((yield* all(readBodies, { numbers: wanted })).map(({ number, body }) => [number, body]));
@@ -400,11 +415,4 @@ function choose(candidates: readonly CandidateRow[], request: ClaimRequest): rea
     }
   }
   return chosen;
-}
-
-function* nextDueAt(bounds: DeliveryBounds): Query<number | undefined> {
-  const slots = createWorkerSlots(bounds.slots, bounds.held);
-  if (slots.free() <= 0) return undefined;
-  const full = [...slots.held.keys()].filter((brand) => !hasDeliverySlot(slots, brand));
-  return (yield* get(findNextTurn, { perTarget: bounds.perTarget, full }))?.at ?? undefined;
 }

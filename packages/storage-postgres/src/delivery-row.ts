@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 
 type Progress = DeliveryRecord['progress'];
 
-export interface DeliveryRow {
+/** What a row of a delivery has by itself. */
+export interface OwnRow {
   readonly id: string;
-  readonly kind: DeliveryRecord['target']['kind'];
-  readonly target_number: number;
   readonly workspace: number;
   readonly customer_number: number;
   readonly message_uuid: string;
@@ -23,11 +22,21 @@ export interface DeliveryRow {
   readonly attempts: string;
 }
 
+/** A row of a delivery with its target. */
+export interface DeliveryRow extends OwnRow {
+  readonly kind: DeliveryRecord['target']['kind'];
+  readonly target_number: number;
+}
+
+const own =
+  'd.id, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, d.replay_of, d.state, d.due_at, ' +
+  'd.finished_at, d.reason, d.attempts';
+
+/** Of deliveries `d`. */
+export const ownColumns = sql.raw(own);
+
 /** Of deliveries `d` and targets `t`. */
-export const deliveryColumns = sql.raw(
-  'd.id, t.kind, t.target_number, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, ' +
-    'd.replay_of, d.state, d.due_at, d.finished_at, d.reason, d.attempts',
-);
+export const deliveryColumns = sql.raw(`t.kind, t.target_number, ${own}`);
 
 export function decodeDelivery(row: DeliveryRow): DeliveryRecord {
   return {

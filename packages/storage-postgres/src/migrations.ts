@@ -2,6 +2,7 @@ import type { Migration } from './migrate.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { queues } from './migrations/0002-queues.ts';
 import { counters } from './migrations/0003-counters.ts';
+import { largeQueues } from './migrations/0004-large-queues.ts';
 
 /** All migrations, in their order. */
-export const migrations: readonly Migration[] = [tables, queues, counters];
+export const migrations: readonly Migration[] = [tables, queues, counters, largeQueues];
