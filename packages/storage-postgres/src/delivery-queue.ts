@@ -9,6 +9,7 @@ import {
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
+import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, encodeProgress, type OwnRow, ownColumns } from './delivery-row.ts';
 
 /** One claim at a time: the turns of brands and targets, and their bounds, are for all workers together. */
@@ -39,7 +40,8 @@ const completeAll = statement<EndedParams>()(
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
       reason text, attempts text)
-    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} returning d.target`,
+    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}
+    returning d.target`,
 );
 
 /** Of deliveries whose lease ended otherwise than by a claim, the next claim refreshes the targets. */
@@ -56,20 +58,22 @@ const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.t
  * targets given, and of those that others have left signals of.
  */
 const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
-  (_dialect, { targets }) => sql<{ brand: string | null; signals: number }>`
+  (_dialect, { targets }) => sql<{ brand: string | null; signals: number; endings: boolean }>`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number in
         (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target
     ), refreshed as (
       update ${table('delivery_targets')} as t set
         leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
-        ready_at = case when first.due_at is not null then greatest(t.served_at, first.due_at) end
+        ready_at = case when first.due_at is not null and not ${isEnding(sql.ref('t.number'))}
+          then greatest(t.served_at, first.due_at) end
       from (select t.number, ${firstDue} as due_at
         from (select target from taken union select unnest(${targets}::bigint[])) as n
         join ${table('delivery_targets')} as t on t.number = n.target) as first
       where t.number = first.number returning t.brand
     )
-    select brands.brand, (select count(*) from taken) as signals
+    select brands.brand, (select count(*) from taken) as signals,
+      exists (select 1 from ${table('delivery_endings')}) as endings
     from (select 1) as one left join (select distinct brand from refreshed) as brands on true`,
 );
 
@@ -123,6 +127,7 @@ export const findCandidates = statement<{
       select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
         select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
         where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} and ${firstDue} <= ${now}
+          and not ${isEnding(sql.ref('t.number'))}
         order by ready_at, turn, number limit ${most}
       ) as t
       cross join lateral (
@@ -246,10 +251,12 @@ export interface DeliveryQueueOptions {
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
+  /** Is called when there are deliveries that have ended and are still to be written so. */
+  readonly endLater: () => void;
 }
 
 /** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ22, DQ23 */
-export function createDeliveryQueue({ schema, read, write }: DeliveryQueueOptions): DeliveryQueue {
+export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQueueOptions): DeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
       const targets = (yield* query()).map(({ target }) => target);
@@ -258,18 +265,20 @@ export function createDeliveryQueue({ schema, read, write }: DeliveryQueueOption
     });
 
   return {
-    claim(request) {
+    async claim(request) {
       const ended = encodeEnded(request.ended ?? []);
-      return write(function* () {
+      const { claimed, hasEndings } = await write(function* () {
         yield* all(waitForTurn, { schema });
         const { worker, now } = request;
         const targets = [
           ...(ended === undefined ? [] : yield* all(completeAll, { worker, ended })),
           ...(yield* all(endLeases, { now })),
         ].map(({ target }) => target);
-        yield* refresh(targets);
-        return yield* claim(request);
+        const { hasEndings } = yield* refresh(targets);
+        return { claimed: yield* claim(request), hasEndings };
       });
+      if (hasEndings) endLater();
+      return claimed;
     },
     renew: (holder) =>
       write(function* () {
@@ -295,13 +304,12 @@ export function createDeliveryQueue({ schema, read, write }: DeliveryQueueOption
       const find = () => read(() => get(findNextTurn, { perTarget: bounds.perTarget, full }));
       let found = await find();
       if (found?.signalled === true) {
-        let mayBeMore = true;
-        while (mayBeMore) {
-          mayBeMore = await write(function* () {
+        const refreshSome = () =>
+          write(function* () {
             yield* all(waitForTurn, { schema });
             return yield* refresh([]);
           });
-        }
+        while ((await refreshSome()).mayBeMore);
         found = await find();
       }
       return found?.at ?? undefined;
@@ -327,16 +335,20 @@ function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
   return JSON.stringify([...first.values()]);
 }
 
-/**
- * Updates when targets and their brands are ready, those too that others have left signals of.
- *
- * @returns Whether there may be more signals.
- */
-function* refresh(targets: readonly number[]): Query<boolean> {
+interface Refreshed {
+  /** There may be more signals. */
+  readonly mayBeMore: boolean;
+  /** There are deliveries that have ended and are still to be written so. */
+  readonly hasEndings: boolean;
+}
+
+/** Updates when targets and their brands are ready, those too that others have left signals of. */
+function* refresh(targets: readonly number[]): Query<Refreshed> {
   const rows = yield* all(refreshTargets, { targets: [...new Set(targets)] });
   const brands = rows.flatMap(({ brand }) => (brand === null ? [] : [brand]));
   if (brands.length > 0) yield* run(refreshBrands, { brands });
-  return rows[0]?.signals === signalsAtOnce;
+  const { signals, endings } = rows[0] ?? { signals: 0, endings: false };
+  return { mayBeMore: signals === signalsAtOnce, hasEndings: endings };
 }
 
 function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {

@@ -19,6 +19,7 @@ import {
 } from '@botwright/storage-sql';
 import { sql } from 'kysely';
 import { countersOf } from './counters.ts';
+import { disable, endDeliveries } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 
 interface ById {
@@ -160,17 +161,6 @@ const addDeliveries = statement<{
       due_at bigint)`,
 );
 
-const disable = sql.raw(
-  "state = 'dead', reason = 'disabled', due_at = null, worker = null, lease_until = null, finished_at",
-);
-
-/** Ends what is pending, under lease or not. A target that has a lease less, or nothing that waits, is refreshed by the next claim. */
-const endPending = statement<{ readonly target: number; readonly at: number }>()(
-  (_dialect, { target, at }) => sql<never>`
-    with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
-    update ${table('deliveries')} set ${disable} = ${at} where target = ${target} and due_at is not null`,
-);
-
 /** The numbers of deliveries about a customer, or about all on the channels of a bot. */
 const ofCustomer = statements((by: 'customer' | 'bot') =>
   statement<{ readonly brand: string; readonly of: string | number; readonly at: number }>()(
@@ -209,7 +199,7 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
     endPending: ({ kind, number }, at) =>
       run(function* () {
         const found = yield* get(findTarget, { brand, kind, target: number });
-        if (found !== undefined) yield* write(endPending, { target: found.number, at });
+        if (found !== undefined) yield* endDeliveries({ target: found.number, at });
       }),
     eraseOfCustomer: (of, at) =>
       run(function* () {

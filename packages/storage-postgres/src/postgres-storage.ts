@@ -13,6 +13,7 @@ import { brandReader, brandTransaction } from './brand-access.ts';
 import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
+import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
@@ -167,6 +168,7 @@ function createStorage(
   let closing: Promise<void> | undefined;
   let written = 0;
   let folding: Promise<unknown> | undefined;
+  let ending: Promise<unknown> | undefined;
 
   async function begin<T>(work: () => Promise<T>): Promise<T> {
     if (closing !== undefined) throw new Error('The storage is closed.');
@@ -201,6 +203,21 @@ function createStorage(
     }
   }
 
+  /** Ends a slice after the other, each in a transaction of its own. What fails is tried again by the next claim. */
+  async function endSlices(): Promise<void> {
+    try {
+      while (closing === undefined && (await transactions.run((run) => run(endSlice)))) {
+        // Each slice changes thousands of counters, which every list would add up.
+        folding ??= fold();
+        await folding;
+      }
+    } catch {
+      // The next statement of a caller fails, too, and says why.
+    } finally {
+      ending = undefined;
+    }
+  }
+
   /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
   const write: RunQuery = (query) => inTransaction((run) => run(query));
 
@@ -215,7 +232,14 @@ function createStorage(
           return work(run);
         }),
     }),
-    deliveryQueue: createDeliveryQueue({ schema, read, write }),
+    deliveryQueue: createDeliveryQueue({
+      schema,
+      read,
+      write,
+      endLater() {
+        ending ??= endSlices();
+      },
+    }),
     conversationQueue: createConversationQueue({ schema, read, write }),
     rateLimiter: createRateLimiter(read),
     reader(brand) {
@@ -231,6 +255,7 @@ function createStorage(
     close() {
       closing ??= (async () => {
         await Promise.allSettled(underWay);
+        await ending;
         await folding;
         await close();
       })();

@@ -1,6 +1,11 @@
 import type { Migration } from '../migrate.ts';
 
-/** Targets of one brand whose turn comes at the same moment are served in the order in which they were made. */
+/**
+ * Targets of one brand whose turn comes at the same moment are served in the order in which they were made.
+ *
+ * A row of `delivery_endings` says that all deliveries of a target up to a number have ended, which is still to be
+ * written to those that are pending.
+ */
 export const largeQueues: Migration = {
   version: 4,
   name: 'large queues',
@@ -8,5 +13,13 @@ export const largeQueues: Migration = {
 CREATE INDEX delivery_targets_turns ON delivery_targets (brand, ready_at, turn, number, leased)
   WHERE ready_at IS NOT NULL;
 DROP INDEX delivery_targets_ready;
+
+CREATE TABLE delivery_endings (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  target bigint NOT NULL,
+  up_to bigint NOT NULL,
+  ended_at bigint NOT NULL
+);
+CREATE INDEX delivery_endings_target ON delivery_endings (target);
 `,
 };

@@ -1,0 +1,107 @@
+import type { NewDelivery } from '@botwright/core/ports';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { brand } from './samples.ts';
+
+const target = { kind: 'hook', number: 1 } as const;
+const other = { kind: 'hook', number: 2 } as const;
+const bounds = { slots: 1_000, perTarget: 100 };
+const delivered = { state: 'delivered', attempts: [], finishedAt: 1_900 } as const;
+const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: idOf(number),
+    target,
+    workspace: 1,
+    customerNumber: 1,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    createdAt: 1_000,
+    dueAt: 1_000,
+    body: '{}',
+    ...members,
+  };
+}
+
+let server: PostgresServer;
+let schema: string;
+let storage: PostgresStorage;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+beforeEach(async () => {
+  schema = server.newSchema();
+  storage = await postgresStorage({ pool: server.pool, schema });
+  const many = Array.from({ length: 2_500 }, (_, index) => delivery(index));
+  await storage.transaction(brand, (tx) => tx.deliveries.add(many));
+});
+afterEach(async () => {
+  await storage.close();
+  await server.drop(schema);
+});
+
+async function claim(limit = 3, worker = 'w'): Promise<readonly string[]> {
+  const request = { worker, now: 2_000, leaseUntil: 9_000, limit, bodyBytes: 1_000, ...bounds };
+  return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
+}
+
+async function countOf(state: 'pending' | 'dead'): Promise<number> {
+  const { deliveries } = storage.reader(brand);
+  return (await deliveries.list({ workspaces: [1], state, offset: 0, limit: 0 })).total;
+}
+
+/** Claims until everything is ended: a claim begins to end what waits for that. */
+async function endAll(): Promise<void> {
+  await expect.poll(async () => [await claim(0), await countOf('dead')], { timeout: 60_000 }).toEqual([[], 2_500]);
+}
+
+it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of them is claimed again', async () => {
+  expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
+  expect(await countOf('dead')).toBe(1_003);
+  await storage.transaction(brand, (tx) => tx.deliveries.add([delivery(5_000), delivery(5_001, { target: other })]));
+
+  const { complete } = storage.deliveryQueue;
+  expect(await complete({ brand, id: idOf(0), worker: 'w' }, delivered)).toBe('lost');
+  expect(await claim()).toEqual([idOf(5_001)]);
+  await endAll();
+  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({
+    state: 'dead',
+    reason: 'disabled',
+    finishedAt: 1_500,
+  });
+  await expect.poll(() => claim(), { timeout: 60_000 }).toEqual([idOf(5_000)]);
+  expect(await countOf('pending')).toBe(2);
+  const { rows } = await server.pool.query(`SELECT 1 FROM "${schema}".delivery_endings`);
+  expect(rows).toEqual([]);
+});
+
+it('[PG20][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
+  // What a claim stores that read the queue before the transaction was committed.
+  const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = 9000 WHERE id = $1 AND due_at IS NOT NULL`;
+  expect((await server.pool.query(lease, [idOf(2_400)])).rowCount).toBe(1);
+  expect(await storage.deliveryQueue.complete({ brand, id: idOf(2_400), worker: 'late' }, delivered)).toBe('lost');
+  await endAll();
+});
+
+it('[PG20][DQ5] a rollback makes all of them pending again', async () => {
+  const rolledBack = storage.transaction(brand, async (tx) => {
+    await tx.deliveries.endPending(target, 1_500);
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  expect([await countOf('pending'), await countOf('dead')]).toEqual([2_500, 0]);
+  expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
+});
+
+it('[PG20][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
+  await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, 1_600));
+  expect([await countOf('pending'), await countOf('dead')]).toEqual([0, 2_500]);
+  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({ finishedAt: 1_600 });
+});
