@@ -25,6 +25,7 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, hostile],
+          globalSetup: 'packages/storage-postgres/test/shared-server.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

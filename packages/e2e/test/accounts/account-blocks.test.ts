@@ -226,7 +226,10 @@ it.for(storeNames)(
     for (const stream of streams) stream.mockRestore();
     const secrets = [...chat.google.secrets, ...chat.calendly.secrets, chat.google.clientSecret];
     const messages = JSON.stringify(await chat.transcript());
-    const everything = [messages, inspect([faults, printed, chat.dump()], { depth: 20, maxStringLength: null })].join();
+    const everything = [
+      messages,
+      inspect([faults, printed, await chat.dump()], { depth: 20, maxStringLength: null }),
+    ].join();
     expect(secrets.length).toBeGreaterThan(6);
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
   },

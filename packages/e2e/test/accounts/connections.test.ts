@@ -5,7 +5,7 @@ import { storeNames } from '../support/stores.ts';
 const quarter = 15 * 60 * 1_000;
 
 it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one decides it, on %s', async (name) => {
-  const system = startAccountEngine(name);
+  const system = await startAccountEngine(name);
   const { engine, acme } = system;
   const { id, link } = await startLink(system);
   const answers: Awaited<ReturnType<typeof answerTo>>[] = [];
@@ -26,7 +26,7 @@ it.for(storeNames)('[CA20] of 100 answers to one link at once exactly one decide
 });
 
 it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it is expired, on %s', async (name) => {
-  const system = startAccountEngine(name);
+  const system = await startAccountEngine(name);
   const { engine, acme, clock } = system;
   const [first, second] = [await startLink(system), await startLink(system)];
   clock.advance(quarter - 1);
@@ -42,7 +42,7 @@ it.for(storeNames)('[CA2] at 14:59.999 a link can be answered, at 15:00.000 it i
 it.for(storeNames)(
   '[CA24][CA35][CA40][CA41] an account is refreshed and returns, and no secret is kept, on %s',
   async (name) => {
-    const system = startAccountEngine(name);
+    const system = await startAccountEngine(name);
     const { engine, acme, clock, pretend } = system;
     const secrets: string[] = [];
     const connect = async () => {
@@ -58,7 +58,7 @@ it.for(storeNames)(
     expect(pretend.calls.filter((call) => call === 'refresh').length).toBe(1);
     expect(await connect()).toBe(id);
 
-    const kept = JSON.stringify(system.dump());
+    const kept = JSON.stringify(await system.dump());
     expect(kept).toContain('ada@example.com');
     for (const secret of [...secrets, ...system.secrets]) expect(kept).not.toContain(secret);
   },

@@ -13,7 +13,7 @@ const botWords = async (chat: Chat, token?: string) =>
   (await chat.transcript(token)).filter((line) => line.startsWith('bot'));
 
 describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
-  const open = () => startChat({ storage: createStorage(store) });
+  const open = async () => startChat({ storage: await createStorage(store) });
 
   it('[CU64][CV7] leaves its customers to the bot that the channel names', async () => {
     const chat = await open();

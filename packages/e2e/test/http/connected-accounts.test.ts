@@ -263,7 +263,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
   });
 
   it('[AP49][HT46] a start under a key answers the same again, and the link is not in the store', async () => {
-    const { storage, dump } = openStore(store);
+    const { storage, dump } = await openStore(store);
     const own = await startAccountServer({ storage });
     const { call } = await connectClient(own);
     const headers = { 'idempotency-key': 'a key' };
@@ -275,7 +275,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
       first.headers.get('location'),
     ]);
     const link = (first.data as WireConnection).url.split('/').at(-1) ?? '';
-    const kept = JSON.stringify(dump());
+    const kept = JSON.stringify(await dump());
     expect([kept.includes((first.data as WireConnection).id), kept.includes(link)]).toEqual([true, false]);
     expect((await call('POST', starts[0])).text).not.toBe(first.text);
     await own.close();

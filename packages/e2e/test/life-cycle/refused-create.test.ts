@@ -55,48 +55,50 @@ const deaf: ChannelDeployer = {
 describe.for(storeNames)('on %s', (store) => {
   it.for(refusals)('[BO7] a creation with %s leaves no row anywhere', async ([, creation, code]) => {
     const { engine, caller, dump } = await startEngine(store);
-    const before = dump();
+    const before = await dump();
     await expectRefusal(caller.bots.create(creation as BotCreation), code);
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
 
     const request = { path: '/bots', key: 'k1', fingerprint: 'f1', encode: () => 'answer' };
     const once = engine.once(caller.principal, request, (own) => own.bots.create(creation as BotCreation));
     await expectRefusal(once, code);
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   it('[BO7][PE1] a creation without the permission leaves no row anywhere', async () => {
     const { engine, dump } = await startEngine(store);
-    const before = dump();
+    const before = await dump();
     const reader = engine.as(principalWith(['view_bots']));
     await expectRefusal(reader.bots.create({ name: 'Sales', channelFamily }), 'permission_denied');
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   it.for(['drafts', 'channels', 'testDeployments'] as const)(
     '[BO7] a creation whose %s cannot be written leaves no row anywhere',
     async (part) => {
-      const { storage, dump } = openStore(store);
+      const { storage, dump } = await openStore(store);
       const fault = new Error('The disk is full.');
       const engine = createEngine({ storage: failingAt(storage, part, fault) });
-      const before = dump();
+      const before = await dump();
       const creation = { name: 'Sales', channelFamily, diagram: diagramOf('clean', 1) };
       const attempt = engine.as(principalWith(permissions)).bots.create(creation);
       expect(await attempt.catch((error: unknown) => error)).toBe(fault);
-      expect(dump()).toEqual(before);
+      expect(await dump()).toEqual(before);
     },
   );
 
   it('[BO7] a creation that succeeds leaves rows', async () => {
     const { caller, dump } = await startEngine(store);
-    const before = dump();
+    const before = await dump();
     await caller.bots.create({ name: 'Sales', channelFamily });
-    expect(dump()).not.toEqual(before);
+    expect(await dump()).not.toEqual(before);
   });
 });
 
-async function startEngine(store: StoreName): Promise<{ engine: Engine; caller: BrandEngine; dump(): unknown }> {
-  const { storage, dump } = openStore(store);
+async function startEngine(
+  store: StoreName,
+): Promise<{ engine: Engine; caller: BrandEngine; dump(): Promise<unknown> }> {
+  const { storage, dump } = await openStore(store);
   const engine = createEngine({ storage, channelDeployer: deaf });
   const caller = engine.as(principalWith(permissions));
   await caller.bots.create({ name: 'There before', channelFamily });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
 import { connect, type PlatformClient } from '../support/platform-client.ts';
 import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
+import { adapterCases } from '../support/stores.ts';
 
 const text = { message: { type: 'text', message: 'Hello' } };
 
-describe.each(adapters)('[HT49] APIchat on %s', (adapter) => {
+describe.each(adapterCases)('[HT49] APIchat on $adapter and $store', (options) => {
   let server: PlatformServer;
   let client: PlatformClient;
 
   beforeAll(async () => {
-    server = await startPlatform({ adapter });
+    server = await startPlatform(options);
     client = await connect(server.chatUrl, tokens.channel);
   });
   afterAll(() => server.close());

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
 import { connect, type PlatformClient } from '../support/platform-client.ts';
 import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
+import { adapterCases } from '../support/stores.ts';
 
-const cases = adapters.flatMap((adapter) =>
-  (['memory', 'sqlite'] as const).map((store) => ({ adapter, store })).slice(0, adapter === 'nodeListener' ? 2 : 1),
-);
-
-describe.each(cases)('[HT49] on $adapter and $store', (options) => {
+describe.each(adapterCases)('[HT49] on $adapter and $store', (options) => {
   let server: PlatformServer;
   let client: PlatformClient;
 

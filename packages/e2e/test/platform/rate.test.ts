@@ -1,33 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it } from 'vitest';
 import { adapters } from '../support/adapters.ts';
 import { send } from '../support/bots-client.ts';
-import { startPlatform, tokens } from '../support/start-platform.ts';
+import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
+import { openStorages } from '../support/stores.ts';
 
-it('[TK6][TK7] two servers on one file let ten requests of a token through together', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'botwright-rate-'));
-  const file = join(folder, 'bots.db');
-  const open = () => startPlatform({ storage: sqliteStorage({ file }), api: { rateLimit: 10 } });
-  const servers = [await open(), await open()];
-  const get = (index: number, token: string) =>
-    send(servers[index % 2]?.platformUrl ?? '', 'GET', '/channels/', { token });
+it.each(['sqlite', 'postgres'] as const)(
+  '[TK6][TK7] two servers on one database let ten requests of a token through together, on %s',
+  async (store) => {
+    const servers: PlatformServer[] = [];
+    for (const storage of await openStorages(store, 2)) {
+      servers.push(await startPlatform({ storage, api: { rateLimit: 10 } }));
+    }
+    const get = (index: number, token: string) =>
+      send(servers[index % 2]?.platformUrl ?? '', 'GET', '/channels/', { token });
 
-  const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(index, tokens.acme)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(Array(15).fill('1'));
-  expect(refused[0]?.json).toEqual({ errors: { non_field_errors: [expect.any(String)] } });
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => get(index, tokens.acme)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(Array(15).fill('1'));
+    expect(refused[0]?.json).toEqual({ errors: { non_field_errors: [expect.any(String)] } });
 
-  for (let index = 0; index < 10; index += 1) expect((await get(index, tokens.globex)).status).toBe(200);
-  expect((await get(0, tokens.globex)).status).toBe(429);
-  for (const { clock } of servers) clock.advance(1_000);
-  expect((await get(1, tokens.acme)).status).toBe(200);
-  for (const server of servers) await server.close();
-  await rm(folder, { recursive: true });
-});
+    for (let index = 0; index < 10; index += 1) expect((await get(index, tokens.globex)).status).toBe(200);
+    expect((await get(0, tokens.globex)).status).toBe(429);
+    for (const { clock } of servers) clock.advance(1_000);
+    expect((await get(1, tokens.acme)).status).toBe(200);
+    for (const server of servers) await server.close();
+  },
+);
 
 it.each(adapters)('[TK8][HA12] %s counts bad tokens by address, if its host gives one', async (adapter) => {
   const server = await startPlatform({ adapter, api: { failedTokenLimit: 3 } });

@@ -31,7 +31,7 @@ export interface AccountChat extends Chat {
   /** How often the provider was asked to insert a row. */
   inserts(): number;
   /** Everything that is in the store. */
-  dump(): unknown;
+  dump(): Promise<unknown>;
 }
 
 export interface AccountChatOptions extends Pick<Partial<EngineOptions>, 'effects'> {
@@ -45,7 +45,7 @@ export interface AccountChatOptions extends Pick<Partial<EngineOptions>, 'effect
 }
 
 export async function startAccountChat(options: AccountChatOptions = {}): Promise<AccountChat> {
-  const { storage, dump } = openStore(options.store ?? 'memory');
+  const { storage, dump } = await openStore(options.store ?? 'memory');
   const clock = simulatedClock();
   const tab: LocalTab = { id: 4, title: "Ana's leads", rows: [['Name', '', 'City']] };
   const { google, calendly } = await startProviders(tab);

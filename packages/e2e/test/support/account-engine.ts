@@ -22,11 +22,11 @@ export interface AccountEngine {
   readonly pretend: PretendProviders;
   /** All tokens and codes that the providers have issued. */
   readonly secrets: ReadonlySet<string>;
-  dump(): unknown;
+  dump(): Promise<unknown>;
 }
 
-export function startAccountEngine(name: StoreName): AccountEngine {
-  const { storage, dump } = openStore(name);
+export async function startAccountEngine(name: StoreName): Promise<AccountEngine> {
+  const { storage, dump } = await openStore(name);
   const clock = simulatedClock();
   const { pretend, secrets } = watchedProviders({ clock, lifeMs: 60 * 60 * 1_000 });
   const engine = createEngine({

@@ -43,7 +43,7 @@ export interface PlatformServerOptions {
 /** Serves both interfaces, each on a port. The rate limit is off unless asked for. */
 export async function startPlatform(options: PlatformServerOptions = {}): Promise<PlatformServer> {
   const { adapter = 'nodeListener' } = options;
-  const storage = options.storage ?? createStorage(options.store);
+  const storage = options.storage ?? (await createStorage(options.store));
   const clock = simulatedClock();
   const cipher = aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] });
   const engine = createEngine({ storage, clock, cipher });

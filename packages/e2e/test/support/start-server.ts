@@ -40,7 +40,7 @@ export const publicUrl = 'https://bots.acme.test/v0-alpha';
 
 /** Starts the API on a free port. The rate limit is off unless asked for. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const storage = createStorage(options.store);
+  const storage = await createStorage(options.store);
   const clock = simulatedClock();
   const deployer: TestServer['deployer'] = { async prepareVersion() {}, async prepareTest() {} };
   const channelDeployer: ChannelDeployer = {

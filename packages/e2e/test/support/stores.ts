@@ -6,25 +6,52 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { onTestFinished } from 'vitest';
+import { type Adapter, adapters } from './adapters.ts';
+import type { InspectableStore } from './inspectable-store.ts';
+import { openPostgres, openPostgresStorage, openPostgresStorages } from './postgres-stores.ts';
 
-/** A store, with a way to read everything in it without its port. */
-export interface InspectableStore {
-  readonly storage: Storage;
-  /** Everything that is committed, without the counters of numbers, which may have gaps. */
-  dump(): unknown;
+export type StoreName = 'memory' | 'sqlite' | 'postgres';
+export const storeNames: readonly StoreName[] = ['memory', 'sqlite', 'postgres'];
+
+/** Every adapter on a store in memory, and the first one on the others, too. */
+export const adapterCases: readonly { readonly adapter: Adapter; readonly store: StoreName }[] = adapters.flatMap(
+  (adapter, index) => (index === 0 ? storeNames : (['memory'] as const)).map((store) => ({ adapter, store })),
+);
+
+/** An empty store, which the caller closes. */
+export async function createStorage(name: StoreName = 'memory'): Promise<Storage> {
+  switch (name) {
+    case 'memory':
+      return memoryStorage();
+    case 'sqlite':
+      return sqliteStorage({ file: ':memory:' });
+    case 'postgres':
+      return openPostgresStorage();
+  }
 }
 
-export type StoreName = 'memory' | 'sqlite';
-export const storeNames: readonly StoreName[] = ['memory', 'sqlite'];
-
-/** An empty store in memory, which the caller closes. */
-export function createStorage(name: StoreName = 'memory'): Storage {
-  return name === 'sqlite' ? sqliteStorage({ file: ':memory:' }) : memoryStorage();
+/** What several processes on one empty database have: a storage each, which are closed when the test ends. */
+export async function openStorages(name: 'sqlite' | 'postgres', count: number): Promise<readonly Storage[]> {
+  if (name === 'postgres') return openPostgresStorages(count);
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-'));
+  const storages = Array.from({ length: count }, () => sqliteStorage({ file: join(folder, 'bots.db') }));
+  onTestFinished(async () => {
+    await Promise.all(storages.map((storage) => storage.close()));
+    rmSync(folder, { recursive: true });
+  });
+  return storages;
 }
 
 /** An empty store that is closed when the test ends. SQLite keeps it in a file, which `dump` reads. */
-export function openStore(name: StoreName): InspectableStore {
-  return name === 'memory' ? openMemory() : openSqlite();
+export async function openStore(name: StoreName): Promise<InspectableStore> {
+  switch (name) {
+    case 'memory':
+      return openMemory();
+    case 'sqlite':
+      return openSqlite();
+    case 'postgres':
+      return openPostgres();
+  }
 }
 
 function openMemory(): InspectableStore {
@@ -32,7 +59,7 @@ function openMemory(): InspectableStore {
   onTestFinished(() => storage.close());
   return {
     storage,
-    dump() {
+    async dump() {
       const { numbers: _, ...contents } = storage.dump();
       return structuredClone(contents);
     },
@@ -47,7 +74,7 @@ function openSqlite(): InspectableStore {
     await storage.close();
     rmSync(folder, { recursive: true });
   });
-  return { storage, dump: () => dumpTables(file) };
+  return { storage, dump: async () => dumpTables(file) };
 }
 
 function dumpTables(file: string): unknown {
