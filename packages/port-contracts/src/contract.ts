@@ -4,7 +4,7 @@ export interface ContractCase<TFixture> {
   readonly rule: string;
   readonly title: string;
   /** The case is left out for a subject without this capability. */
-  readonly needs?: 'durable';
+  readonly needs?: 'durable' | 'queued-work';
   run(fixture: TFixture): Promise<void>;
 }
 

@@ -26,4 +26,6 @@ export interface PooledClient extends Client {
 /** The part of a `Pool` of `pg` that the store needs. */
 export interface ClientPool {
   connect(): Promise<PooledClient>;
+  /** How it connects. Without it, a storage listens with the URL of its own option only. */
+  readonly options?: object;
 }

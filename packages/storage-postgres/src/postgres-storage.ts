@@ -18,6 +18,7 @@ import { createDeliveryQueue } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { joinedTransactions, pooledTransactions, type Transactions } from './transactions.ts';
 
@@ -33,6 +34,12 @@ interface CommonOptions {
    * connection and does not know prepared statements. Default true.
    */
   readonly prepare?: boolean;
+  /**
+   * Whether nodes tell each other of queued work by NOTIFY, so that workers of all nodes find it at once. A node with
+   * workers listens with one connection of its own, beside the pool and made as those of the pool are, or with `url`:
+   * a pooler that gives each transaction another connection cannot listen. Default true.
+   */
+  readonly notifications?: boolean | { readonly url: string };
 }
 
 export type PostgresStorageOptions = CommonOptions &
@@ -57,7 +64,7 @@ export interface PostgresStorage extends Storage {
    * stored by the host's COMMIT, and its readers see what the host has written. Each transaction is a savepoint, and
    * none is tried again. Queues and the rate limiter stay outside.
    *
-   * Workers are not woken by the host's commit: what it queued is found by their next look.
+   * The host's commit wakes the workers of all nodes for what was queued.
    */
   within(client: Client): Storage;
 }
@@ -91,15 +98,36 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   }
   const execution = { dialect, prepare };
   const transactions = pooledTransactions(pool, { ...execution, statementTimeoutMs, workLimitMs });
-  const { storage, begin } = createStorage(transactions, { schema, close: async () => own?.end() });
+  const { notifications = true } = options;
+  const signals = queuedWorkSignals({
+    schema,
+    client: clientOf(notifications, pool),
+    notifies: notifications !== false,
+  });
+  const { storage, begin } = createStorage(transactions, { schema, signals, close: async () => own?.end() });
   return {
     ...storage,
+    onQueuedWork: (listener) => signals.subscribe(listener),
     within(client) {
-      const joined = createStorage(joinedTransactions(client, execution), { schema, close: async () => {}, begin });
+      const joined = createStorage(joinedTransactions(client, execution), {
+        ...{ schema, signals, begin },
+        close: async () => {},
+      });
       const { deliveryQueue, conversationQueue, rateLimiter } = storage;
       return { ...joined.storage, deliveryQueue, conversationQueue, rateLimiter };
     },
   };
+}
+
+/** @returns `undefined` when this node does not listen. */
+function clientOf(
+  notifications: NonNullable<CommonOptions['notifications']>,
+  { options }: ClientPool,
+): pg.ClientConfig | undefined {
+  if (notifications === false) return undefined;
+  if (notifications !== true) return { connectionString: notifications.url };
+  // A pool hides the password from whoever copies its options.
+  return options && { ...options, ...('password' in options && { password: options.password as string }) };
 }
 
 /** PostgreSQL cuts longer names. */
@@ -159,9 +187,15 @@ function createStorage(
   transactions: Transactions,
   {
     schema,
+    signals,
     close,
     begin: outer,
-  }: { readonly schema: string; close(): Promise<void>; readonly begin?: Opened['begin'] },
+  }: {
+    readonly schema: string;
+    readonly signals: QueuedWorkSignals;
+    close(): Promise<void>;
+    readonly begin?: Opened['begin'];
+  },
 ): Opened {
   const underWay = new Set<Promise<unknown>>();
   const readers = new Map<string, BrandReader>();
@@ -247,16 +281,23 @@ function createStorage(
       readers.set(brand, known);
       return known;
     },
-    transaction: (brand, work) =>
-      inTransaction(async (run) => {
-        const queued = new Set<keyof QueuedWork>();
-        return work(brandTransaction({ brand, run, queued, nextNumber: numberOf }));
-      }),
+    async transaction(brand, work) {
+      let queued = new Set<keyof QueuedWork>();
+      const value = await inTransaction(async (run) => {
+        queued = new Set();
+        const result = await work(brandTransaction({ brand, run, queued, nextNumber: numberOf }));
+        if (outer !== undefined) await run(() => signals.withCommit(queued));
+        return result;
+      });
+      if (outer === undefined) signals.committed(queued, transactions.read);
+      return value;
+    },
     close() {
       closing ??= (async () => {
         await Promise.allSettled(underWay);
         await ending;
         await folding;
+        if (outer === undefined) await signals.close();
         await close();
       })();
       return closing;

@@ -15,6 +15,7 @@ const cases = storageContract({
     return { schema, storage: await postgresStorage({ pool: server.pool, schema }) };
   },
   reopen: ({ schema }) => postgresStorage({ pool: server.pool, schema }),
+  openBeside: ({ schema }) => postgresStorage({ pool: server.pool, schema }),
   remove: ({ schema }) => server.drop(schema),
 });
 

@@ -1,4 +1,4 @@
-import type { BotRecord, BrandTransaction, DraftRecord } from '@botwright/core/ports';
+import type { BotRecord, BrandTransaction, DraftRecord, NewDelivery } from '@botwright/core/ports';
 
 export const brand = 'acme';
 
@@ -42,3 +42,50 @@ export async function insertBot(tx: BrandTransaction, id: string): Promise<void>
 }
 
 export const allActive = { state: 'active', workspaces: [1], order: 'created', ...firstPage } as const;
+
+/** A delivery to hook 1, due long ago; a greater number sorts after. */
+export function sampleDelivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    target: { kind: 'hook', number: 1 },
+    workspace: 1,
+    customerNumber: 5,
+    messageUuid: 'e0000000-0000-4000-8000-000000000001',
+    origin: 'https://crm.example.com',
+    createdAt: 900,
+    dueAt: 1_000,
+    body: '{"messages":[]}',
+    ...members,
+  };
+}
+
+/** Inserts a customer on a channel of its own. @returns Its number. */
+export async function insertCustomer(tx: BrandTransaction): Promise<number> {
+  const { number: channelNumber } = await tx.channels.insert({
+    id: 'c0000000-0000-4000-8000-000000000001',
+    workspace: 1,
+    purpose: 'live',
+    name: 'Shop',
+    type: 'apichat',
+    active: true,
+    configured: true,
+    createdAt: 1_000,
+  });
+  const customer = await tx.customers.insert({
+    channelNumber,
+    workspace: 1,
+    purpose: 'live',
+    name: 'Ada',
+    email: '',
+    phone: '',
+    archived: false,
+    blocked: false,
+    optIn: true,
+    registerDate: 1,
+    unread: 0,
+    lastSeq: 0,
+    fields: {},
+  });
+  if (customer === 'token_taken') throw new Error(customer);
+  return customer.number;
+}

@@ -127,9 +127,8 @@ const noDeployer: ChannelDeployer = {
  */
 export function createEngine(options: EngineOptions): Engine {
   const signals = createWorkSignals();
-  const { storage, activity } = countActivity(
-    notifyingStorage(checkedStorage(rememberSettings(requireStorage(options))), signals),
-  );
+  const store = requireStorage(options);
+  const { storage, activity } = countActivity(notifyingStorage(checkedStorage(rememberSettings(store)), signals));
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const { ownRules = [] } = options;
@@ -218,7 +217,8 @@ export function createEngine(options: EngineOptions): Engine {
     rotateKeys: (brands) => rotateKeys(dependencies, brands),
     rateLimiter: storage.rateLimiter,
     sweep: () => sweep(dependencies, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
-    startWorkers: (workers) => startWorkers({ ...dependencies, signals }, workers),
+    startWorkers: (workers) =>
+      startWorkers({ ...dependencies, signals, onQueuedWork: store.onQueuedWork?.bind(store) }, workers),
     close: () => storage.close(),
   };
 }

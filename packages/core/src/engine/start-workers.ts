@@ -1,3 +1,4 @@
+import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConversationContext, ConversationFault } from './conversations/conversation-context.ts';
 import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
@@ -29,13 +30,15 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
   readonly sender: WebhookSender | undefined;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;
+  /** Calls back for work of other processes; absent where the store cannot know of it. */
+  readonly onQueuedWork: Storage['onQueuedWork'] | undefined;
 }
 
 /**
  * Starts the workers that this engine is equipped for: deliveries with a sender, conversations with a runner. The
  * process stays alive until they are stopped.
  *
- * @spec CV56
+ * @spec CV29, CV56, DI2
  */
 export function startWorkers(dependencies: WorkerDependencies, options: WorkersOptions = {}): Workers {
   const { timer, conversationContext: context, signals, sender } = dependencies;
@@ -55,8 +58,13 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
     );
   }
   const letEnd = timer.keepAlive?.();
+  const endCalls = dependencies.onQueuedWork?.((queued) => {
+    if (queued.deliveries) signals.deliveries.notify();
+    if (queued.conversations) signals.conversations.notify();
+  });
   return {
     async stop() {
+      endCalls?.();
       await Promise.all(started.map((workers) => workers.stop()));
       letEnd?.();
     },

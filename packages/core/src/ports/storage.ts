@@ -123,6 +123,18 @@ export interface Storage {
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 
+  /**
+   * Calls the listener when work has been queued, by whatever process on the same data, so that workers find it at once.
+   * Absent: the store cannot know what other processes queue. Workers then find it at their next poll.
+   *
+   * It may also be called without cause, and after a connection was lost for what was queued meanwhile. A call can be
+   * lost with the process that queued the work, so workers poll in any case. The listener does not throw.
+   *
+   * @returns Ends the calls.
+   * @spec ST102
+   */
+  onQueuedWork?(listener: (work: QueuedWork) => void): () => void;
+
   /** Waits for the transactions that run. Every later call rejects, except another `close`. @spec ST8 */
   close(): Promise<void>;
 }

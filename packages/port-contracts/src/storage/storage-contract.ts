@@ -13,6 +13,8 @@ export interface StorageContractOptions<TOpened extends OpenedStorage> {
   open(): TOpened | Promise<TOpened>;
   /** Opens the same data again, after the store was closed. Give it if, and only if, the store is durable. */
   reopen?(opened: TOpened): Storage | Promise<Storage>;
+  /** Opens the same data once more, while it is open. Give it if, and only if, the store has `onQueuedWork`. */
+  openBeside?(opened: TOpened): Storage | Promise<Storage>;
   /** Removes what a store that was closed has left behind, such as its file. */
   remove?(opened: TOpened): void | Promise<void>;
   /** Rules that the store does not keep. Their tests are still listed, with the reason. */
@@ -38,6 +40,7 @@ export function storageContract<TOpened extends OpenedStorage>(
   }
   return storageCases
     .filter(({ needs }) => needs !== 'durable' || options.reopen !== undefined)
+    .filter(({ needs }) => needs !== 'queued-work' || options.openBeside !== undefined)
     .map((each) => {
       const skip = reasons.get(each.rule);
       return {
@@ -51,12 +54,19 @@ export function storageContract<TOpened extends OpenedStorage>(
 
 async function runCase<TOpened extends OpenedStorage>(
   { rule, title, run }: ContractCase<StorageFixture>,
-  { open, reopen, remove }: StorageContractOptions<TOpened>,
+  { open, reopen, openBeside, remove }: StorageContractOptions<TOpened>,
 ): Promise<void> {
   const opened = await open();
   try {
     let storage = checked(opened?.storage, 'open() must return { storage }');
-    const close = async () => storage.close();
+    if (storage.onQueuedWork !== undefined && openBeside === undefined) {
+      throw new TypeError('A storage with onQueuedWork is tested with openBeside().');
+    }
+    const beside: Storage[] = [];
+    const close = async () => {
+      await Promise.all(beside.splice(0).map((each) => each.close()));
+      await storage.close();
+    };
     try {
       await run({
         get storage() {
@@ -67,6 +77,13 @@ async function runCase<TOpened extends OpenedStorage>(
             await close();
             storage = checked(await reopen(opened), 'reopen() must return a storage');
             return storage;
+          },
+        }),
+        ...(openBeside !== undefined && {
+          async openBeside() {
+            const other = checked(await openBeside(opened), 'openBeside() must return a storage');
+            beside.push(other);
+            return other;
           },
         }),
       });
@@ -90,7 +107,7 @@ const members = {
   reader: 'function',
   transaction: 'function',
   close: 'function',
-} as const satisfies Record<keyof Storage, 'object' | 'function'>;
+} as const satisfies Record<Exclude<keyof Storage, 'onQueuedWork'>, 'object' | 'function'>;
 
 /** @throws {TypeError} When members of a storage are missing. */
 function checked(storage: Storage, expected: string): Storage {

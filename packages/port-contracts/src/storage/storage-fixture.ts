@@ -6,4 +6,6 @@ export interface StorageFixture {
   readonly storage: Storage;
   /** Closes the store and opens the same data again. Present for durable stores. */
   reopen?(): Promise<Storage>;
+  /** Opens the same data once more, while the store is open. Present for stores with `onQueuedWork`. */
+  openBeside?(): Promise<Storage>;
 }

@@ -288,7 +288,61 @@ export const transactionCases: readonly ContractCase<StorageFixture>[] = [
       });
     },
   },
+  {
+    rule: 'ST102',
+    title: 'listeners are called for work that another process has queued, each time and for each kind',
+    needs: 'queued-work',
+    async run({ storage, openBeside }) {
+      const other = await openBeside?.();
+      if (other?.onQueuedWork === undefined) throw new Error('The store must have onQueuedWork.');
+      const [customer] = (await storage.transaction(brand, (tx) => insertCustomers(tx, 1))) as [number];
+      let added = 0;
+      const queue = {
+        deliveries: (tx: BrandTransaction) => tx.deliveries.add([sampleDelivery(++added)]),
+        async conversations(tx: BrandTransaction) {
+          await tx.customers.lock(customer);
+          await tx.conversations.push(customer, { kind: 'start' }, 1);
+        },
+      };
+      for (const listening of [other, storage]) {
+        const calls = { deliveries: 0, conversations: 0, afterEnd: 0 };
+        let hasEnded = false;
+        const end = listening.onQueuedWork?.((work) => {
+          if (hasEnded) calls.afterEnd += 1;
+          if (work.deliveries) calls.deliveries += 1;
+          if (work.conversations) calls.conversations += 1;
+        });
+        // The first call may be one without cause.
+        for (const kind of ['deliveries', 'conversations', 'deliveries', 'conversations'] as const) {
+          const before = calls[kind];
+          await until(
+            () => calls[kind] > before,
+            () => storage.transaction(brand, queue[kind]),
+            () => storage.reader(brand).customers.find(customer),
+          );
+        }
+        end?.();
+        hasEnded = true;
+        await storage.transaction(brand, queue.deliveries);
+        equal(calls.afterEnd, 0);
+      }
+    },
+  },
 ];
+
+/** Repeats the act until the condition holds: a listener is connected some time after it was given. */
+async function until(
+  condition: () => boolean,
+  act: () => Promise<unknown>,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  const patience = AbortSignal.timeout(20_000);
+  while (!condition()) {
+    if (patience.aborted) throw new Error('No listener was called within 20 seconds.');
+    await act();
+    for (let turns = 0; turns < 50 && !condition(); turns += 1) await pause();
+  }
+}
 
 const allActive = { state: 'active', workspaces: [1], order: 'created', ...firstPage } as const;
 

@@ -28,7 +28,7 @@ export interface ConversationWorkerOptions {
   readonly effectSlots?: number;
   /** Milliseconds of a lease: how long a conversation waits for another worker when this one dies. Default 30,000. */
   readonly leaseMs?: number;
-  /** Milliseconds between two looks for work that other processes queued. Default 1,000. */
+  /** Milliseconds between two looks for work that the store did not tell of. Default 1,000. */
   readonly pollMs?: number;
   /** How many milliseconds `stop` waits for effects under way. Default 5,000. */
   readonly graceMs?: number;
@@ -59,8 +59,8 @@ interface ClaimedWork {
 type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | undefined };
 
 /**
- * Processes conversations in the background until it is stopped: work that this process queued at once, work of other
- * processes at the next poll.
+ * Processes conversations in the background until it is stopped: work that this process queued or that the store tells
+ * of at once, other work at the next poll.
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *

@@ -12,7 +12,7 @@ export interface DispatcherOptions {
   readonly slots?: number;
   /** Attempts under way to one target, counted over all workers on the store. Default 8. */
   readonly perTarget?: number;
-  /** Milliseconds between two looks for deliveries that other processes added. Default 1,000. */
+  /** Milliseconds between two looks for deliveries that the store did not tell of. Default 1,000. */
   readonly pollMs?: number;
   /** Milliseconds of a lease: how long a delivery waits for another worker when this one dies. Default 15,000. */
   readonly leaseMs?: number;

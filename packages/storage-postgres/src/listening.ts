@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Milliseconds before the connection is made again; doubled with each failure in a row, so that a server that starts is not crowded. */
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+/** Milliseconds between two questions to the server: without them a connection that a firewall forgot looks like a quiet one. */
+const checkedAfterMs = 30_000;
+/** Milliseconds within which the server has to accept the connection, and to reply to such a question. */
+const patienceMs = 10_000;
+/** Milliseconds that ending the connection may take: a server that is away does not say goodbye. */
+const farewellMs = 1_000;
+
+export interface ListeningOptions {
+  /** Of a connection of `pg`. */
+  readonly client: pg.ClientConfig;
+  readonly channel: string;
+  /** Called with the payload of each notification. */
+  onNotification(payload: string): void;
+  /** Called when the connection listens, for the first time or again: what was sent before is lost. */
+  onListening(): void;
+}
+
+export interface Listening {
+  /** Ends the connection. Nothing is called afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a channel, with a connection of its own that is made again whenever it breaks. It never fails: while the
+ * server is away, nothing is called.
+ *
+ * @spec PG22
+ */
+export function listen({ client: config, channel, onNotification, onListening }: ListeningOptions): Listening {
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined);
+
+  /**
+   * Resolves or rejects when the connection is of no more use, or when it is to be closed.
+   *
+   * @param onConnected - Called when it listens.
+   */
+  async function use(client: pg.Client, onConnected: () => void): Promise<void> {
+    const over = Promise.withResolvers<'over'>();
+    const isOver = () => over.resolve('over');
+    client.on('error', isOver);
+    client.on('end', isOver);
+    signal.addEventListener('abort', isOver);
+    client.on('notification', ({ payload }) => {
+      if (!signal.aborted) onNotification(payload ?? '');
+    });
+
+    async function listenAndCheck(): Promise<void> {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      if (signal.aborted) return;
+      onConnected();
+      while (!signal.aborted) {
+        await pause(checkedAfterMs);
+        await client.query({ text: 'SELECT 1', query_timeout: patienceMs } as pg.QueryConfig);
+      }
+    }
+
+    const checking = listenAndCheck();
+    // It goes on until the connection is ended, which makes its statement fail.
+    checking.catch(() => undefined);
+    try {
+      await Promise.race([over.promise, checking]);
+    } finally {
+      signal.removeEventListener('abort', isOver);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = firstPauseMs;
+    while (!signal.aborted) {
+      const client = new pg.Client({ connectionTimeoutMillis: patienceMs, keepAlive: true, ...config });
+      const connected = (): void => {
+        pauseMs = firstPauseMs;
+        onListening();
+      };
+      await use(client, connected).catch(() => undefined);
+      await end(client);
+      if (!signal.aborted) await pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+async function end(client: pg.Client): Promise<void> {
+  const ended = new AbortController();
+  const tooLate = wait(farewellMs, undefined, { signal: ended.signal }).catch(() => undefined);
+  await Promise.race([client.end().catch(() => undefined), tooLate]);
+  ended.abort();
+  // What is left of it does not keep the process alive; the types of `pg` lack the method.
+  (client as pg.Client & { unref(): void }).unref();
+}

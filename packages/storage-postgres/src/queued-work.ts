@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { QueuedWork } from '@botwright/core/ports';
+import { get, type Query, type RunQuery, statement } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import type { ClientConfig } from 'pg';
+import { type Listening, listen } from './listening.ts';
+
+/**
+ * Milliseconds between two notifications of one node. One is sent at once when none was sent before it; under load, what
+ * is queued meanwhile is in the next. It is less than anybody sees, and a busy node wakes another at most fifty times a
+ * second.
+ */
+const gapMs = 20;
+
+type Kind = keyof QueuedWork;
+const kinds = ['deliveries', 'conversations'] as const satisfies readonly Kind[];
+
+const notify = statement<{ readonly channel: string; readonly payload: string }>()(
+  (_dialect, { channel, payload }) => sql<never>`select pg_notify(${channel}, ${payload})`,
+);
+
+export interface QueuedWorkOptions {
+  /** The name of the schema is that of the channel. */
+  readonly schema: string;
+  /** How to connect for LISTEN; absent: this node hears of its own work only. */
+  readonly client: ClientConfig | undefined;
+  /** Whether other nodes are notified. */
+  readonly notifies: boolean;
+}
+
+/** Tells the nodes on a schema of work that was queued. */
+export interface QueuedWorkSignals {
+  /** Calls the listener for work that any node has queued, until the function returned is called. */
+  subscribe(listener: (work: QueuedWork) => void): () => void;
+  /** Tells of the work of a transaction that has committed. Never rejects; a notification that fails is lost. */
+  committed(queued: ReadonlySet<Kind>, read: RunQuery): void;
+  /** Tells every node, this one too, when and if the transaction around it commits. */
+  withCommit(queued: ReadonlySet<Kind>): Query<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Notifications are sent after the commit: a transaction with a NOTIFY holds a lock of the whole server while it
+ * commits, so that others could not commit together with it.
+ *
+ * @spec PG20, PG21, PG22, PG23, PG24
+ */
+export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOptions): QueuedWorkSignals {
+  const node = randomUUID();
+  const listeners = new Set<(work: QueuedWork) => void>();
+  const ending = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let listening: Listening | undefined;
+  let waiting = new Set<Kind>();
+  let sending: Promise<void> | undefined;
+
+  function call(queued: ReadonlySet<string>): void {
+    const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
+    for (const listener of listeners) listener(work);
+  }
+
+  async function send(read: RunQuery): Promise<void> {
+    while (waiting.size > 0) {
+      const payload = payloadOf(node, waiting);
+      waiting = new Set();
+      try {
+        await read(() => get(notify, { channel: schema, payload }));
+      } catch {
+        // Workers find the work when they look for it.
+      }
+      await wait(gapMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+    sending = undefined;
+  }
+
+  function startListening({ client: config }: { readonly client: ClientConfig }): Listening {
+    return listen({
+      client: config,
+      channel: schema,
+      onNotification(payload) {
+        const { sender, queued } = readPayload(payload);
+        if (sender !== node) call(queued);
+      },
+      onListening: () => call(new Set(kinds)),
+    });
+  }
+
+  function stopListening(): void {
+    const ended = listening?.close();
+    listening = undefined;
+    if (ended === undefined) return;
+    ending.add(ended);
+    void ended.then(() => ending.delete(ended));
+  }
+
+  return {
+    subscribe(listener) {
+      const own = (work: QueuedWork): void => listener(work);
+      listeners.add(own);
+      if (client !== undefined && !closing.signal.aborted) listening ??= startListening({ client });
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) stopListening();
+      };
+    },
+    committed(queued, read) {
+      if (queued.size === 0) return;
+      call(queued);
+      if (!notifies) return;
+      for (const kind of queued) waiting.add(kind);
+      sending ??= send(read);
+    },
+    *withCommit(queued) {
+      if (queued.size > 0 && notifies) yield* get(notify, { channel: schema, payload: payloadOf('', queued) });
+    },
+    async close() {
+      listeners.clear();
+      closing.abort();
+      stopListening();
+      await Promise.all([sending, ...ending]);
+    },
+  };
+}
+
+/** The name of the node, then the kinds of work. */
+function payloadOf(sender: string, queued: ReadonlySet<Kind>): string {
+  return [sender, ...queued].join(' ');
+}
+
+/** Reads what any release wrote: kinds that it does not know are not looked at. */
+function readPayload(payload: string): { readonly sender: string; readonly queued: ReadonlySet<string> } {
+  const [sender = '', ...queued] = payload.split(' ');
+  return { sender, queued: new Set(queued) };
+}
