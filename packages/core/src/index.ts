@@ -48,6 +48,9 @@ export {
   errorCatalog,
   isEngineError,
 } from './engine/engine-error.ts';
+export { type AuditOptions, type AuditRecord, auditLine, auditTrail } from './engine/events/audit-trail.ts';
+export type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine/events/engine-events.ts';
+export type { EngineEvents, EventListener, Subscription, SubscriptionOptions } from './engine/events/event-bus.ts';
 export type { Feedback } from './engine/feedback.ts';
 export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export type { OnceRequest, Outcome } from './engine/idempotent-request.ts';

@@ -8,6 +8,7 @@ import {
   type DispatchFault,
   startDispatcher,
 } from '../src/engine/dispatch/dispatcher.ts';
+import { createEventBus } from '../src/engine/events/event-bus.ts';
 import type { LeaseWorker } from '../src/engine/lease-worker.ts';
 import { createWorkSignals, notifyingStorage } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
@@ -108,6 +109,7 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
       retry: createRetryPolicy(),
       userAgentBrand: 'acme-bots',
       signal: signals.deliveries,
+      events: createEventBus({ clock, timer: clock }),
     },
     start: (options, parts) =>
       startDispatcher({ ...setup.parts, ...parts }, { onFault: (fault) => faults.push(fault), ...options }),

@@ -1,6 +1,7 @@
-import type { BrandReader, BrandTransaction, Storage } from '../ports/storage.ts';
+import type { BrandReader } from '../ports/storage.ts';
 import type { Caller } from './caller.ts';
 import type { EngineError } from './engine-error.ts';
+import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
@@ -8,7 +9,7 @@ export interface BrandStorage {
   /** Reads what is committed. */
   reader(): BrandReader;
   /** Runs a use-case in one transaction, and returns the result of `work`. */
-  commit<T>(work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
+  commit<T>(work: (tx: EngineTransaction) => Promise<T>): Promise<T>;
   /**
    * Runs one transaction of a use-case that takes several.
    *
@@ -17,23 +18,29 @@ export interface BrandStorage {
    * rolls back.
    */
   transact<TResult extends { readonly kind: string }>(
-    work: (tx: BrandTransaction) => Promise<TResult>,
+    work: (tx: EngineTransaction) => Promise<TResult>,
   ): Promise<TResult>;
 }
 
 /** @spec ID4 */
-export function brandStorage(storage: Storage, { principal: { brand }, run }: Caller): BrandStorage {
+export function brandStorage(storage: EngineStorage, { principal: { brand, person }, run }: Caller): BrandStorage {
+  const by = { kind: 'person', person } as const;
+
   async function transact<TResult extends { readonly kind: string }>(
-    work: (tx: BrandTransaction) => Promise<TResult>,
+    work: (tx: EngineTransaction) => Promise<TResult>,
   ): Promise<TResult> {
-    if (run === undefined) return storage.transaction(brand, work);
+    if (run === undefined) return storage.transaction(brand, work, by);
 
     let response: string | undefined;
-    const result = await storage.transaction(brand, async (tx) => {
-      const step = await work(tx);
-      response = isOutcome(step) ? await run.complete(tx, step) : undefined;
-      return step;
-    });
+    const result = await storage.transaction(
+      brand,
+      async (tx) => {
+        const step = await work(tx);
+        response = isOutcome(step) ? await run.complete(tx, step) : undefined;
+        return step;
+      },
+      by,
+    );
     if (response !== undefined) run.committed(response);
     return result;
   }

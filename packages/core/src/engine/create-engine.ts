@@ -41,6 +41,8 @@ import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import type { BrandEngine, Engine } from './engine.ts';
+import { raisingStorage } from './events/engine-storage.ts';
+import { createEventBus } from './events/event-bus.ts';
 import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
@@ -126,15 +128,19 @@ const noDeployer: ChannelDeployer = {
  * const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
  */
 export function createEngine(options: EngineOptions): Engine {
+  const given = requireStorage(options);
   const signals = createWorkSignals();
-  const store = requireStorage(options);
-  const { storage, activity } = countActivity(notifyingStorage(checkedStorage(rememberSettings(store)), signals));
+  const clock = options.clock ?? systemClock();
+  const timer = options.timer ?? systemTimer();
+  const events = createEventBus({ clock, timer });
+  const { storage: counted, activity } = countActivity(
+    notifyingStorage(checkedStorage(rememberSettings(given)), signals),
+  );
+  const storage = raisingStorage(counted, { events, clock });
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const { ownRules = [] } = options;
   requireOwnRules({ ownRules });
-  const clock = options.clock ?? systemClock();
-  const timer = options.timer ?? systemTimer();
   const ids = options.ids ?? systemIds();
   const cipher = options.cipher ?? defaultCipher(storage);
   const plans = planSource(storage, options.plans);
@@ -150,6 +156,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Each family of use-cases picks what it needs. */
   const dependencies = {
     storage,
+    events,
     limits,
     catalog,
     clock,
@@ -208,6 +215,7 @@ export function createEngine(options: EngineOptions): Engine {
       const principal = copyPrincipal(given);
       return runOnce(dependencies, principal, request, (run) => bindCaller({ principal, run }), work);
     },
+    events: { subscribe: events.subscribe },
     accountLinks: accountLinks(dependencies),
     accountEffects: onAccounts,
     channel: (caller) => channelEngine(dependencies, { ...caller }),
@@ -218,7 +226,7 @@ export function createEngine(options: EngineOptions): Engine {
     rateLimiter: storage.rateLimiter,
     sweep: () => sweep(dependencies, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
     startWorkers: (workers) =>
-      startWorkers({ ...dependencies, signals, onQueuedWork: store.onQueuedWork?.bind(store) }, workers),
+      startWorkers({ ...dependencies, signals, onQueuedWork: given.onQueuedWork?.bind(given) }, workers),
     close: () => storage.close(),
   };
 }

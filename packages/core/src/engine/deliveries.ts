@@ -10,10 +10,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { DeliveryReader, DeliveryRecord } from '../ports/delivery-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { EngineError } from './engine-error.ts';
+import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
 
 export interface Delivery {
@@ -47,7 +47,7 @@ export interface Deliveries {
 export const deliveryPermissions: PermissionsOf<Deliveries> = { list: 'anyone', get: 'anyone', replay: 'anyone' };
 
 export interface DeliveryDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly plans: PlanSource;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -94,6 +94,15 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
         const now = clock.now();
         const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
         await tx.deliveries.add([{ ...again, body, dueAt: now }]);
+        const { target, workspace, customerNumber } = again;
+        tx.raise({
+          type: 'delivery.replayed',
+          deliveryId: again.id,
+          target,
+          workspace,
+          customerNumber,
+          replayOf: before.id,
+        });
         return toDelivery({ ...again, progress: openDelivery(now) });
       });
     },
@@ -107,7 +116,7 @@ function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Delivery {
 
 /** @returns `undefined` when the target is off or was deleted. */
 async function originOf(
-  tx: Pick<BrandTransaction, 'channels' | 'hooks'>,
+  tx: Pick<EngineTransaction, 'channels' | 'hooks'>,
   { kind, number }: DeliveryTarget,
 ): Promise<string | undefined> {
   if (kind === 'channel') return (await tx.channels.find(number))?.webhook?.origin;

@@ -11,6 +11,7 @@ import type { Conversations } from './conversations/conversations.ts';
 import type { Customers } from './customers/customers.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Drafts } from './drafts/drafts.ts';
+import type { EngineEvents } from './events/event-bus.ts';
 import type { Feedback } from './feedback.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { OnceRequest } from './idempotent-request.ts';
@@ -59,6 +60,8 @@ export interface Engine {
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
   ): Promise<{ readonly response: string; readonly replayed: boolean }>;
+  /** What was done in this engine: bots published, customers created, deliveries dead, and so on. */
+  readonly events: EngineEvents;
   /** The use-cases of an APIchat channel. */
   channel(caller: ChannelCaller): ChannelEngine;
   readonly authenticate: Tenants['authenticate'];

@@ -1,10 +1,10 @@
 import { defaultWording, type FeedbackConfiguration, unconfiguredFeedback } from '../domain/feedback.ts';
 import { type FeedbackInput, feedbackSchema } from '../domain/inputs/bots.ts';
-import type { Storage } from '../ports/storage.ts';
 import { effectsOf } from './bots/bot-decisions.ts';
 import { findBot, lockBot } from './bots/bot-records.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
 
 export interface Feedback {
@@ -16,7 +16,7 @@ export interface Feedback {
 export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', put: 'edit_bots' };
 
 /** The use-cases of the feedback configurations of the bots that a caller can see. */
-export function feedback({ storage }: { readonly storage: Storage }, caller: Caller): Feedback {
+export function feedback({ storage }: { readonly storage: EngineStorage }, caller: Caller): Feedback {
   const { reader, commit } = brandStorage(storage, caller);
 
   return permitted(caller, feedbackPermissions, {
@@ -43,6 +43,7 @@ export function feedback({ storage }: { readonly storage: Storage }, caller: Cal
         const bot = await lockBot(caller, tx, botId);
         effectsOf({ bot }, { kind: 'write_feedback' });
         await tx.feedback.put(bot.id, next);
+        tx.raise({ type: 'feedback.changed', botId: bot.id, workspace: bot.workspace });
         return next;
       });
     },

@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
+import { byHost } from './events/engine-events.ts';
+import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
 
 /**
  * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
@@ -30,20 +32,23 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Pla
  * @spec HK2, HK3, HK4, HK18, HK19, HK20
  */
 export async function applyPlanToHooks(
-  { storage, plans, clock }: { readonly storage: Storage; readonly plans: PlanSource; readonly clock: Clock },
+  { storage, plans, clock }: { readonly storage: EngineStorage; readonly plans: PlanSource; readonly clock: Clock },
   brand: string,
 ): Promise<void> {
   for (let plan = await plans.planOf(brand); ; ) {
     const applied = plan;
-    await storage.transaction(brand, async (tx) => {
+    const apply = async (tx: EngineTransaction) => {
       for (const hook of (await tx.hooks.list()).items) {
         const change = decideHookSwitch(hook, applied);
         if (change === undefined) continue;
         const now = clock.now();
         await tx.hooks.update(hook.number, { ...change, updatedAt: now });
+        const { channelNumber, number: hookNumber } = hook;
+        tx.raise({ type: 'hook.switched', channelNumber, hookNumber, active: change.active });
         if (!change.active) await tx.deliveries.endPending({ kind: 'hook', number: hook.number }, now);
       }
-    });
+    };
+    await storage.transaction(brand, apply, byHost);
     plan = await plans.planOf(brand);
     if (hasMessageHooks(plan) === hasMessageHooks(applied)) return;
   }

@@ -13,12 +13,13 @@ import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HookChange, HookRecord } from '../ports/hook-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
-import type { BrandReader, Storage } from '../ports/storage.ts';
+import type { BrandReader } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { findChannel } from './channels/channel-records.ts';
 import { EngineError } from './engine-error.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import { applyPlanToHooks } from './hook-plans.ts';
 import type { EngineLimits } from './limits.ts';
 import { findTargetFault, invalidParameters, readInput } from './read-input.ts';
@@ -58,7 +59,7 @@ export const hookPermissions: PermissionsOf<MessageHooks> = {
 };
 
 export interface HookDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly plans: PlanSource;
   /** Absent: every http(s) address is accepted. */
@@ -148,6 +149,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
           createdAt: now,
           updatedAt: now,
         });
+        tx.raise({ type: 'hook.created', ...placeOf(record) });
         return toHook(record);
       });
       await applyPlanAfterWrite();
@@ -177,6 +179,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
         const present = await findHook(tx, channel, hook);
         const change = { ...wanted, updatedAt: clock.now() };
         if ((await tx.hooks.update(present.number, change)) === 'absent') throw new EngineError('hook_not_found');
+        tx.raise({ type: 'hook.changed', ...placeOf(present) });
         return toHook({ ...present, ...change });
       });
     },
@@ -184,10 +187,16 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
     /** @spec HK12, HK14, HK17 */
     async delete(channel, hook) {
       await commit(async (tx) => {
-        const { number } = await findHook(tx, channel, hook);
+        const present = await findHook(tx, channel, hook);
+        const { number } = present;
         if ((await tx.hooks.delete(number)) === 'absent') throw new EngineError('hook_not_found');
         await tx.deliveries.endPending({ kind: 'hook', number }, clock.now());
+        tx.raise({ type: 'hook.deleted', ...placeOf(present) });
       });
     },
   });
+}
+
+function placeOf({ channelNumber, number: hookNumber }: HookRecord) {
+  return { channelNumber, hookNumber };
 }

@@ -70,7 +70,7 @@ export interface OnceResult {
  * A run that lost its key meanwhile commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
- * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7
+ * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7, EV10
  */
 export async function runOnce<T, TEngine>(
   { storage, clock, ids, cipher }: IdempotencyDependencies,

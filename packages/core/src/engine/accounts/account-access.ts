@@ -9,8 +9,8 @@ import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { type AccountProviders, type ProviderFault, providerFault, requiredScopes } from './account-providers.ts';
 import { decryptTokens, encryptTokens, tokenRefresher } from './account-tokens.ts';
 
@@ -60,7 +60,7 @@ const unavailable = { kind: 'failed', reason: 'unavailable' } as const;
 const expired = { kind: 'failed', reason: 'revoked', cause: undefined } as const;
 
 export function accountAccess(dependencies: {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly providers: AccountProviders;
@@ -99,11 +99,15 @@ export function accountAccess(dependencies: {
   /** Removes the account from the list when its tokens no longer work. */
   async function fail(
     brand: string,
-    { id, tokensRevision }: AccountRecord,
+    { id, kind: accountKind, tokensRevision }: AccountRecord,
     { reason, cause }: ProviderFault,
   ): Promise<FailedRequest | { readonly kind: 'outdated' }> {
     if (reason !== 'revoked' && reason !== 'insufficient_scope') return { kind: 'failed', reason, cause };
-    const outcome = await storage.transaction(brand, (tx) => tx.accounts.delist(id, reason, tokensRevision));
+    const outcome = await storage.transaction(brand, async (tx) => {
+      const delisted = await tx.accounts.delist(id, reason, tokensRevision);
+      if (delisted === 'delisted') tx.raise({ type: 'account.lost', accountId: id, accountKind });
+      return delisted;
+    });
     return outcome === 'delisted' ? { ...notListed, cause } : { kind: 'outdated' };
   }
 

@@ -13,9 +13,10 @@ import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EventActor } from '../events/engine-events.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
 import { type AccountProviders, providerFault } from './account-providers.ts';
 import { accountPermissions } from './accounts.ts';
@@ -110,7 +111,7 @@ const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
 /** Makes the use-cases of the page behind a link. */
 export function accountLinks(dependencies: {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly cipher: Cipher;
@@ -146,7 +147,7 @@ export function accountLinks(dependencies: {
    * @spec CA2, CA15, CA16, CA20
    */
   async function answer(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     connectionId: string,
     command: ConnectionCommand,
   ): Promise<ConnectionDecision> {
@@ -154,7 +155,12 @@ export function accountLinks(dependencies: {
       const connection = await tx.accountConnections.find(connectionId);
       const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
       if (connection === undefined || decision.kind === 'refused') return decision;
-      if ((await tx.accountConnections.replace(decision.next, connection.revision)) === 'replaced') return decision;
+      if ((await tx.accountConnections.replace(decision.next, connection.revision)) === 'stale') continue;
+      const { id, kind: accountKind } = connection;
+      if (command.kind === 'decline') {
+        tx.raise({ type: 'account.connection_declined', connectionId: id, accountKind });
+      }
+      return decision;
     }
   }
 
@@ -169,7 +175,7 @@ export function accountLinks(dependencies: {
 
   /** Marks the state as used and gives the connection its answer, in one transaction. @spec CA13, CA14, CA15 */
   async function acceptAnswer(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     stateHash: string,
     member: Principal,
     command: ConnectionCommand,
@@ -218,8 +224,10 @@ export function accountLinks(dependencies: {
     async cancel(link) {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
-      const decision = await storage.transaction(member.brand, (tx) =>
-        answer(tx, found.connection.id, { kind: 'decline' }),
+      const decision = await storage.transaction(
+        member.brand,
+        (tx) => answer(tx, found.connection.id, { kind: 'decline' }),
+        actorOf(member),
       );
       if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
       return { kind: 'declined', subject: found.subject };
@@ -233,7 +241,11 @@ export function accountLinks(dependencies: {
       const run = ids.uuid();
       const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
       const command: ConnectionCommand = code === undefined ? { kind: 'decline' } : { kind: 'claim', run };
-      const accepted = await storage.transaction(brand, (tx) => acceptAnswer(tx, sha256(sent.state), member, command));
+      const accepted = await storage.transaction(
+        brand,
+        (tx) => acceptAnswer(tx, sha256(sent.state), member, command),
+        actorOf(member),
+      );
       if (accepted.kind === 'refused') return accepted;
       const { connection, provider, subject } = accepted.found;
       if (code === undefined) return { kind: 'declined', subject };
@@ -259,6 +271,10 @@ export function accountLinks(dependencies: {
     cancel: async (link, member) => linksOf(member).cancel(link),
     callback: async (sent, member) => linksOf(member).callback(sent),
   };
+}
+
+function actorOf({ person }: Principal): EventActor {
+  return { kind: 'person', person };
 }
 
 function verifierContext(brand: string, connectionId: string): string {

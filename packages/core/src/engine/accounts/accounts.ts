@@ -9,10 +9,10 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { readInput } from '../read-input.ts';
 import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
 import type { AccountProviders } from './account-providers.ts';
@@ -93,7 +93,7 @@ export const accountPermissions: PermissionsOf<Accounts> = {
 };
 
 export interface AccountDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly providers: AccountProviders;
@@ -183,6 +183,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
       const connection = connectionLifecycle.start({ id: ids.uuid(), kind, startedBy: person }, now);
       return commit(async (tx) => {
         await tx.accountConnections.insert({ ...connection, linkHash: sha256(link) });
+        tx.raise({ type: 'account.connection_started', connectionId: connection.id, accountKind: kind });
         return { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
       });
     },

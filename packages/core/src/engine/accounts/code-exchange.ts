@@ -11,7 +11,7 @@ import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { encryptTokens } from './account-tokens.ts';
 
 /** A code that the provider sent for a claimed connection. */
@@ -45,7 +45,7 @@ export function isSecret(given: unknown): given is string {
 
 /** Makes the function that exchanges a code, outside every transaction, and finishes the connection with the result. */
 export function codeExchange(dependencies: {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly cipher: Cipher;
@@ -57,7 +57,7 @@ export function codeExchange(dependencies: {
    *
    * Race rule: of any number of runs one finishes the connection, and tokens of the others are not stored.
    */
-  async function finish(tx: BrandTransaction, sent: SentCode, exchanged: Exchanged) {
+  async function finish(tx: EngineTransaction, sent: SentCode, exchanged: Exchanged) {
     for (;;) {
       const now = clock.now();
       const connection = await tx.accountConnections.find(sent.connection.id);
@@ -78,13 +78,19 @@ export function codeExchange(dependencies: {
         next = decide({ kind: 'connect', run, accountId: stored.id }).next ?? next;
       }
       await tx.accountConnections.replace(next, connection.revision + 1);
+      const { id: connectionId, kind: accountKind, progress } = next;
+      if (progress.kind === 'connected') {
+        tx.raise({ type: 'account.connected', connectionId, accountKind, accountId: progress.accountId });
+      } else if (progress.kind === 'declined') {
+        tx.raise({ type: 'account.connection_declined', connectionId, accountKind });
+      }
       return decision;
     }
   }
 
   /** @spec CA24, CA25, CA39, CA40 */
   function store(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     { brand, person, connection: { kind } }: SentCode,
     made: { readonly id: string; readonly account: ProviderAccount; readonly connectedAt: number },
   ) {
@@ -125,7 +131,8 @@ export function codeExchange(dependencies: {
   /** @spec CA17, CA18, CA19, CA20 */
   return async (sent) => {
     const exchanged = await exchangeCode(sent.provider, sent.exchange);
-    const decision = await storage.transaction(sent.brand, (tx) => finish(tx, sent, exchanged));
+    const by = { kind: 'person', person: sent.person } as const;
+    const decision = await storage.transaction(sent.brand, (tx) => finish(tx, sent, exchanged), by);
     if (decision.effects.some(({ kind }) => kind === 'revoke_tokens')) await revokeUnused(sent, exchanged);
     if (decision.kind === 'refused') return { kind: 'refused', code: decision.code };
     return exchanged.kind === 'account'

@@ -22,7 +22,6 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { Version, VersionSummary } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import {
@@ -36,6 +35,7 @@ import { findDraft } from '../drafts/draft-writer.ts';
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toVersion } from '../versions/publications.ts';
 import { effectOf, effectsOf } from './bot-decisions.ts';
@@ -115,7 +115,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
   }
 
   /** Carries out effects on a locked bot. @spec BO42, BO43 */
-  async function apply(tx: BrandTransaction, bot: BotRecord, effects: readonly BotEffect[]): Promise<BotRecord> {
+  async function apply(tx: EngineTransaction, bot: BotRecord, effects: readonly BotEffect[]): Promise<BotRecord> {
     let next = bot;
     for (const effect of effects) {
       if (effect.kind === 'update_bot') {
@@ -125,6 +125,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
           ...(state !== undefined && { state, trashedAt: state === 'trashed' ? clock.now() : undefined }),
         };
         await tx.bots.update(bot.id, change);
+        for (const type of eventsOf(effect)) tx.raise({ type, ...placeOf(bot) });
         const { trashedAt, ...members } = { ...next, ...change };
         next = trashedAt === undefined ? members : { ...members, trashedAt };
       } else if (effect.kind === 'switch_channels') {
@@ -136,6 +137,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
         await tx.deliveries.eraseOfBot(bot.id, clock.now());
       } else if (effect.kind === 'destroy_bot') {
         await tx.bots.destroy(bot.id);
+        tx.raise({ type: 'bot.destroyed', ...placeOf(bot) });
       } else {
         throw new Error(`A bot alone does not ${effect.kind}.`);
       }
@@ -296,6 +298,17 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       return withDiagram({ id, revision, deployedAt }, diagramJson);
     },
   });
+}
+
+/** @spec EV6 */
+function eventsOf({ name, state }: Extract<BotEffect, { readonly kind: 'update_bot' }>) {
+  const renamed = name === undefined ? [] : (['bot.renamed'] as const);
+  if (state === undefined) return renamed;
+  return [...renamed, state === 'trashed' ? 'bot.trashed' : 'bot.restored'] as const;
+}
+
+function placeOf({ id: botId, workspace }: BotRecord) {
+  return { botId, workspace };
 }
 
 /** The test deployment of a bot that has none stored: the start point only. */

@@ -7,8 +7,8 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 
 /** A bot that is not stored yet, with the ids that it will have. */
 export interface NewBot extends Omit<BotRecord, 'number' | 'createdAt' | 'editedAt'> {
@@ -51,7 +51,7 @@ export function identifyBot(
 export async function insertBot(
   { clock }: { readonly clock: Clock },
   { principal }: Caller,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   { newBot, draft, createdAt }: { readonly newBot: NewBot; readonly draft: FirstDraft; readonly createdAt?: EpochMs },
 ): Promise<BotRecord> {
   const now = clock.now();
@@ -63,5 +63,6 @@ export async function insertBot(
   for (const channel of newChannels) await tx.channels.insert({ ...channel, ...belonging });
 
   await tx.drafts.insert({ ...draft, botId, revision: firstRevision, editedAt: now, editedBy: principal.person });
+  tx.raise({ type: 'bot.created', botId, workspace });
   return bot;
 }

@@ -7,12 +7,12 @@ import { decideLabel, type VersionSummary } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toSummary } from '../versions/publications.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
@@ -20,7 +20,7 @@ import { lockBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
 
 export interface OlderBotDependencies extends DiagramBounds {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -65,7 +65,7 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
 
   /** Stores versions as the whole history of a locked bot; the last of them is live. */
   async function insertVersions(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     bot: BotRecord,
     effects: readonly BotEffect[],
     versions: readonly ReadVersion[],
@@ -78,6 +78,7 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
       const answer = await tx.versions.reveal(bot.id, record.id, record.publishedAt);
       if (answer !== 'revealed') throw new Error(`An imported version is ${answer}.`);
       inserted.push(record);
+      tx.raise({ type: 'version.imported', botId: bot.id, workspace: bot.workspace, versionId: record.id });
     }
 
     const latest = inserted.at(-1);

@@ -3,9 +3,10 @@ import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/c
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
 export interface Channel {
@@ -83,7 +84,7 @@ export async function toChannels(
  */
 export async function changeChannel(
   { clock }: { readonly clock: Clock },
-  tx: Pick<BrandTransaction, 'channels' | 'deliveries'>,
+  tx: Pick<EngineTransaction, 'channels' | 'deliveries' | 'raise'>,
   channel: ChannelRecord,
   change: ChannelChange,
 ): Promise<ChannelRecord> {
@@ -92,6 +93,8 @@ export async function changeChannel(
   if ('webhook' in change && change.webhook === undefined) {
     await tx.deliveries.endPending({ kind: 'channel', number }, clock.now());
   }
+  const type = 'tokenHash' in change ? 'channel.token_renewed' : 'channel.changed';
+  tx.raise({ type, channelNumber: number, workspace: channel.workspace });
   const written = Object.entries({ ...channel, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(written) as unknown as ChannelRecord;
 }

@@ -16,7 +16,7 @@ import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts'
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { effectsOf } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
@@ -24,6 +24,7 @@ import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
 import { type Channel, changeChannel, encryptWebhook, findChannel, toChannel, toChannels } from './channel-records.ts';
 
@@ -51,7 +52,7 @@ export const channelPermissions: PermissionsOf<Channels> = {
 };
 
 export interface ChannelDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly channelFamilies: ReadonlySet<string>;
   /** Absent: every http(s) address is accepted. */
@@ -68,7 +69,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
   const rules = { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
 
   /** Writes a change in the transaction that makes it. */
-  async function write(tx: BrandTransaction, channel: ChannelRecord, change: ChannelChange): Promise<Channel> {
+  async function write(tx: EngineTransaction, channel: ChannelRecord, change: ChannelChange): Promise<Channel> {
     return toChannel(tx, await changeChannel(dependencies, tx, channel, change));
   }
 
@@ -121,6 +122,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
           ...(token !== undefined && { tokenHash: sha256(token) }),
           ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, wanted.webhookUrl) }),
         });
+        tx.raise({ type: 'channel.created', channelNumber: record.number, workspace: record.workspace });
         return { channel: await toChannel(tx, record), ...(token !== undefined && { token }) };
       });
       return made.catch(async (error: unknown) => {

@@ -55,7 +55,8 @@ export function channelEngine(
     /** @spec CV1, CV2, CV5 */
     async send(token, body) {
       const { message: content, customer: update } = readSend(dependencies.sendSchemas, token, body);
-      const received = await receiveInbound(dependencies, { brand, channelNumber, token, update, content });
+      const by = { kind: 'channel', channelNumber } as const;
+      const received = await receiveInbound(dependencies, { brand, channelNumber, token, update, content, by });
       const { customer, isNew, message } = received;
       if (message === undefined) throw new Error('A message was received and not recorded.');
       return { customer: { number: customer.number, token }, isNew, messageUuid: message.uuid };

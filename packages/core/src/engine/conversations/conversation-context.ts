@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
 import type { EffectExecutor } from './effects.ts';
 import { createPreparedBots, type PreparedBots } from './runnable-version.ts';
@@ -23,7 +23,7 @@ export interface LeasedConversation extends ClaimedConversation {
 
 /** Everything needed to process conversations. An engine has one, which its workers and `runUntilIdle` share. */
 export interface ConversationContext {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly timer: Timer;

@@ -1,7 +1,7 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
 import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
@@ -62,7 +62,7 @@ interface AttemptRequest {
 
 async function attemptStep(
   context: ConversationContext,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   { leased, result, plan }: AttemptRequest,
 ): Promise<Attempt> {
   const next = await findNextStep(context, tx, leased, result);

@@ -75,7 +75,8 @@ export interface ConversationDependencies extends IntakeDependencies {
 
 export function conversations(dependencies: ConversationDependencies, caller: Caller): Conversations {
   const { storage, clock, conversationContext, inboundMessage } = dependencies;
-  const { brand, workspaces } = caller.principal;
+  const { brand, person, workspaces } = caller.principal;
+  const by = { kind: 'person', person } as const;
   const reader = () => storage.reader(brand);
 
   /** @spec CV58 */
@@ -98,11 +99,15 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   /** @spec CV24, CV47, CV48 */
   async function push(number: number, item: InboxItem): Promise<void> {
     const seen = await findCustomer(number);
-    await storage.transaction(brand, async (tx) => {
-      const customer = await tx.customers.lock(seen.number);
-      if (customer === undefined) throw new EngineError('customer_not_found');
-      await tx.conversations.push(customer.number, item, clock.now());
-    });
+    await storage.transaction(
+      brand,
+      async (tx) => {
+        const customer = await tx.customers.lock(seen.number);
+        if (customer === undefined) throw new EngineError('customer_not_found');
+        await tx.conversations.push(customer.number, item, clock.now());
+      },
+      by,
+    );
   }
 
   return permitted(caller, conversationPermissions, {
@@ -111,7 +116,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const { bot, deployment, visitor: token, message: content, customer } = readInput(inboundMessage, inbound);
       const channelNumber = await findOwnChannel(bot, deployment);
       const update = customer ?? { fields: [] };
-      return placeOf(await receiveInbound(dependencies, { brand, channelNumber, token, update, content }));
+      return placeOf(await receiveInbound(dependencies, { brand, channelNumber, token, update, content, by }));
     },
 
     /** @spec CV43, CV44, CV48, CV57 */
@@ -119,7 +124,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const { bot, deployment, visitor: token, ...at } = readInput(conversationStartSchema, opening);
       const channelNumber = await findOwnChannel(bot, deployment);
       return placeOf(
-        await receiveInbound(dependencies, { brand, channelNumber, token, update: { fields: [] }, ...at }),
+        await receiveInbound(dependencies, { brand, channelNumber, token, update: { fields: [] }, by, ...at }),
       );
     },
 

@@ -1,5 +1,6 @@
 import { systemSender } from '../../domain/message/message.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
+import { placeOfCustomer } from '../customers/customer-records.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
@@ -61,6 +62,7 @@ export async function giveUpStep(context: ConversationContext, leased: LeasedCon
     await recordMessages(context, tx, { customer, channel, plan }, [
       { content: { type: 'event', data }, sender: systemSender },
     ]);
+    tx.raise({ type: 'conversation.failed', ...placeOfCustomer(customer) });
     await tx.conversations.put(newRecord(context, conversation));
     if (entry !== undefined && record?.effectsJson === undefined) {
       await tx.conversations.drop(customer.number, entry.number);
@@ -106,7 +108,7 @@ async function tryStepAlone(
 
 async function findTrial(
   context: ConversationContext,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
 ): Promise<Trial> {

@@ -15,14 +15,16 @@ import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EventActor } from '../events/engine-events.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
 
 export interface IntakeDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly plans: PlanSource;
@@ -36,6 +38,8 @@ export interface Inbound {
   /** Token of the customer on this channel. */
   readonly token: string;
   readonly update: CustomerUpdate;
+  /** On whose behalf it comes in. */
+  readonly by: EventActor;
   /** Absent: the customer only opens the conversation. */
   readonly content?: SpokenContent;
   /** Block to open it at. */
@@ -67,7 +71,11 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
   const { storage, plans } = dependencies;
   const plan = await plans.planOf(inbound.brand);
   for (let races = 0; races < maxRaces; races += 1) {
-    const received = await storage.transaction(inbound.brand, (tx) => store(dependencies, tx, inbound, plan));
+    const received = await storage.transaction(
+      inbound.brand,
+      (tx) => store(dependencies, tx, inbound, plan),
+      inbound.by,
+    );
     if (received !== 'token_taken') return received;
   }
   throw new Error('The customer could be neither found nor made.');
@@ -75,7 +83,7 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
 
 async function store(
   dependencies: IntakeDependencies,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   inbound: Inbound,
   plan: PlanTier,
 ): Promise<Received | 'token_taken'> {
@@ -103,7 +111,7 @@ async function store(
 /** A customer has the purpose of the channel: customers of test channels are in no list. @spec CV2, CV3, CV15, CU61 */
 async function findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   channel: ChannelRecord,
   { token, update }: Inbound,
 ): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
@@ -117,7 +125,9 @@ async function findOrMakeCustomer(
   const drafted = draftCustomer(update, { at: clock.now(), token });
   requireRoom(limits, {}, drafted.fields, update);
   const made = await tx.customers.insert({ ...drafted, channelNumber, workspace, purpose });
-  return made === 'token_taken' ? made : { customer: made, isNew: true };
+  if (made === 'token_taken') return made;
+  tx.raise({ type: 'customer.created', ...placeOfCustomer(made) });
+  return { customer: made, isNew: true };
 }
 
 /** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */
@@ -138,7 +148,7 @@ function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undef
  * @spec CV7, CV8, CV9, CV10, CV44, CU64
  */
 async function withBot(
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   channel: ChannelRecord,
   customer: CustomerRecord,
   isOpening: boolean,
@@ -164,7 +174,7 @@ async function withBot(
  * @returns `undefined` when there is none.
  * @spec CV7, CV8, CH28
  */
-async function chooseBot(tx: BrandTransaction, channel: ChannelRecord): Promise<string | undefined> {
+async function chooseBot(tx: EngineTransaction, channel: ChannelRecord): Promise<string | undefined> {
   const { defaultBot, botId, type, workspace } = channel;
   if (defaultBot !== undefined) {
     if ((await tx.bots.find(defaultBot)) !== undefined) return defaultBot;
@@ -184,7 +194,7 @@ async function chooseBot(tx: BrandTransaction, channel: ChannelRecord): Promise<
 }
 
 async function applyChange(
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   customer: CustomerRecord,
   change: CustomerChange,
 ): Promise<CustomerRecord> {
@@ -195,7 +205,7 @@ async function applyChange(
 
 /** @spec CV1, CV11 */
 async function push(
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   { number, botId }: CustomerRecord,
   item: InboxItem,
   at: number,

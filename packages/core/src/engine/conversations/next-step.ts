@@ -6,15 +6,15 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
 import { channelOf } from '../channels/channel-records.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
 import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
 
 /** A conversation, read by a transaction that has locked its customer. */
 export interface LoadedConversation {
-  readonly tx: BrandTransaction;
+  readonly tx: EngineTransaction;
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly record: ConversationRecord | undefined;
@@ -26,7 +26,7 @@ export interface LoadedConversation {
 
 /** @returns `undefined` when the worker has lost its lease. @spec CV18 */
 export async function loadConversation(
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   { customerNumber, worker }: LeasedConversation,
 ): Promise<LoadedConversation | undefined> {
   const customer = await tx.customers.lock(customerNumber);
@@ -80,7 +80,7 @@ export interface StepAction {
  */
 export async function findNextStep(
   context: ConversationContext,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
 ): Promise<ConversationNext> {

@@ -11,6 +11,7 @@ import { type EventContent, type Sender, systemSender } from '../../domain/messa
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { placeOfCustomer } from '../customers/customer-records.ts';
 import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
 import { type NewMessage, recordMessages } from '../messages/record-messages.ts';
 import type { ConversationContext } from './conversation-context.ts';
@@ -56,6 +57,8 @@ export async function storeStep(
   plan: PlanTier,
 ): Promise<void> {
   await recordMessages(context, tx, { customer, channel, plan }, messages, change);
+  const isHandedOver = messages.some(({ content }) => content.type === 'event' && content.data.action === 'unassign');
+  if (isHandedOver) tx.raise({ type: 'customer.unassigned', ...placeOfCustomer(customer) });
 }
 
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */

@@ -6,15 +6,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { channelOf } from '../channels/channel-records.ts';
+import type { RaisedEvent } from '../events/engine-events.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { recordMessages } from '../messages/record-messages.ts';
-import { lockCustomer, toCustomer } from './customer-records.ts';
+import { lockCustomer, placeOfCustomer, toCustomer } from './customer-records.ts';
 
 export interface CustomerActionDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly plans: PlanSource;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -22,11 +23,11 @@ export interface CustomerActionDependencies {
 
 /** An action on a customer. Both functions run in the transaction that locks the customer. */
 export interface RequestedAction {
-  decide(customer: CustomerRecord, tx: BrandTransaction): Promise<CustomerAction> | CustomerAction;
+  decide(customer: CustomerRecord, tx: EngineTransaction): Promise<CustomerAction> | CustomerAction;
   /** Further writes in the same transaction, also when the action changes nothing. */
   follow?(
     customer: CustomerRecord,
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     outcome: { readonly hasChanged: boolean },
   ): Promise<void> | void;
 }
@@ -45,19 +46,39 @@ export async function actOnCustomer(
   const plan = await dependencies.plans.planOf(caller.principal.brand);
   return brandStorage(dependencies.storage, caller).commit(async (tx) => {
     const customer = await lockCustomer(caller, tx, number);
-    const decision = decideCustomerAction(customer, await decide(customer, tx));
+    const action = await decide(customer, tx);
+    const decision = decideCustomerAction(customer, action);
     if (decision.kind === 'unchanged') {
       await follow?.(customer, tx, { hasChanged: false });
       return toCustomer(customer);
     }
     const { change, event } = decision;
     await tx.customers.update(customer.number, change);
+    tx.raise(eventOf(customer, action));
     const changed = applyCustomerChange(customer, change);
     const recorded =
       event === undefined ? changed : await recordEvent(dependencies, tx, { customer: changed, event, plan });
     await follow?.(recorded, tx, { hasChanged: true });
     return toCustomer(recorded);
   });
+}
+
+const eventTypes = {
+  archive: 'customer.archived',
+  unarchive: 'customer.unarchived',
+  block: 'customer.blocked',
+  unblock: 'customer.unblocked',
+  opt_in: 'customer.opted_in',
+  opt_out: 'customer.opted_out',
+  unassign: 'customer.unassigned',
+} as const;
+
+/** @spec EV6 */
+function eventOf(customer: CustomerRecord, action: CustomerAction): RaisedEvent {
+  const place = placeOfCustomer(customer);
+  if (action.kind === 'assign') return { type: 'customer.assigned', ...place, agentId: action.agentId };
+  if (action.kind === 'assign_bot') return { type: 'customer.assigned', ...place, botId: action.botId };
+  return { type: eventTypes[action.kind], ...place };
 }
 
 interface CustomerEvent {
@@ -69,7 +90,7 @@ interface CustomerEvent {
 /** @returns The customer after the event was counted. */
 async function recordEvent(
   dependencies: Pick<CustomerActionDependencies, 'clock' | 'ids'>,
-  tx: BrandTransaction,
+  tx: EngineTransaction,
   { customer, event, plan }: CustomerEvent,
 ): Promise<CustomerRecord> {
   const place = { customer, channel: await channelOf(tx, customer), plan };

@@ -67,3 +67,12 @@ export function toCustomer(record: CustomerRecord): Customer {
   const { workspace: _, purpose: __, ...customer } = record;
   return customer;
 }
+
+/** Where a customer is found, as events say it. */
+export function placeOfCustomer({ number: customerNumber, channelNumber, workspace }: CustomerRecord): {
+  readonly customerNumber: number;
+  readonly channelNumber: number;
+  readonly workspace: number;
+} {
+  return { customerNumber, channelNumber, workspace };
+}

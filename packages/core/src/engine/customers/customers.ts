@@ -11,16 +11,16 @@ import {
 import type { Slice } from '../../domain/paging/page.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
 import { effectsOf, liveOf } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
 import { actOnCustomer, type CustomerActionDependencies, type RequestedAction } from './customer-actions.ts';
-import { findCustomer, lockCustomer, toCustomer, withoutDestroyedBots } from './customer-records.ts';
+import { findCustomer, lockCustomer, placeOfCustomer, toCustomer, withoutDestroyedBots } from './customer-records.ts';
 import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
 
 export interface CustomerListRequest extends v.InferInput<typeof customerListSchema> {}
@@ -118,7 +118,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
    * @throws {EngineError} `bot_not_found`, `unsupported_builder`, `bot_never_published`
    * @spec CU32, BO29, BO33
    */
-  async function findBotToAssign(tx: BrandTransaction, botNumber: unknown): Promise<BotRecord> {
+  async function findBotToAssign(tx: EngineTransaction, botNumber: unknown): Promise<BotRecord> {
     const numbers = typeof botNumber === 'number' && Number.isSafeInteger(botNumber) ? [botNumber] : [];
     const [linked] = await tx.bots.findLinked({ ids: [], numbers });
     const bot = requireVisible(caller, linked && (await tx.bots.find(linked.id)));
@@ -156,6 +156,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
         const customer = await lockCustomer(caller, tx, number);
         const change = readInput(customerEditSchema, edit);
         await tx.customers.update(customer.number, change);
+        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
         return toCustomer(applyCustomerChange(customer, change));
       });
     },
@@ -166,6 +167,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
         const customer = await lockCustomer(caller, tx, number);
         await tx.deliveries.eraseOfCustomer(customer.number, clock.now());
         await tx.customers.destroy(customer.number);
+        tx.raise({ type: 'customer.deleted', ...placeOfCustomer(customer) });
       });
     },
 
@@ -232,6 +234,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
         const fields = writeFields(before, [[name, written]]);
         requireFieldBounds(bounds, { before, after: fields, names: [name], fieldOf: () => 'value' });
         await tx.customers.update(customer.number, { fields });
+        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
         return written;
       });
     },
@@ -242,6 +245,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
         const customer = await lockCustomer(caller, tx, number);
         requireField(customer.fields, name);
         await tx.customers.update(customer.number, { fields: writeFields(customer.fields, [[name, undefined]]) });
+        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
       });
     },
   });

@@ -3,9 +3,11 @@ import { targetName } from '../../domain/delivery/delivery-target.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, nothingToClaim } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
+import { deliveryEvents } from './delivery-events.ts';
 
 export interface DispatcherOptions {
   /** Attempts under way at a time; of one brand at most half of them. Default 256. */
@@ -40,6 +42,7 @@ export interface DispatchFault {
 
 export interface DispatchDependencies extends AttemptDependencies {
   readonly ids: IdSource;
+  readonly events: EventBus;
   /** Notified when a transaction of this engine has added deliveries. */
   readonly signal: WorkSignal;
 }
@@ -61,6 +64,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { clock } = dependencies;
   const { deliveryQueue } = dependencies.storage;
   const makeAttempt = createAttempts(dependencies);
+  const events = deliveryEvents(dependencies);
   const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
   const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => {
     const taken = createWorkerSlots(slots);
@@ -124,10 +128,12 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
       return postpone(progress, clock.now());
     });
     if (result !== 'abandoned') {
+      events.attempted(item.delivery, result);
       return async () => {
         if (!isLatest(item)) return undefined;
         const end = await results.store({ item, worker, progress: result });
         if (isLatest(item)) latest.delete(keyOf(item));
+        if (result.state === 'dead') void events.dead(item.delivery, result).catch((error) => onFault(error, item));
         return end;
       };
     }

@@ -5,7 +5,7 @@ import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
 import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { type DiagramChecker, type KnownFacts, type MissingFact, queueMissing } from './diagram-checker.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { type CachedDraft, growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
@@ -26,7 +26,7 @@ export interface CachedEdits {
   prepare(botId: string): Promise<void>;
   /** @returns `undefined` when the edit has to be made the slow way: then nothing has happened. */
   edit(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     request: EditRequest,
   ): Promise<({ readonly kind: 'written' } & Written) | MissingFact | undefined>;
 }

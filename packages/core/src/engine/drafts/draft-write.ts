@@ -5,8 +5,8 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import type { ErrorCode } from '../engine-error.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
 import type { DiagramCheckerDependencies, MissingFact } from './diagram-checker.ts';
 import type { DiagramBounds } from './diagram-input.ts';
@@ -15,7 +15,7 @@ import type { DraftCache } from './draft-cache.ts';
 export interface DraftWriterDependencies
   extends DiagramBounds,
     Pick<DiagramCheckerDependencies, 'kinds' | 'largeDiagrams'> {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'uuid'>;
   readonly draftCache: DraftCache;
@@ -35,7 +35,7 @@ export interface NewDiagram {
 
 /** What a write can read. It runs inside the transaction, so it must not wait for anything else. */
 export interface WriteBase {
-  readonly tx: BrandTransaction;
+  readonly tx: EngineTransaction;
   readonly bot: BotRecord;
   readonly current: DraftHead;
   /** Whether the work has its place in the queue of large diagrams. */

@@ -11,11 +11,11 @@ import type { CheckResult } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
 import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
 import type { DraftHead, DraftReader, DraftRecord } from '../../ports/draft-store.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
 import { effectOf, refusalOf, violationsError } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 import { cachedEdits } from './cached-edit.ts';
 import {
   type DiagramChecker,
@@ -45,7 +45,7 @@ export interface DraftWriter {
    *
    * @throws {EngineError} `draft_changed`
    */
-  replace(tx: BrandTransaction, bot: BotRecord, current: DraftHead, next: NextDraft): Promise<DraftHead>;
+  replace(tx: EngineTransaction, bot: BotRecord, current: DraftHead, next: NextDraft): Promise<DraftHead>;
 }
 
 export interface NextDraft {
@@ -65,7 +65,7 @@ interface Made {
 
 /** One run of the transaction of a write. */
 interface Run<TWrite> {
-  readonly tx: BrandTransaction;
+  readonly tx: EngineTransaction;
   readonly bot: BotRecord;
   readonly write: TWrite;
   readonly known: KnownFacts;
@@ -152,7 +152,10 @@ export function draftWriter(
         if ('changeSet' in write && known.large === undefined) {
           const edited = await cached.edit(tx, { bot, write, known, decide });
           if (edited?.kind === 'missing') return edited;
-          if (edited !== undefined) return done(answer(edited));
+          if (edited !== undefined) {
+            raiseDraftChanged(tx, bot, edited.draft.revision);
+            return done(answer(edited));
+          }
         }
         const parts = { tx, bot, known, before: made, decide };
         const next = await ('changeSet' in write ? nextEdited({ ...parts, write }) : nextWhole({ ...parts, write }));
@@ -207,10 +210,16 @@ export function draftWriter(
       const text = growingText(diagramJson);
       const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
       const change = changeOf(current, diagramJson);
-      return states.put(tx, current, { revision, text, check, prepared, change });
+      const head = await states.put(tx, current, { revision, text, check, prepared, change });
+      raiseDraftChanged(tx, bot, revision);
+      return head;
     },
   };
   return writer;
+}
+
+function raiseDraftChanged(tx: EngineTransaction, { id: botId, workspace }: BotRecord, revision: number): void {
+  tx.raise({ type: 'draft.changed', botId, workspace, revision });
 }
 
 function isSameHead(some: DraftHead, other: DraftHead): boolean {

@@ -210,6 +210,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         );
         if (hasEffect(effects, 'put_test_deployment')) {
           await tx.testDeployments.put(toTestDeployment(clock, caller, id, draft));
+          tx.raise({ type: 'draft.deployed', botId: bot.id, workspace: bot.workspace, revision });
         }
         return toDraft(draft);
       });

@@ -6,12 +6,12 @@ import type { Slice } from '../../domain/paging/page.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AgentDirectory, PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { channelOf } from '../channels/channel-records.ts';
 import { findCustomer, lockCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { recordMessages } from './record-messages.ts';
 
@@ -26,7 +26,7 @@ export interface Messages {
 export const messagePermissions: PermissionsOf<Messages> = { send: 'anyone', list: 'anyone' };
 
 export interface MessageDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly agents: AgentDirectory;
   readonly plans: PlanSource;
   readonly clock: Clock;

@@ -20,7 +20,7 @@ async function record(
     const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    return recordMessages({ clock, ids: deterministicIds(9) }, tx, place, said);
+    return recordMessages({ clock, ids: deterministicIds(9) }, { ...tx, raise() {} }, place, said);
   });
 }
 
@@ -60,7 +60,9 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
     const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    await recordMessages({ clock, ids: deterministicIds(9) }, tx, place, [{ content: text('a'), sender: bot }]);
+    await recordMessages({ clock, ids: deterministicIds(9) }, { ...tx, raise() {} }, place, [
+      { content: text('a'), sender: bot },
+    ]);
     throw new Error('The machine went away.');
   });
   await expect(attempt).rejects.toThrow('The machine went away.');

@@ -14,7 +14,8 @@ import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
+import { placeOfCustomer } from '../customers/customer-records.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 
 /** The customer and channel for which messages are recorded. */
 export interface Conversation {
@@ -39,7 +40,7 @@ interface Recorder {
   readonly ids: IdSource;
 }
 
-type RecordedIn = Pick<BrandTransaction, 'customers' | 'messages' | 'hooks' | 'deliveries'>;
+type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | 'deliveries' | 'raise'>;
 
 /**
  * Stores messages of one customer in their order, counts them, and queues their deliveries, all within the caller's
@@ -74,6 +75,9 @@ export async function recordMessages(
     const bodies = addressMessage(message, each, { customer, channel, plan, hooks });
     await tx.messages.insert(customer.number, message);
     messages.push(message);
+    const { uuid: messageUuid, seq } = message;
+    tx.raise({ type: 'message.recorded', ...placeOfCustomer(customer), messageUuid, seq, sender: each.sender.type });
+    if (isClosing(message)) tx.raise({ type: 'conversation.closed', ...placeOfCustomer(customer) });
     for (const body of bodies) deliveries.push(newDelivery(parts, customer, message, body));
   }
 
@@ -86,6 +90,10 @@ export async function recordMessages(
   });
   if (deliveries.length > 0) await tx.deliveries.add(deliveries);
   return { customer, messages };
+}
+
+function isClosing(message: Message): boolean {
+  return message.type === 'event' && message.data.action === 'close';
 }
 
 type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body'>;

@@ -8,16 +8,20 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { byHost } from '../events/engine-events.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { publishEvents } from '../events/engine-storage.ts';
+import type { EventBus } from '../events/event-bus.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
 
 export interface ConfigureDependencies {
-  readonly storage: Storage;
+  readonly events: EventBus;
+  readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -46,7 +50,8 @@ export async function configure(
   const { tenants } = dependencies.storage;
   const { exactly = false } = readInput(configureOptionsSchema, options ?? {});
   const wanted = readConfiguration(dependencies, brands);
-  const former = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
+  const present = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
+  const former = present.filter((name) => !wanted.channels.has(name));
   const touched = new Set([...former, ...wanted.channels.keys()]);
   await requireFreeTokens(dependencies, wanted, touched);
   const channels = new Map(
@@ -55,6 +60,8 @@ export async function configure(
 
   for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
   await tenantChanges(tenants).configure(wanted, exactly ? 'removed' : 'kept');
+  for (const brand of former) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.removed' }]);
+  for (const brand of channels.keys()) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.changed' }]);
   for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);
   for (const brand of channels.keys()) await applyPlanToHooks(dependencies, brand);
 }

@@ -2,13 +2,15 @@ import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/c
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandReader, Storage } from '../../ports/storage.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import { changeChannel, encryptWebhook } from '../channels/channel-records.ts';
+import { byHost } from '../events/engine-events.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
 import { type ConfiguredChannel, isSameChannel } from './read-configuration.ts';
 
 interface Applier {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -61,9 +63,9 @@ export async function grantChannels(parts: Applier, brand: string, wanted: reado
   const { items: present } = await parts.storage.reader(brand).channels.list({ configured: true });
   const missing = wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
   if (missing.length === 0) return;
-  await parts.storage.transaction(brand, async (tx) => {
+  const insert = async (tx: EngineTransaction) => {
     for (const { type, name, workspace, tokenHash, webhook } of missing) {
-      await tx.channels.insert({
+      const { number: channelNumber } = await tx.channels.insert({
         id: parts.ids.uuid(),
         type,
         name,
@@ -75,8 +77,10 @@ export async function grantChannels(parts: Applier, brand: string, wanted: reado
         ...(tokenHash !== undefined && { tokenHash }),
         ...(webhook !== undefined && { webhook }),
       });
+      tx.raise({ type: 'channel.created', channelNumber, workspace });
     }
-  });
+  };
+  await parts.storage.transaction(brand, insert, byHost);
 }
 
 function differenceOf(
@@ -120,7 +124,8 @@ async function changeConfigured(
       return change === undefined ? [] : [{ channel, change }];
     });
   if ((await changesOf(parts.storage.reader(brand))).length === 0) return;
-  await parts.storage.transaction(brand, async (tx) => {
+  const write = async (tx: EngineTransaction) => {
     for (const { channel, change } of await changesOf(tx)) await changeChannel(parts, tx, channel, change);
-  });
+  };
+  await parts.storage.transaction(brand, write, byHost);
 }

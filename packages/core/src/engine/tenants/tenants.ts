@@ -19,6 +19,8 @@ import type { Storage } from '../../ports/storage.ts';
 import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { BrandRecord } from '../../ports/tenant-registry.ts';
 import { callDependency } from '../engine-error.ts';
+import { byHost, type RaisedEvent } from '../events/engine-events.ts';
+import { publishEvents } from '../events/engine-storage.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { type ConfigureDependencies, configure } from './configure.ts';
@@ -89,6 +91,10 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
     return changed;
   }
 
+  function raise(brand: string, event: RaisedEvent): void {
+    publishEvents(dependencies, { brand, by: byHost }, [event]);
+  }
+
   /** @spec TN15, TN17 */
   async function findBrand(name: unknown): Promise<BrandRecord> {
     const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
@@ -111,6 +117,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         const brand = readInput(brandSettingsSchema, given);
         await afterOthers(async () => {
           await changes.putBrand(brand);
+          raise(brand.name, { type: 'brand.changed' });
           await applyPlanToHooks(dependencies, brand.name);
         });
       },
@@ -122,6 +129,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
           if ((await registry.findBrand(name)) === undefined) return;
           await releaseChannels(dependencies, name, []);
           await changes.removeBrand(name);
+          raise(name, { type: 'brand.removed' });
         });
       },
 
@@ -144,6 +152,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
         const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
         if (outcome === 'no_brand') throw noBrand();
         if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
+        raise(brand.name, { type: 'token.created', tokenId: id, person: given.person });
         return { id, token };
       },
 
@@ -160,7 +169,10 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       async revoke(name, given) {
         const brand = readInput(brandNameSchema, name, 'brand');
         const { id = '', token } = readInput(tokenReferenceSchema, given);
-        await changes.removeToken(brand, token === undefined ? id : sha256(token));
+        const tokenId = token === undefined ? id : sha256(token);
+        const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
+        await changes.removeToken(brand, tokenId);
+        if (isThere) raise(brand, { type: 'token.revoked', tokenId });
       },
     },
 
@@ -168,14 +180,19 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       /** @spec TN9, TN15, TN16, TN17, PE10 */
       async put(name, agent) {
         const brand = readInput(brandNameSchema, name, 'brand');
-        const outcome = await changes.putAgent(brand, readInput(agentSchema, agent));
+        const given = readInput(agentSchema, agent);
+        const outcome = await changes.putAgent(brand, given);
         if (outcome === 'no_brand') throw noBrand();
+        raise(brand, { type: 'agent.changed', agentId: given.id });
       },
 
       /** @spec TN9, TN17 */
       async remove(name, id) {
         const brand = readInput(brandNameSchema, name, 'brand');
-        await changes.removeAgent(brand, readInput(agentIdSchema, id, 'id'));
+        const agentId = readInput(agentIdSchema, id, 'id');
+        const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
+        await changes.removeAgent(brand, agentId);
+        if (isThere === true) raise(brand, { type: 'agent.removed', agentId });
       },
     },
   };

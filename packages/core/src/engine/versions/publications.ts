@@ -8,7 +8,6 @@ import { type Publication, requiredTier, type Version, type VersionSummary } fro
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction, Storage } from '../../ports/storage.ts';
 import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf, refusalError } from '../bots/bot-decisions.ts';
 import { lockBot } from '../bots/bot-records.ts';
@@ -24,10 +23,11 @@ import type { DraftWriterDependencies } from '../drafts/draft-write.ts';
 import { draftWriter, findDraft } from '../drafts/draft-writer.ts';
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
+import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { findPublicationChannel } from './publication-channel.ts';
 
 export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly catalog: Catalog;
   readonly ids: IdSource;
   readonly deployer: ChannelDeployer;
@@ -157,7 +157,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
    * @spec VE15, VE17, VE20
    */
   async function reserve(
-    tx: BrandTransaction,
+    tx: EngineTransaction,
     bot: BotRecord,
     effects: readonly BotEffect[],
     { diagram, diagramJson }: DiagramContent,
@@ -231,6 +231,13 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         throw new EngineError('dependency_failed', { cause });
       }
       await tx.bots.update(bot.id, { publishedAt, liveVersion: version.id, requiredTier: version.requiredTier });
+      tx.raise({
+        type: 'bot.published',
+        botId: bot.id,
+        workspace: bot.workspace,
+        versionId: version.id,
+        ...(version.restoredFrom !== undefined && { restoredFrom: version.restoredFrom }),
+      });
       return done(toPublication({ ...version, publishedAt }));
     });
   }

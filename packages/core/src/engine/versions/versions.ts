@@ -81,6 +81,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
         const effects = effectsOf({ bot }, { kind: 'label_version', version, label: wanted });
         const { version: id, label } = effectOf(effects, 'label_version');
         await tx.versions.label(bot.id, id, label);
+        tx.raise({ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id });
         const { name: _, ...unlabelled } = requireVersion(version);
         return toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label });
       });
@@ -93,8 +94,10 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
         const bot = await lockBot(caller, tx, botId);
         const version = id === undefined ? undefined : { id };
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
-        const answer = await tx.versions.delete(bot.id, effectOf(effects, 'delete_version').version);
+        const { version: versionId } = effectOf(effects, 'delete_version');
+        const answer = await tx.versions.delete(bot.id, versionId);
         if (answer === 'absent') throw refusalOf({ bot }, { kind: 'delete_version', version: undefined });
+        tx.raise({ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId });
       });
     },
   });

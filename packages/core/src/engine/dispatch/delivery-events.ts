@@ -1,0 +1,51 @@
+import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { RaisedEvent } from '../events/engine-events.ts';
+import { publishEvents } from '../events/engine-storage.ts';
+import type { EventBus } from '../events/event-bus.ts';
+
+type Dead = Extract<DeliveryProgress, { readonly state: 'dead' }>;
+
+/** Raises the events of deliveries that a worker sends. */
+export interface DeliveryEvents {
+  /** Call it when an attempt has ended, or none was made. */
+  attempted(delivery: ClaimedDelivery, progress: DeliveryProgress): void;
+  /**
+   * Call it when the end of a delivery was stored. The result of a worker that had lost its lease is not kept, so that
+   * the store is asked.
+   */
+  dead(delivery: ClaimedDelivery, progress: Dead): Promise<void>;
+}
+
+/** @spec EV1, EV6, EV9 */
+export function deliveryEvents(parts: {
+  readonly storage: Pick<Storage, 'reader'>;
+  readonly events: EventBus;
+  readonly clock: Clock;
+}): DeliveryEvents {
+  const raise = ({ brand }: ClaimedDelivery, event: RaisedEvent) => publishEvents(parts, { brand }, [event]);
+
+  return {
+    attempted(delivery, { state, attempts }) {
+      const last = attempts.at(-1);
+      if (last === undefined || attempts.length === delivery.progress.attempts.length) return;
+      const { status } = last;
+      const attempt = attempts.length;
+      const ended = { attempt, state, ...(status !== undefined && { status }) };
+      raise(delivery, { type: 'delivery.attempted', ...placeOf(delivery), ...ended });
+    },
+    async dead(delivery, { attempts, reason, finishedAt }) {
+      if (!parts.events.hasSubscribers()) return;
+      const { progress } = (await parts.storage.reader(delivery.brand).deliveries.find(delivery.id)) ?? {};
+      const isStored = progress?.state === 'dead' && progress.finishedAt === finishedAt;
+      if (!isStored || progress.attempts.length !== attempts.length) return;
+      raise(delivery, { type: 'delivery.dead', ...placeOf(delivery), attempts: attempts.length, reason });
+    },
+  };
+}
+
+function placeOf({ id: deliveryId, target, workspace, customerNumber }: ClaimedDelivery) {
+  return { deliveryId, target, workspace, customerNumber };
+}

@@ -1,0 +1,102 @@
+import type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine-events.ts';
+import type { EngineEvents, Subscription, SubscriptionOptions } from './event-bus.ts';
+
+/** Who did what, to which thing, when. */
+export interface AuditRecord {
+  /** ISO 8601 in UTC, with milliseconds. */
+  readonly at: string;
+  /** `person:7`, `channel:3`, `host` or `engine`. */
+  readonly who: string;
+  readonly did: EngineEventType | EventsLost['type'];
+  /** The thing: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
+  readonly to?: string;
+  /** Absent for `events.lost`. */
+  readonly brand?: string;
+  readonly workspace?: number;
+  /** Everything else that the event says. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditOptions extends Omit<SubscriptionOptions, 'types'> {
+  /** Which events are written. Default: what a person or the host did. `events.lost` is written in any case. */
+  readonly includes?: (event: EngineEvent) => boolean;
+}
+
+/**
+ * Writes who did what, one record after the other: the next one waits for the promise that `write` returns.
+ *
+ * The trail has what this engine did and was handed over before the process ended; where events were lost because
+ * `write` was too slow, it says how many.
+ *
+ * @example
+ * auditTrail(engine, (record) => process.stdout.write(auditLine(record)));
+ * @spec AU1, AU2, AU3, AU4
+ */
+export function auditTrail(
+  { events }: { readonly events: EngineEvents },
+  write: (record: AuditRecord) => unknown,
+  { includes = isAskedFor, ...options }: AuditOptions = {},
+): Subscription {
+  return events.subscribe((event) => {
+    if (event.type === 'events.lost' || includes(event)) return write(recordOf(event));
+    return undefined;
+  }, options);
+}
+
+/** The record as a line of JSON, with its line break. @spec AU2 */
+export function auditLine(record: AuditRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+function isAskedFor({ by }: EngineEvent): boolean {
+  return by.kind === 'person' || by.kind === 'host';
+}
+
+function recordOf(event: EngineEvent | EventsLost): AuditRecord {
+  if (event.type === 'events.lost') {
+    const { at, type, count } = event;
+    return { at: new Date(at).toISOString(), who: 'engine', did: type, details: { count } };
+  }
+  const { type, at, brand, by, ...said } = event;
+  const { workspace, ...details } = said as typeof said & { readonly workspace?: number };
+  return {
+    at: new Date(at).toISOString(),
+    who: nameOf(by),
+    did: type,
+    to: subjectOf(event),
+    brand,
+    ...(workspace !== undefined && { workspace }),
+    details,
+  };
+}
+
+function nameOf(by: EventActor): string {
+  if (by.kind === 'person') return `person:${by.person}`;
+  return by.kind === 'channel' ? `channel:${by.channelNumber}` : by.kind;
+}
+
+type FamilyOf<TType extends EngineEventType> = TType extends `${infer TFamily}.${string}` ? TFamily : never;
+type Family = FamilyOf<EngineEventType>;
+type EventOfFamily<TFamily extends Family> = EngineEvent<Extract<EngineEventType, `${TFamily}.${string}`>>;
+
+const subjects: { readonly [TFamily in Family]: (event: EventOfFamily<TFamily>) => string } = {
+  bot: ({ botId }) => `bot:${botId}`,
+  draft: ({ botId }) => `bot:${botId}`,
+  feedback: ({ botId }) => `bot:${botId}`,
+  version: ({ versionId }) => `version:${versionId}`,
+  channel: ({ channelNumber }) => `channel:${channelNumber}`,
+  hook: ({ hookNumber }) => `hook:${hookNumber}`,
+  customer: ({ customerNumber }) => `customer:${customerNumber}`,
+  message: ({ messageUuid }) => `message:${messageUuid}`,
+  conversation: ({ customerNumber }) => `customer:${customerNumber}`,
+  delivery: ({ deliveryId }) => `delivery:${deliveryId}`,
+  account: (event) => ('accountId' in event ? `account:${event.accountId}` : `connection:${event.connectionId}`),
+  brand: ({ brand }) => `brand:${brand}`,
+  token: ({ tokenId }) => `token:${tokenId}`,
+  agent: ({ agentId }) => `agent:${agentId}`,
+};
+
+function subjectOf(event: EngineEvent): string {
+  const family = event.type.slice(0, event.type.indexOf('.')) as Family;
+  return (subjects[family] as (event: EngineEvent) => string)(event);
+}

@@ -1,0 +1,167 @@
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import type { DeliveryEnd, DeliveryState } from '../../domain/delivery/delivery-progress.ts';
+import type { DeliveryTarget } from '../../domain/delivery/delivery-target.ts';
+import type { Message } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+
+/**
+ * On whose behalf something was done. `host`: the host itself, by `engine.brands`, `tokens`, `agents`, `configure` or
+ * `plans`. `engine`: nobody asked for it, such as a step of a bot or an attempt of a delivery.
+ *
+ * @spec EV7
+ */
+export type EventActor =
+  | { readonly kind: 'person'; readonly person: number }
+  | { readonly kind: 'channel'; readonly channelNumber: number }
+  | { readonly kind: 'host' }
+  | { readonly kind: 'engine' };
+
+/** The host itself. */
+export const byHost: EventActor = Object.freeze({ kind: 'host' });
+
+interface OfBot {
+  readonly botId: string;
+  readonly workspace: number;
+}
+
+interface OfVersion extends OfBot {
+  readonly versionId: string;
+}
+
+interface OfChannel {
+  readonly channelNumber: number;
+  readonly workspace: number;
+}
+
+interface OfHook {
+  readonly channelNumber: number;
+  readonly hookNumber: number;
+}
+
+interface OfCustomer {
+  readonly customerNumber: number;
+  readonly channelNumber: number;
+  readonly workspace: number;
+}
+
+interface OfDelivery {
+  readonly deliveryId: string;
+  readonly target: DeliveryTarget;
+  readonly workspace: number;
+  readonly customerNumber: number;
+}
+
+interface OfConnection {
+  readonly connectionId: string;
+  readonly accountKind: AccountKind;
+}
+
+/**
+ * What each kind of event says, in addition to `type`, `at`, `brand` and `by`. Only ids, numbers and words of closed
+ * sets: no names, texts, addresses or tokens.
+ *
+ * @spec EV6, EV8
+ */
+export interface EventDetails {
+  readonly 'bot.created': OfBot;
+  readonly 'bot.renamed': OfBot;
+  readonly 'bot.trashed': OfBot;
+  readonly 'bot.restored': OfBot;
+  readonly 'bot.destroyed': OfBot;
+  /** The version is live. `restoredFrom`: the version that it was copied from. */
+  readonly 'bot.published': OfVersion & { readonly restoredFrom?: string };
+  readonly 'draft.changed': OfBot & { readonly revision: number };
+  readonly 'draft.deployed': OfBot & { readonly revision: number };
+  readonly 'version.labelled': OfVersion;
+  readonly 'version.deleted': OfVersion;
+  /** A version of an older builder was stored. */
+  readonly 'version.imported': OfVersion;
+  readonly 'feedback.changed': OfBot;
+  readonly 'channel.created': OfChannel;
+  readonly 'channel.changed': OfChannel;
+  readonly 'channel.token_renewed': OfChannel;
+  readonly 'hook.created': OfHook;
+  readonly 'hook.changed': OfHook;
+  readonly 'hook.deleted': OfHook;
+  /** The plan of the brand switched it on or off. */
+  readonly 'hook.switched': OfHook & { readonly active: boolean };
+  readonly 'customer.created': OfCustomer;
+  /** Members or Fields were written by a caller. */
+  readonly 'customer.changed': OfCustomer;
+  readonly 'customer.deleted': OfCustomer;
+  readonly 'customer.archived': OfCustomer;
+  readonly 'customer.unarchived': OfCustomer;
+  readonly 'customer.blocked': OfCustomer;
+  readonly 'customer.unblocked': OfCustomer;
+  readonly 'customer.opted_in': OfCustomer;
+  readonly 'customer.opted_out': OfCustomer;
+  readonly 'customer.assigned': OfCustomer & ({ readonly agentId: number } | { readonly botId: string });
+  readonly 'customer.unassigned': OfCustomer;
+  readonly 'message.recorded': OfCustomer & {
+    readonly messageUuid: string;
+    readonly seq: number;
+    readonly sender: Message['sender']['type'];
+  };
+  /** The bot, or somebody, ended the conversation. */
+  readonly 'conversation.closed': OfCustomer;
+  /** A step failed again and again, or ended processes, and was given up. */
+  readonly 'conversation.failed': OfCustomer;
+  /**
+   * An attempt has ended. `state`: what the delivery becomes of it, unless another worker has taken it over meanwhile.
+   * `status`: of the response, where there was one.
+   */
+  readonly 'delivery.attempted': OfDelivery & {
+    readonly attempt: number;
+    readonly state: DeliveryState;
+    readonly status?: number;
+  };
+  /**
+   * No further attempt is made, and the store has it so. Pending deliveries of a hook or a customer that is deleted end
+   * without such an event.
+   */
+  readonly 'delivery.dead': OfDelivery & { readonly attempts: number; readonly reason: DeliveryEnd };
+  readonly 'delivery.replayed': OfDelivery & { readonly replayOf: string };
+  readonly 'account.connection_started': OfConnection;
+  readonly 'account.connected': OfConnection & { readonly accountId: string };
+  readonly 'account.connection_declined': OfConnection;
+  /** The provider no longer accepts the tokens of the account. */
+  readonly 'account.lost': { readonly accountId: string; readonly accountKind: AccountKind };
+  /** Settings of the brand were written, one by one or by a configuration. */
+  readonly 'brand.changed': object;
+  readonly 'brand.removed': object;
+  readonly 'token.created': { readonly tokenId: string; readonly person: number };
+  readonly 'token.revoked': { readonly tokenId: string };
+  readonly 'agent.changed': { readonly agentId: number };
+  readonly 'agent.removed': { readonly agentId: number };
+}
+
+export type EngineEventType = keyof EventDetails;
+
+/** What the code that causes an event says of it. */
+export type RaisedEvent = {
+  [TType in EngineEventType]: { readonly type: TType } & EventDetails[TType];
+}[EngineEventType];
+
+/**
+ * Something that was done and is committed: a union by `type`.
+ *
+ * @example
+ * engine.events.subscribe((event) => {
+ *   if (event.type === 'bot.published') clearCache(event.brand, event.botId);
+ * });
+ */
+export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
+  [T in TType]: {
+    readonly type: T;
+    readonly at: EpochMs;
+    readonly brand: string;
+    readonly by: EventActor;
+  } & EventDetails[T];
+}[TType];
+
+/** So many events were raised while as many as a subscriber may leave waiting waited for it. @spec EV5 */
+export interface EventsLost {
+  readonly type: 'events.lost';
+  readonly at: EpochMs;
+  readonly count: number;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { memoryStorage } from '../../memory/index.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { simulatedClock } from '../../testing/simulated-clock.ts';
+import { raisingStorage } from './engine-storage.ts';
+import { createEventBus } from './event-bus.ts';
+
+function storageFixture(bare: Storage = memoryStorage()) {
+  const clock = simulatedClock();
+  const events = createEventBus({ clock, timer: clock });
+  const seen: unknown[] = [];
+  const subscription = events.subscribe((event) => seen.push(event));
+  return { storage: raisingStorage(bare, { events, clock }), seen, settled: () => subscription.end(), clock };
+}
+
+it('[EV1][EV7] an event is raised once its transaction has committed, and not before', async () => {
+  const { storage, seen, settled, clock } = storageFixture();
+  await storage.transaction(
+    'acme',
+    async (tx) => {
+      tx.raise({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
+      await tx.bots.find('b1');
+      await Promise.resolve();
+      expect(seen).toEqual([]);
+    },
+    { kind: 'person', person: 7 },
+  );
+  await settled();
+  const event = { type: 'bot.renamed', at: clock.now(), brand: 'acme', by: { kind: 'person', person: 7 } };
+  expect(seen).toEqual([{ ...event, botId: 'b1', workspace: 1 }]);
+  expect(Object.isFrozen(seen[0])).toBe(true);
+});
+
+it('[EV1] a transaction that rolls back, or whose commit fails, raises nothing', async () => {
+  const bare = memoryStorage();
+  const failing: Storage = {
+    ...bare,
+    transaction: async (brand, work) => {
+      await bare.transaction(brand, work);
+      throw new Error('The machine went away.');
+    },
+  };
+  for (const store of [bare, failing]) {
+    const { storage, seen, settled } = storageFixture(store);
+    const attempt = storage.transaction('acme', async (tx) => {
+      tx.raise({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
+      if (store === bare) throw new Error('The machine went away.');
+    });
+    await expect(attempt).rejects.toThrow('The machine went away.');
+    await settled();
+    expect(seen).toEqual([]);
+  }
+});
+
+it('[EV2] of a transaction that the store runs again, the last run counts', async () => {
+  const bare = memoryStorage();
+  const again: Storage = {
+    ...bare,
+    async transaction(brand, work) {
+      await bare.transaction(brand, async (tx) => void (await work(tx)));
+      return bare.transaction(brand, work);
+    },
+  };
+  const { storage, seen, settled } = storageFixture(again);
+  let runs = 0;
+  await storage.transaction('acme', async (tx) => {
+    runs += 1;
+    tx.raise({ type: 'bot.renamed', botId: `b${runs}`, workspace: 1 });
+  });
+  await settled();
+  expect(seen).toEqual([expect.objectContaining({ botId: 'b2', by: { kind: 'engine' } })]);
+});

@@ -1,0 +1,56 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
+import type { EventBus } from './event-bus.ts';
+
+/** A transaction of the engine, which says what it does. */
+export interface EngineTransaction extends BrandTransaction {
+  /** Raises an event once this transaction has committed. */
+  raise(event: RaisedEvent): void;
+}
+
+/** The store as the use-cases have it. */
+export interface EngineStorage extends Omit<Storage, 'transaction'> {
+  /** @param by - On whose behalf it runs. Default: nobody's. */
+  transaction<T>(brand: string, work: (tx: EngineTransaction) => Promise<T>, by?: EventActor): Promise<T>;
+}
+
+const byEngine: EventActor = Object.freeze({ kind: 'engine' });
+
+/**
+ * Wraps a store so that what a transaction raises is published when it has committed. Of a transaction that the store
+ * runs again, only what the last run raised counts.
+ *
+ * @spec EV1, EV2
+ */
+export function raisingStorage(storage: Storage, { events, clock }: { events: EventBus; clock: Clock }): EngineStorage {
+  return {
+    capabilities: storage.capabilities,
+    tenants: storage.tenants,
+    rateLimiter: storage.rateLimiter,
+    deliveryQueue: storage.deliveryQueue,
+    conversationQueue: storage.conversationQueue,
+    reader: (brand) => storage.reader(brand),
+    async transaction(brand, work, by = byEngine) {
+      let raised: RaisedEvent[] = [];
+      const result = await storage.transaction(brand, (tx) => {
+        raised = [];
+        return work({ ...tx, raise: (event) => void raised.push(event) });
+      });
+      if (raised.length > 0) publishEvents({ events, clock }, { brand, by }, raised);
+      return result;
+    },
+    close: () => storage.close(),
+  };
+}
+
+/** Publishes events of something that is committed. @spec EV1, EV6, EV7 */
+export function publishEvents(
+  { events, clock }: { readonly events: EventBus; readonly clock: Clock },
+  { brand, by = byEngine }: { readonly brand: string; readonly by?: EventActor },
+  raised: readonly RaisedEvent[],
+): void {
+  if (!events.hasSubscribers()) return;
+  const at = clock.now();
+  events.publish(raised.map((event) => Object.freeze({ ...event, at, brand, by }) as EngineEvent));
+}
