@@ -289,6 +289,7 @@ it('[SQ15] a full disk rejects transactions that do not fit and keeps the others
 });
 
 it('[SQ15] when SQLite rolls back the transaction the whole group rejects, including later work of it', async () => {
+  stopClock();
   const { storage, writer } = observedStorage();
   const outcomes = await Promise.allSettled([
     storage.transaction('acme', (tx) => insertBot(tx, 'b1')),
