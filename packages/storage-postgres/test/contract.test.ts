@@ -20,5 +20,6 @@ const cases = storageContract({
 });
 
 describe('PostgreSQL', () => {
-  for (const { title, run } of cases) it(title, run);
+  // Properties make hundreds of transactions, each of which waits for the server.
+  for (const { title, run } of cases) it(title, { timeout: 240_000 }, run);
 });
