@@ -14,6 +14,11 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether another transaction has what was to be locked, for longer than `lock_timeout`. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** Whether the server cannot be reached, or has ended the connection. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
@@ -39,6 +44,10 @@ export function described(error: unknown): unknown {
     case '42P01':
     case '3F000':
       return new Error('A table of the storage is missing: the schema was dropped or is not migrated.', {
+        cause: error,
+      });
+    case '42703':
+      return new Error('A column of the storage is missing: a newer release has migrated the schema.', {
         cause: error,
       });
     default:
