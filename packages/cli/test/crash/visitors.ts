@@ -15,11 +15,22 @@ export interface Visitors {
   leave(): Promise<void>;
 }
 
+export interface VisitorHabits {
+  /** Milliseconds between two messages of a customer. Default 0. */
+  readonly pauseMs?: number;
+  /** Whether an answer with this status only means that the message is not acknowledged. Default: none. */
+  isLost?(status: number): boolean;
+}
+
 /**
  * Writes as several customers at once, each its next message when the last one is acknowledged or lost. A lost message
  * is not sent again, as it was not acknowledged.
  */
-export function startVisitors(names: readonly string[], token: string): Visitors {
+export function startVisitors(
+  names: readonly string[],
+  token: string,
+  { pauseMs = 0, isLost = () => false }: VisitorHabits = {},
+): Visitors {
   const acknowledged: Acknowledged[] = [];
   let chatUrl: string | undefined;
   let isOver = false;
@@ -29,7 +40,8 @@ export function startVisitors(names: readonly string[], token: string): Visitors
       const text = `${customer} says ${count}`;
       const uuid = chatUrl === undefined ? undefined : await say(chatUrl, customer, text);
       if (uuid !== undefined) acknowledged.push({ customer, text, uuid });
-      else await pause(20);
+      const restMs = uuid === undefined ? Math.max(20, pauseMs) : pauseMs;
+      if (restMs > 0) await pause(restMs);
     }
   }
 
@@ -40,6 +52,10 @@ export function startVisitors(names: readonly string[], token: string): Visitors
         headers: { authorization: `Token ${token}`, 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({ message: { type: 'text', message: text }, customer: { name: customer } }),
       });
+      if (isLost(answer.status)) {
+        await answer.text();
+        return undefined;
+      }
       const body = (await answer.json()) as { readonly message?: { readonly uuid: string } };
       if (!answer.ok) throw new Error(`The server refused with ${answer.status}: ${JSON.stringify(body)}`);
       return body.message?.uuid;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { publishEchoBot } from '../../../../cli/test/support/echo-bot.ts';
 import { type Receiver, startReceiver } from '../../../../cli/test/support/receiver.ts';
 import type { ReadyLine } from '../../../../cli/test/support/serve-process.ts';
-import { type Supervisor, supervise } from './supervise.ts';
+import { type Supervisor, supervise } from '../../support/supervise.ts';
 
 /** A brand with an echo bot, a hook, and a webhook of its channel. */
 export interface PoisonedBrand {
@@ -41,7 +41,13 @@ export async function startPoisonSetup(onServing: (line: ReadyLine) => void = ()
   // The user agent of webhooks says which run of the server sent them, however late the receiver reads them.
   const onStart = (servers: number): void =>
     writeFileSync(config, JSON.stringify({ ...settings, user_agent_brand: `run-${servers}` }));
-  const supervisor = supervise({ data: join(folder, 'data'), config, onStart, onServing });
+  const supervisor = supervise({
+    data: join(folder, 'data'),
+    config,
+    preload: new URL('./replace-runner.ts', import.meta.url),
+    onStart,
+    onServing,
+  });
   const line = await supervisor.serving();
   for (const { agentToken, receiver } of brands) await publishEchoBot(line, agentToken, `${receiver.url}/hook`);
   return {
