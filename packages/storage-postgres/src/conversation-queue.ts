@@ -17,10 +17,12 @@ const waitForTurn = statement<{ readonly schema: string }>()(
     sql<never>`select pg_advisory_xact_lock(hashtextextended(${schema} || ' conversations', 0))`,
 );
 
-const isAnyDue = statement<{ readonly awaits: number; readonly now: number }>()(
-  (_dialect, { awaits, now }) => sql<{ found: boolean }>`select
-    exists (select 1 from ${table('conversation_work')} where worker is null and awaits_effects = ${awaits} and due_at <= ${now})
-    or exists (select 1 from ${table('conversation_work')} where worker is not null and due_at <= ${now}) as found`,
+/** Whether there is work without a lease, and whether leases have ended. */
+const findWhatIsDue = statement<{ readonly awaits: number; readonly now: number }>()(
+  (_dialect, { awaits, now }) => sql<{ free: boolean; ended: boolean }>`select
+    exists (select 1 from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits} and due_at <= ${now}) as free,
+    exists (select 1 from ${table('conversation_work')} where worker is not null and due_at <= ${now}) as ended`,
 );
 
 interface DueRow {
@@ -152,12 +154,14 @@ export function createConversationQueue({ schema, read, write }: ConversationQue
       if (request.limit <= 0) return [];
       const { now } = request;
       // Most of the time nothing is due, and a read costs less than a transaction.
-      const due = await read(() => get(isAnyDue, { awaits: awaitsOf(request), now }));
-      if (due?.found !== true) return [];
+      const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
+      if (due === undefined || !(due.free || due.ended)) return [];
       return write(function* () {
         yield* all(waitForTurn, { schema });
-        const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
-        if (ended.length > 0) yield* end(ended, { died: true });
+        if (due.ended) {
+          const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
+          if (ended.length > 0) yield* end(ended, { died: true });
+        }
         return yield* claim(request);
       });
     },

@@ -20,10 +20,24 @@ const waitForTurn = statement<{ readonly schema: string }>()(
 /** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
 const signalsAtOnce = 10_000;
 
-/** Ends leases. What another transaction is changing is left to the next claim. */
+/**
+ * Milliseconds after which a claim looks for leases that have ended in any case. What another transaction was changing
+ * at the last look, and what a node of an older release has leased, is found by then.
+ */
+const longestUnlooked = 1_000;
+
+/**
+ * Ends leases. What another transaction is changing is left to a later claim. The index of leases has many that are
+ * over, so that looking for each claim would take longer than the claim.
+ */
 const endLeases = statement<{ readonly now: number }>()(
   (_dialect, { now }) => sql<{ target: number }>`
-    update ${table('deliveries')} set worker = null, lease_until = null where number in
+    with due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
+      update ${table('delivery_turns')} set look_at = least(${now} + ${sql.lit(longestUnlooked)},
+        (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
+      where look_at <= ${now}
+    )
+    update ${table('deliveries')} set worker = null, lease_until = null where exists (select true from due) and number in
       (select number from ${table('deliveries')} where worker is not null and lease_until <= ${now} for update skip locked)
     returning target`,
 );
@@ -180,10 +194,12 @@ const serveBrands = statement<{
   readonly turns: readonly number[];
   readonly last: number;
   readonly now: number;
+  readonly leaseUntil: number;
 }>()(
-  (_dialect, { brands, turns, last, now }) => sql<never>`
+  (_dialect, { brands, turns, last, now, leaseUntil }) => sql<never>`
     with stored as (
-      update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now})
+      update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now}),
+        look_at = least(look_at, ${leaseUntil})
     )
     update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
       ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
@@ -387,7 +403,8 @@ function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
     turnOf,
     taken.map(({ brand }) => brand),
   );
-  yield* run(serveBrands, { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()], last, now });
+  const served = { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()] };
+  yield* run(serveBrands, { ...served, last, now, leaseUntil });
 
   const wanted = [...new Set(taken.map((row) => row.body_number))];
   const bodies = new Map((yield* all(readBodies, { numbers: wanted })).map(({ number, body }) => [number, body]));
