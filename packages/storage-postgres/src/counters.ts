@@ -19,9 +19,10 @@ const mayFold = statement<{ readonly schema: string }>()(
 
 const foldChanges = statement<object>()(
   () => sql<{ folded: number }>`
-    with gone as (
-      delete from ${table('counter_changes')} where number in
-        (select number from ${table('counter_changes')} order by number limit ${sql.lit(foldedAtOnce)} for update skip locked)
+    with chosen as materialized (
+      select number from ${table('counter_changes')} order by number limit ${sql.lit(foldedAtOnce)} for update skip locked
+    ), gone as (
+      delete from ${table('counter_changes')} where number in (select number from chosen)
       returning brand, list, part, change
     ), sums as (
       insert into ${table('counters')} as c (brand, list, part, total)

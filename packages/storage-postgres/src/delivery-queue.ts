@@ -247,13 +247,17 @@ export const findNextTurn = statement<{ readonly perTarget: number; readonly ful
     where b.ready_at is not null and b.brand <> all(${full}::text[])`,
 );
 
-/** Bodies go with the last delivery that has them. */
+/**
+ * Bodies go with the last delivery that has them. What is chosen stands in a query of its own: PostgreSQL may run a
+ * subquery again for each row, and one that skips what is locked would then choose others each time.
+ */
 const prune = statement<{ readonly before: number; readonly limit: number }>()(
   (_dialect, { before, limit }) => sql<{ body_number: number }>`
-    delete from ${table('deliveries')} where number in (
+    with chosen as materialized (
       select number from ${table('deliveries')} where finished_at < ${before} order by finished_at limit ${limit}
       for update skip locked
-    ) returning body_number`,
+    )
+    delete from ${table('deliveries')} where number in (select number from chosen) returning body_number`,
 );
 
 const dropBodies = statement<{ readonly numbers: readonly number[] }>()(

@@ -1,7 +1,7 @@
 import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
-import { comparePages, listStores } from '../lists/list-stores.ts';
+import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
@@ -108,7 +108,7 @@ export const benchmark = defineBenchmark({
         });
         for (const [page, part, bounds] of [
           ['first page', 0, { atMost: 3, aim: 1.5 }],
-          ['page at half the list', 0.5, { atMost: 20, aim: 3 }],
+          ['page at half the list', 0.5, boundsFarDown(kind)],
         ] as const) {
           for (const [name, filter] of filters) {
             const title = `${kind}, ${shape}, ${page}, ${name}`;

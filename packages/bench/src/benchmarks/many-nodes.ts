@@ -15,8 +15,8 @@ import { brand } from '../stores/bench-store.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
 import { postgresDatabase } from '../stores/postgres-stores.ts';
 
-/** Everything around the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
-interface Surroundings {
+/** Everything beside the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
+interface Setup {
   readonly nodes: readonly EngineNode[];
   readonly storage: Storage;
   readonly caller: BrandEngine;
@@ -73,7 +73,7 @@ async function startReceiver(): Promise<Receiver> {
 
 /** Runs some work on nodes whose workers run, and waits until their results are stored. */
 async function measureOn(
-  { nodes, storage, usedByPostgres }: Surroundings,
+  { nodes, storage, usedByPostgres }: Setup,
   { slots, units, unit }: { readonly slots: number; readonly units: number; readonly unit: string },
   work: (nodes: readonly EngineNode[]) => Promise<void>,
 ): Promise<Figures> {
@@ -106,7 +106,7 @@ const [one, two] = ['one node', 'two nodes'];
 /** A node more must not make a piece of work much more expensive. */
 const processorRatio = { of: two, to: one, figure: 'µs of processor', atMost: 1.25 } as const;
 
-function ratiosOf({ usedByPostgres }: Surroundings, unit: string) {
+function ratiosOf({ usedByPostgres }: Setup, unit: string) {
   return [
     processorRatio,
     ...(usedByPostgres === undefined
@@ -126,14 +126,14 @@ interface Delivered {
 }
 
 /** Messages that the nodes record and deliver. */
-async function compareDeliveries({ compare }: Compare, around: Surroundings, given: Delivered): Promise<void> {
+async function compareDeliveries({ compare }: Compare, setup: Setup, given: Delivered): Promise<void> {
   const { hooks, messages, characters, slots } = given;
-  const { receiver } = around;
-  const { number: customer } = await makeHookedCustomer(around, { hooks, url: receiver.url });
+  const { receiver } = setup;
+  const { number: customer } = await makeHookedCustomer(setup, { hooks, url: receiver.url });
   const message = 'x'.repeat(characters);
   const units = hooks * messages;
   const measure = (nodes: readonly EngineNode[]) =>
-    measureOn({ ...around, nodes }, { slots, units, unit: 'deliveries' }, async () => {
+    measureOn({ ...setup, nodes }, { slots, units, unit: 'deliveries' }, async () => {
       const until = receiver.answered() + units;
       const order = { kind: 'send', customer, message, count: messages / nodes.length, atOnce: 16 } as const;
       await Promise.all(nodes.map((node) => node.obey(order)));
@@ -142,10 +142,10 @@ async function compareDeliveries({ compare }: Compare, around: Surroundings, giv
   await compare({
     title: `${messages} messages to ${hooks} hooks`,
     arms: [
-      { name: one, measure: () => measure(around.nodes.slice(0, 1)) },
-      { name: two, measure: () => measure(around.nodes) },
+      { name: one, measure: () => measure(setup.nodes.slice(0, 1)) },
+      { name: two, measure: () => measure(setup.nodes) },
     ],
-    ratios: ratiosOf(around, 'deliveries'),
+    ratios: ratiosOf(setup, 'deliveries'),
   });
 }
 
@@ -156,14 +156,14 @@ interface Turns {
 }
 
 /** Visitors who each send the next message when the answer is there; the messages of one go to the nodes in turns. */
-async function compareTurns({ compare }: Compare, around: Surroundings, given: Turns): Promise<void> {
+async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): Promise<void> {
   const { visitors, turns, characters } = given;
-  const { receiver, caller } = around;
+  const { receiver, caller } = setup;
   const [channel = 0] = await makeTalkingBot(caller, { blocks: 2, characters, channels: 1, url: receiver.url });
   const waiting = new Map<string, () => void>();
   receiver.onAnswered = (body) => waiting.get(visitorOf(body))?.();
   const measure = (nodes: readonly EngineNode[]) =>
-    measureOn({ ...around, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
+    measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
       let left = turns;
       const visit = async (index: number): Promise<void> => {
         const token = `visitor-${index}`;
@@ -179,10 +179,10 @@ async function compareTurns({ compare }: Compare, around: Surroundings, given: T
   await compare({
     title: `${turns} turns of ${visitors} visitors`,
     arms: [
-      { name: one, measure: () => measure(around.nodes.slice(0, 1)) },
-      { name: two, measure: () => measure(around.nodes) },
+      { name: one, measure: () => measure(setup.nodes.slice(0, 1)) },
+      { name: two, measure: () => measure(setup.nodes) },
     ],
-    ratios: ratiosOf(around, 'turns'),
+    ratios: ratiosOf(setup, 'turns'),
   });
   receiver.onAnswered = () => undefined;
 }
@@ -194,13 +194,13 @@ interface Slow {
 }
 
 /** Deliveries that wait already, to receivers that take their time. */
-async function compareWorkers({ compare }: Compare, around: Surroundings, given: Slow): Promise<void> {
+async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): Promise<void> {
   const { waiting, delayMs, slots } = given;
-  const { receiver, storage } = around;
+  const { receiver, storage } = setup;
   const ids = systemIds();
   // Enough hooks that the cap of each does not count.
   const hooks = slots;
-  const { number: customerNumber, channelNumber } = await makeHookedCustomer(around, { hooks, url: receiver.url });
+  const { number: customerNumber, channelNumber } = await makeHookedCustomer(setup, { hooks, url: receiver.url });
   const { items } = await storage.reader(brand).hooks.list({ channelNumber });
   const add = () =>
     storage.transaction(brand, (tx) =>
@@ -217,14 +217,14 @@ async function compareWorkers({ compare }: Compare, around: Surroundings, given:
     name,
     before: add,
     measure: () =>
-      measureOn({ ...around, nodes }, { slots, units: waiting, unit: 'deliveries' }, () =>
+      measureOn({ ...setup, nodes }, { slots, units: waiting, unit: 'deliveries' }, () =>
         receiver.until(receiver.answered() + waiting),
       ),
   });
   receiver.delayMs = delayMs;
   await compare({
     title: `${waiting} deliveries that wait, to a receiver that answers after ${delayMs} ms, ${slots / 2} at a time for each node`,
-    arms: [arm(one, around.nodes.slice(0, 1)), arm(two, around.nodes)],
+    arms: [arm(one, setup.nodes.slice(0, 1)), arm(two, setup.nodes)],
     ratios: [{ of: two, to: one, figure: 'deliveries per second', atLeast: 1.6 }],
   });
   receiver.delayMs = 0;
@@ -260,7 +260,7 @@ export const benchmark = defineBenchmark({
     const receiver = await startReceiver();
     const nodes = [await startNode(database.url, schema), await startNode(database.url, schema)];
     const { pid } = database;
-    const around: Surroundings = {
+    const setup: Setup = {
       nodes,
       storage,
       caller,
@@ -268,9 +268,9 @@ export const benchmark = defineBenchmark({
       ...(pid !== undefined && { usedByPostgres: () => processorTimeOf(pid) }),
     };
     try {
-      await compareDeliveries(bench, around, { hooks, messages, characters, slots: many });
-      await compareTurns(bench, around, { visitors, turns, characters: 40 });
-      await compareWorkers(bench, around, { waiting, delayMs: delay, slots: few });
+      await compareDeliveries(bench, setup, { hooks, messages, characters, slots: many });
+      await compareTurns(bench, setup, { visitors, turns, characters: 40 });
+      await compareWorkers(bench, setup, { waiting, delayMs: delay, slots: few });
     } finally {
       for (const node of nodes) await node.end();
       receiver.close();

@@ -38,6 +38,10 @@ export async function listStores(
   return { stores, close };
 }
 
+/** What is promised for a page far down a list. PostgreSQL has counters of whole lists alone, and reads an index up to there. */
+export const boundsFarDown = (kind: string): Pick<Promised, 'atMost' | 'aim'> =>
+  kind === 'PostgreSQL' ? {} : { atMost: 20, aim: 3 };
+
 interface Page {
   readonly items: readonly unknown[];
   readonly total: number;
