@@ -39,6 +39,11 @@ const layers = [
     imports: [pure, `${core}(ports|engine|node)/`, library('valibot')],
   },
   {
+    name: 'opentelemetry',
+    holds: `${core}opentelemetry/`,
+    imports: [pure, `${core}(ports|engine|opentelemetry)/`, library('@opentelemetry/api')],
+  },
+  {
     name: 'core index',
     holds: `${core}index\\.ts$`,
     imports: [pure, `${core}(ports|engine|node)/`],

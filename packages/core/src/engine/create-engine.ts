@@ -18,6 +18,7 @@ import type { EffectHost } from '../ports/effect-host.ts';
 import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { Storage } from '../ports/storage.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { accountAccess, storedAccountDirectory } from './accounts/account-access.ts';
 import { accountEffectHost, accountEffects } from './accounts/account-effects.ts';
@@ -56,6 +57,7 @@ import { startWorkers } from './start-workers.ts';
 import { countActivity } from './storage-activity.ts';
 import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';
+import { traceFamily } from './tracing/trace.ts';
 import { versions } from './versions/versions.ts';
 import { createWorkSignals, notifyingStorage } from './work-signal.ts';
 
@@ -102,6 +104,11 @@ export interface EngineOptions {
    */
   readonly effects?: EffectHost;
   readonly limits?: Partial<EngineLimits>;
+  /**
+   * Makes spans of use-cases, steps of conversations and attempts of deliveries, such as `openTelemetryTracer()` of
+   * `@botwright/core/opentelemetry`. Default: none.
+   */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** @spec ER10 */
@@ -144,7 +151,7 @@ export function createEngine(options: EngineOptions): Engine {
   const ids = options.ids ?? systemIds();
   const cipher = options.cipher ?? defaultCipher(storage);
   const plans = planSource(storage, options.plans);
-  const { runner, sender } = options;
+  const { runner, sender, tracer } = options;
   const listed = rememberedEntries();
 
   const providers = accountProviders(options.connectedAccounts);
@@ -157,6 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
   const dependencies = {
     storage,
     events,
+    tracer,
     limits,
     catalog,
     clock,
@@ -182,7 +190,7 @@ export function createEngine(options: EngineOptions): Engine {
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
     conversationContext:
-      runner && createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner }),
+      runner && createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner, tracer }),
     retry: createRetryPolicy(options.retry),
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
   };
@@ -190,24 +198,28 @@ export function createEngine(options: EngineOptions): Engine {
   /** Makes the use-cases for one caller, with their permission checks. */
   function bindCaller(caller: Caller): BrandEngine {
     const { principal } = caller;
+    const family = <TFamily extends object>(name: string, useCases: TFamily) =>
+      traceFamily(tracer, name, useCases, principal.brand);
     return {
       principal,
-      bots: bots(dependencies, caller),
-      drafts: drafts(dependencies, caller),
-      versions: versions(dependencies, caller),
-      feedback: feedback(dependencies, caller),
-      channels: channels(dependencies, caller),
-      customers: customers(dependencies, caller),
-      messages: messages(dependencies, caller),
-      hooks: hooks(dependencies, caller),
-      deliveries: deliveries(dependencies, caller),
-      accounts: accounts(dependencies, caller),
-      conversations: conversations(dependencies, caller),
-      catalog: catalogOf(dependencies, caller),
+      bots: family('bots', bots(dependencies, caller)),
+      drafts: family('drafts', drafts(dependencies, caller)),
+      versions: family('versions', versions(dependencies, caller)),
+      feedback: family('feedback', feedback(dependencies, caller)),
+      channels: family('channels', channels(dependencies, caller)),
+      customers: family('customers', customers(dependencies, caller)),
+      messages: family('messages', messages(dependencies, caller)),
+      hooks: family('hooks', hooks(dependencies, caller)),
+      deliveries: family('deliveries', deliveries(dependencies, caller)),
+      accounts: family('accounts', accounts(dependencies, caller)),
+      conversations: family('conversations', conversations(dependencies, caller)),
+      catalog: family('catalog', catalogOf(dependencies, caller)),
       require: (permission) => requirePermission(principal, permission),
       queueLargeDiagram: (work) => dependencies.largeDiagrams.run(principal.brand, async () => work()),
     };
   }
+
+  const { brands, tokens, agents, ...ofTenants } = tenants(dependencies);
 
   return {
     as: oncePerPrincipal((principal) => bindCaller({ principal, run: undefined })),
@@ -216,11 +228,14 @@ export function createEngine(options: EngineOptions): Engine {
       return runOnce(dependencies, principal, request, (run) => bindCaller({ principal, run }), work);
     },
     events: { subscribe: events.subscribe },
-    accountLinks: accountLinks(dependencies),
+    accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(dependencies)),
     accountEffects: onAccounts,
-    channel: (caller) => channelEngine(dependencies, { ...caller }),
+    channel: (caller) => traceFamily(tracer, 'channel', channelEngine(dependencies, { ...caller }), caller.brand),
     authenticateChannel: (token) => authenticateChannel(storage, token),
-    ...tenants(dependencies),
+    ...ofTenants,
+    brands: traceFamily(tracer, 'brands', brands),
+    tokens: traceFamily(tracer, 'tokens', tokens),
+    agents: traceFamily(tracer, 'agents', agents),
     plans: { changed: (brand) => applyPlanToHooks(dependencies, brand) },
     rotateKeys: (brands) => rotateKeys(dependencies, brands),
     rateLimiter: storage.rateLimiter,

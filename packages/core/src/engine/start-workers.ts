@@ -3,6 +3,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConversationContext, ConversationFault } from './conversations/conversation-context.ts';
 import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
 import { type DispatchDependencies, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import { rootTracer } from './tracing/trace.ts';
 import type { WorkSignals } from './work-signal.ts';
 
 export interface WorkersOptions {
@@ -44,14 +45,15 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
   const { timer, conversationContext: context, signals, sender } = dependencies;
   const { isAlone = false, deliveries, conversations = {} } = options;
   const { effectLimitMs = context?.effectLimitMs, onFault = context?.onFault } = conversations;
+  const tracer = rootTracer(dependencies.tracer);
   const started: Workers[] = [];
   if (sender !== undefined) {
     const signal = signals.deliveries;
-    started.push(startDispatcher({ ...dependencies, sender, signal }, { ...deliveries, isAlone }));
+    started.push(startDispatcher({ ...dependencies, sender, signal, tracer }, { ...deliveries, isAlone }));
   }
   if (context !== undefined && effectLimitMs !== undefined && onFault !== undefined) {
     started.push(
-      startConversationWorker({ ...context, effectLimitMs, onFault }, signals.conversations, {
+      startConversationWorker({ ...context, effectLimitMs, onFault, tracer }, signals.conversations, {
         ...conversations,
         isAlone,
       }),

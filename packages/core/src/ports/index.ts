@@ -140,5 +140,6 @@ export type {
   TenantTransaction,
   TokenHolder,
 } from './tenant-registry.ts';
+export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
 export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';
 export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';

@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
 import type { EffectExecutor } from './effects.ts';
@@ -33,6 +34,7 @@ export interface ConversationContext {
   readonly runner: ConversationRunner;
   readonly preparedBots: PreparedBots;
   readonly schedule: StepSchedule;
+  readonly tracer: Tracer | undefined;
   /** For one effect, in milliseconds. */
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */

@@ -2,6 +2,7 @@ import { systemSender } from '../../domain/message/message.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import { recordMessages } from '../messages/record-messages.ts';
+import { brandAttribute, traced } from '../tracing/trace.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
@@ -44,7 +45,22 @@ export async function takeNextStep(
     if (stopping.aborted && result === undefined) return { kind: 'stopped' };
     if ((await tryStepAlone(context, leased, result)) === 'lost') return { kind: 'lost' };
   }
-  return context.schedule.gate.runConcurrently(() => stepConversation(context, leased, result));
+  return context.schedule.gate.runConcurrently(() => tracedStep(context, leased, result));
+}
+
+/** @spec OT1, OT4 */
+function tracedStep(
+  context: ConversationContext,
+  leased: LeasedConversation,
+  result: EffectsResult | undefined,
+): Promise<StepResult> {
+  const { brand, customerNumber } = leased;
+  const attributes = { [brandAttribute]: brand, 'botwright.customer.number': customerNumber };
+  return traced(context.tracer, { name: 'conversation.step', kind: 'internal', attributes }, async (span) => {
+    const step = await stepConversation(context, leased, result);
+    span.add({ 'botwright.step.result': step.kind });
+    return step;
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
 import { secretContext } from '../secrets/encryption.ts';
@@ -27,6 +28,7 @@ export interface AttemptDependencies {
   readonly retry: RetryPolicy;
   /** The word before `/webhooks` in the user agent. */
   readonly userAgentBrand: string;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** An attempt that is due. */

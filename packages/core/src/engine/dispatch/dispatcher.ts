@@ -6,6 +6,7 @@ import type { IdSource } from '../../ports/id-source.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, nothingToClaim } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
+import { traceAttempts } from './attempt-span.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
 import { deliveryEvents } from './delivery-events.ts';
 
@@ -63,7 +64,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
   const { clock } = dependencies;
   const { deliveryQueue } = dependencies.storage;
-  const makeAttempt = createAttempts(dependencies);
+  const makeAttempt = traceAttempts(dependencies.tracer, createAttempts(dependencies));
   const events = deliveryEvents(dependencies);
   const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
   const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => {
