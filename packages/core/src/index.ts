@@ -56,6 +56,14 @@ export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export type { OnceRequest, Outcome } from './engine/idempotent-request.ts';
 export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
+export type {
+  EngineMetrics,
+  MetricFamily,
+  MetricName,
+  MetricSample,
+  MetricsOptions,
+} from './engine/metrics/engine-metrics.ts';
+export { prometheusText } from './engine/metrics/prometheus-text.ts';
 export type { KeyRotation } from './engine/secrets/rotate-keys.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
 export type { Agents, AgentToken, AgentTokens, Brands } from './engine/tenants/tenants.ts';

@@ -10,6 +10,7 @@ import {
 } from '../src/engine/dispatch/dispatcher.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
 import type { LeaseWorker } from '../src/engine/lease-worker.ts';
+import { createEngineMetrics } from '../src/engine/metrics/engine-metrics.ts';
 import { createWorkSignals, notifyingStorage } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Cipher } from '../src/ports/cipher.ts';
@@ -110,6 +111,7 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
       userAgentBrand: 'acme-bots',
       signal: signals.deliveries,
       events: createEventBus({ clock, timer: clock }),
+      metrics: createEngineMetrics({ storage, clock }),
     },
     start: (options, parts) =>
       startDispatcher({ ...setup.parts, ...parts }, { onFault: (fault) => faults.push(fault), ...options }),

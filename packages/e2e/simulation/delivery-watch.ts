@@ -322,6 +322,7 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
         release(() => true);
       },
       nextDueAt: (wanted) => inner.nextDueAt(wanted),
+      depth: (brands) => inner.depth(brands),
       prune: (finishedBefore, limit) => inner.prune(finishedBefore, limit),
     }),
   };

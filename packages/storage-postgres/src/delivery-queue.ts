@@ -6,9 +6,11 @@ import {
   type DeliveryQueue,
   type EndedDelivery,
   hasDeliverySlot,
+  queueDepth,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
+import { countersOf } from './counters.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, encodeProgress, type OwnRow, ownColumns } from './delivery-row.ts';
 
@@ -247,6 +249,20 @@ export const findNextTurn = statement<{ readonly perTarget: number; readonly ful
     where b.ready_at is not null and b.brand <> all(${full}::text[])`,
 );
 
+/** Reads the counters of lists, and the first that waits of each target. */
+export const readDepths = statement<object>()(
+  () => sql<{ brand: string; pending: number; oldest: number | null }>`
+    select b.brand, c.pending, w.oldest from (select distinct brand from ${table('delivery_targets')}) as b
+    cross join lateral (
+      select coalesce(sum(total), 0)::bigint as pending from ${countersOf(sql`b.brand`, 'deliveries')} as c
+      where part[3] = 'pending'
+    ) as c
+    cross join lateral (
+      select min(f.due_at)::bigint as oldest from ${table('delivery_targets')} as t
+      cross join lateral ${firstDue} as f (due_at) where t.brand = b.brand
+    ) as w`,
+);
+
 /**
  * Bodies go with the last delivery that has them. What is chosen stands in a query of its own: PostgreSQL may run a
  * subquery again for each row, and one that skips what is locked would then choose others each time.
@@ -275,7 +291,7 @@ export interface DeliveryQueueOptions {
   readonly endLater: () => void;
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ22, DQ23 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23 */
 export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQueueOptions): DeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
@@ -334,6 +350,14 @@ export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQ
       }
       return found?.at ?? undefined;
     },
+    depth: (most) =>
+      read(function* () {
+        const rows = yield* all(readDepths, {});
+        const brands = rows.map(({ brand, pending, oldest }) => {
+          return { brand, pending, ...(oldest !== null && { oldestDueAt: oldest }) };
+        });
+        return queueDepth(brands, most);
+      }),
     prune: (before, limit) =>
       write(function* () {
         const gone = yield* all(prune, { before, limit });

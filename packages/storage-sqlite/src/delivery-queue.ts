@@ -1,16 +1,18 @@
 import {
+  type BrandDepth,
   createWorkerSlots,
   type DeliveryBounds,
   type DeliveryQueue,
   type EndedDelivery,
   hasDeliverySlot,
+  queueDepth,
 } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
 import { readyBrands } from './delivery-brands.ts';
-import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
+import { type CountedDelivery, countDeliveries, deliveryListName } from './delivery-counts.ts';
 import {
   allLeasesSql,
   endedLeasesSql,
@@ -38,7 +40,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries committed state.
  * @param write - Runs in a transaction of its own.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   return {
@@ -65,6 +67,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
       }),
     recover: () => write((connection) => giveUpLeases(connection, allLeasesSql)),
     nextDueAt: (bounds) => read((connection) => inOneSnapshot(connection, () => nextDueAt(connection, bounds))),
+    depth: (most) => read((connection) => queueDepth(depths(connection), most)),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
 }
@@ -120,6 +123,25 @@ function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | und
     earliest = Math.min(earliest ?? turnAt, turnAt);
   }
   return earliest;
+}
+
+/** Reads the counters of lists, and the first that waits of each target. */
+export const depthsSql =
+  'SELECT brand, (SELECT sum(total) FROM counted_ranges AS r WHERE r.brand = b.brand ' +
+  `AND list = '${deliveryListName(undefined)}' AND part LIKE '% pending') AS pending, ` +
+  '(SELECT min((SELECT min(due_at) FROM delivery_waits AS w WHERE w.target = coalesce(t.line, t.number))) ' +
+  'FROM delivery_targets AS t WHERE t.brand = b.brand AND t.ready_at IS NOT NULL) AS oldest FROM delivery_brands AS b';
+
+interface DepthRow {
+  readonly brand: string;
+  readonly pending: number | null;
+  readonly oldest: number | null;
+}
+
+function depths(connection: Connection): readonly BrandDepth[] {
+  return connection.all<DepthRow>(depthsSql).map(({ brand, pending, oldest }) => {
+    return { brand, pending: pending ?? 0, ...(oldest !== null && { oldestDueAt: oldest }) };
+  });
 }
 
 const forgetTargetSql =

@@ -50,6 +50,7 @@ import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
+import { createEngineMetrics } from './metrics/engine-metrics.ts';
 import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
@@ -144,6 +145,7 @@ export function createEngine(options: EngineOptions): Engine {
     notifyingStorage(checkedStorage(rememberSettings(given)), signals),
   );
   const storage = raisingStorage(counted, { events, clock });
+  const metrics = createEngineMetrics({ storage, clock });
   const limits = resolveLimits(options.limits);
   const catalog = createCatalog(options.blocks);
   const { ownRules = [] } = options;
@@ -164,6 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
   const dependencies = {
     storage,
     events,
+    metrics,
     tracer,
     limits,
     catalog,
@@ -190,7 +193,8 @@ export function createEngine(options: EngineOptions): Engine {
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
     conversationContext:
-      runner && createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner, tracer }),
+      runner &&
+      createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner, tracer, metrics }),
     retry: createRetryPolicy(options.retry),
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
   };
@@ -228,6 +232,7 @@ export function createEngine(options: EngineOptions): Engine {
       return runOnce(dependencies, principal, request, (run) => bindCaller({ principal, run }), work);
     },
     events: { subscribe: events.subscribe },
+    metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(dependencies)),
     accountEffects: onAccounts,
     channel: (caller) => traceFamily(tracer, 'channel', channelEngine(dependencies, { ...caller }), caller.brand),

@@ -16,6 +16,7 @@ import type { Feedback } from './feedback.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { OnceRequest } from './idempotent-request.ts';
 import type { Messages } from './messages/messages.ts';
+import type { EngineMetrics } from './metrics/engine-metrics.ts';
 import type { KeyRotation } from './secrets/rotate-keys.ts';
 import type { Workers, WorkersOptions } from './start-workers.ts';
 import type { Agents, AgentTokens, Brands, Tenants } from './tenants/tenants.ts';
@@ -62,6 +63,8 @@ export interface Engine {
   ): Promise<{ readonly response: string; readonly replayed: boolean }>;
   /** What was done in this engine: bots published, customers created, deliveries dead, and so on. */
   readonly events: EngineEvents;
+  /** Depth of the queue by brand, attempts by outcome, faults and so on: for Prometheus by `prometheusText`. */
+  readonly metrics: EngineMetrics;
   /** The use-cases of an APIchat channel. */
   channel(caller: ChannelCaller): ChannelEngine;
   readonly authenticate: Tenants['authenticate'];

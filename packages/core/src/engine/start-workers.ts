@@ -44,14 +44,18 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
 export function startWorkers(dependencies: WorkerDependencies, options: WorkersOptions = {}): Workers {
   const { timer, conversationContext: context, signals, sender } = dependencies;
   const { isAlone = false, deliveries, conversations = {} } = options;
-  const { effectLimitMs = context?.effectLimitMs, onFault = context?.onFault } = conversations;
+  const { effectLimitMs = context?.effectLimitMs, onFault: report = context?.onFault } = conversations;
   const tracer = rootTracer(dependencies.tracer);
   const started: Workers[] = [];
   if (sender !== undefined) {
     const signal = signals.deliveries;
     started.push(startDispatcher({ ...dependencies, sender, signal, tracer }, { ...deliveries, isAlone }));
   }
-  if (context !== undefined && effectLimitMs !== undefined && onFault !== undefined) {
+  if (context !== undefined && effectLimitMs !== undefined && report !== undefined) {
+    const onFault = (fault: ConversationFault): void => {
+      context.metrics.count('botwright.conversation.faults');
+      report(fault);
+    };
     started.push(
       startConversationWorker({ ...context, effectLimitMs, onFault, tracer }, signals.conversations, {
         ...conversations,

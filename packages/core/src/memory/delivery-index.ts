@@ -25,6 +25,8 @@ export interface DeliveryIndex {
   all(): Iterable<StoredDelivery>;
   leased(): Iterable<StoredDelivery>;
   targetQueues(): Iterable<TargetQueue>;
+  /** How many deliveries of each brand are pending; perhaps 0. */
+  pending(): ReadonlyMap<string, number>;
   turnOf(brand: string): LastTurn;
   /** Rises with each call. */
   nextPlace(): number;
@@ -41,6 +43,7 @@ export function createDeliveryIndex(): DeliveryIndex {
   const queues = new Map<string, TargetQueue>();
   const leased = new Set<StoredDelivery>();
   const turns = new Map<string, LastTurn>();
+  const pending = new Map<string, number>();
   let lastPlace = 0;
   let lastTurn = 0;
 
@@ -60,9 +63,14 @@ export function createDeliveryIndex(): DeliveryIndex {
     return queue;
   }
 
+  function countPending({ brand, record }: StoredDelivery, by: 1 | -1): void {
+    if (record.progress.state === 'pending') pending.set(brand, (pending.get(brand) ?? 0) + by);
+  }
+
   function remove(stored: StoredDelivery): void {
     const before = find(stored.brand, stored.record.id);
     if (before === undefined) return;
+    countPending(before, -1);
     if (leased.delete(before)) queueOf(before).leased -= 1;
     brands.get(stored.brand)?.delete(stored.record.id);
   }
@@ -73,6 +81,7 @@ export function createDeliveryIndex(): DeliveryIndex {
     all: () => Iterator.from(brands.values()).flatMap((stored) => stored.values()),
     leased: () => [...leased],
     targetQueues: () => queues.values(),
+    pending: () => pending,
     turnOf(brand) {
       const turn = turns.get(brand) ?? { servedAt: 0, turn: 0 };
       turns.set(brand, turn);
@@ -93,6 +102,7 @@ export function createDeliveryIndex(): DeliveryIndex {
       lastPlace = Math.max(lastPlace, stored.place);
       const ofBrand = brands.get(stored.brand) ?? new Map<string, StoredDelivery>();
       brands.set(stored.brand, ofBrand.set(stored.record.id, stored));
+      countPending(stored, 1);
       if (stored.lease !== undefined) {
         leased.add(stored);
         queueOf(stored).leased += 1;

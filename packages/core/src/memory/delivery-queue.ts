@@ -1,4 +1,5 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
+import { queueDepth } from '../domain/delivery/queue-depth.ts';
 import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, EndedDelivery } from '../ports/delivery-store.ts';
 import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
@@ -63,6 +64,20 @@ export function deliveryQueue(
         );
         const moments = withRoom.map(dueFirst).filter((moment) => moment !== undefined);
         return moments.reduce<number | undefined>((least, each) => Math.min(least ?? each, each), undefined);
+      }),
+
+    depth: (most) =>
+      look(() => {
+        const dueAt = new Map<string, number>();
+        for (const queue of index.targetQueues()) {
+          const first = dueFirst(queue);
+          if (first !== undefined) dueAt.set(queue.brand, Math.min(first, dueAt.get(queue.brand) ?? first));
+        }
+        const all = [...index.pending()].map(([brand, pending]) => {
+          const oldestDueAt = dueAt.get(brand);
+          return { brand, pending, ...(oldestDueAt !== undefined && { oldestDueAt }) };
+        });
+        return queueDepth(all, most);
       }),
 
     prune: (finishedBefore, limit) =>

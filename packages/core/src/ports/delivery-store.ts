@@ -1,5 +1,6 @@
 import type { DeliveryProgress, DeliveryState } from '../domain/delivery/delivery-progress.ts';
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import type { QueueDepth } from '../domain/delivery/queue-depth.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
@@ -146,6 +147,14 @@ export interface DeliveryQueue {
    * @spec DQ16
    */
   nextDueAt(bounds: DeliveryBounds): Promise<EpochMs | undefined>;
+  /**
+   * How many deliveries are pending, for the brands with the most of them and for all others together. Its cost depends
+   * on how many brands and targets there are, and next to nothing on how many deliveries.
+   *
+   * @param brands - How many brands are named at most.
+   * @spec DQ24
+   */
+  depth(brands: number): Promise<QueueDepth>;
   /** Removes deliveries that finished before, at most `limit`. @returns How many were removed. @spec DQ17 */
   prune(finishedBefore: EpochMs, limit: number): Promise<number>;
 }

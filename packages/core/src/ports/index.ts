@@ -8,6 +8,12 @@ export type { SheetCell } from '../domain/conversation/effects.ts';
 export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
 export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
+export {
+  type BrandDepth,
+  type PendingDeliveries,
+  type QueueDepth,
+  queueDepth,
+} from '../domain/delivery/queue-depth.ts';
 export { type ListSplice, spliceList, spliceText, type TextSplice } from '../domain/edits/splices.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { foldText } from '../domain/text.ts';

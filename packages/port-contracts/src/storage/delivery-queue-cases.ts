@@ -418,6 +418,53 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'DQ24',
+    title: 'the depth is that of the brands with the most pending deliveries, and of the others together',
+    async run({ storage }) {
+      const { deliveryQueue } = storage;
+      deepEqual(await deliveryQueue.depth(3), { brands: [], others: { pending: 0 } });
+      const due = (dueAt: number, target: number) => ({ dueAt, target: hook(target) });
+      await addDeliveries(storage, [
+        sampleDelivery(1, due(1_500, 1)),
+        sampleDelivery(2, due(1_300, 2)),
+        sampleDelivery(3, { ...due(9_000, 2), workspace: 2 }),
+      ]);
+      await addDeliveries(storage, [sampleDelivery(1, due(2_000, 1))], otherBrand);
+      await addDeliveries(storage, [sampleDelivery(1, due(1_800, 1))], 'third');
+      const [most, second, third] = [
+        { brand, pending: 3, oldestDueAt: 1_300 },
+        { brand: 'third', pending: 1, oldestDueAt: 1_800 },
+        { brand: otherBrand, pending: 1, oldestDueAt: 2_000 },
+      ];
+      deepEqual(await deliveryQueue.depth(3), { brands: [most, second, third], others: { pending: 0 } });
+      deepEqual(await deliveryQueue.depth(1), { brands: [most], others: { pending: 2, oldestDueAt: 1_800 } });
+      deepEqual(await deliveryQueue.depth(0), { brands: [], others: { pending: 5, oldestDueAt: 1_300 } });
+    },
+  },
+  {
+    rule: 'DQ24',
+    title: 'the depth counts what is under lease, and nothing that has ended; the oldest is one that waits',
+    async run({ storage }) {
+      const { deliveryQueue } = storage;
+      await addDeliveries(
+        storage,
+        [1, 2, 3].map((number) => sampleDelivery(number, { dueAt: 1_000 + number, target: hook(number) })),
+      );
+      deepEqual((await claimNumbers(storage, { now: 1_002 })).toSorted(), [1, 2]);
+      const depth = async () => (await deliveryQueue.depth(9)).brands;
+      deepEqual(await depth(), [{ brand, pending: 3, oldestDueAt: 1_003 }]);
+      await complete(storage, 1, delivered);
+      await complete(storage, 2, retried(5_000));
+      deepEqual(await depth(), [{ brand, pending: 2, oldestDueAt: 1_003 }]);
+      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(3), 1_100));
+      deepEqual(await depth(), [{ brand, pending: 1, oldestDueAt: 5_000 }]);
+      await claim(storage, { now: 5_000, leaseUntil: 99_000 });
+      deepEqual(await depth(), [{ brand, pending: 1 }]);
+      await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 5_100));
+      deepEqual(await depth(), []);
+    },
+  },
+  {
     rule: 'DQ16',
     title: 'the next moment is that of a brand that may have another slot of this worker',
     async run({ storage }) {

@@ -331,6 +331,22 @@ export const deliveryMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({ prune: (finishedBefore, limit) => queue.prune(finishedBefore + 1, limit) })),
   },
+  {
+    rule: 'DQ24',
+    fault: 'the depth names every brand',
+    breakStorage: (sound) => changeQueue(sound, (queue) => ({ depth: () => queue.depth(99) })),
+  },
+  {
+    rule: 'DQ24',
+    fault: 'the depth leaves out what is under lease',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        async depth(brands) {
+          const found = await queue.depth(brands);
+          return { ...found, brands: found.brands.filter(({ oldestDueAt }) => oldestDueAt !== undefined) };
+        },
+      })),
+  },
 ];
 
 function dueAtOf({ progress }: { readonly progress: { readonly state: string; readonly dueAt?: number } }): number {

@@ -6,6 +6,7 @@ import type { IdSource } from '../../ports/id-source.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
+import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { EffectExecutor } from './effects.ts';
 import { createPreparedBots, type PreparedBots } from './runnable-version.ts';
 import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
@@ -35,6 +36,7 @@ export interface ConversationContext {
   readonly preparedBots: PreparedBots;
   readonly schedule: StepSchedule;
   readonly tracer: Tracer | undefined;
+  readonly metrics: MetricsRecorder;
   /** For one effect, in milliseconds. */
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */

@@ -83,6 +83,7 @@ export function startConversationWorker(
       const claim = async (work: ConversationTask): Promise<readonly ClaimedWork[]> => {
         try {
           const claimed = await slots.claim(work, { worker, now, leaseUntil });
+          for (const { deaths } of claimed) if (deaths > 0) context.metrics.count('botwright.conversation.takeovers');
           return claimed.map((conversation) => ({ work, conversation }));
         } catch (error) {
           onFault(error);

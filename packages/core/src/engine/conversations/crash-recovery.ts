@@ -70,7 +70,9 @@ function tracedStep(
  */
 export async function giveUpStep(context: ConversationContext, leased: LeasedConversation): Promise<void> {
   const plan = await context.plans.planOf(leased.brand);
+  let isGivenUp = false;
   await context.storage.transaction(leased.brand, async (tx) => {
+    isGivenUp = false;
     const conversation = await loadConversation(tx, leased);
     if (conversation === undefined) return;
     const { customer, channel, record, entry } = conversation;
@@ -84,7 +86,9 @@ export async function giveUpStep(context: ConversationContext, leased: LeasedCon
       await tx.conversations.drop(customer.number, entry.number);
     }
     await tx.conversations.clearDeaths(customer.number);
+    isGivenUp = true;
   });
+  if (isGivenUp) context.metrics.count('botwright.conversations.failed');
 }
 
 type Trial =

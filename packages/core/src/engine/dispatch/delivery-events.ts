@@ -5,10 +5,11 @@ import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 
 type Dead = Extract<DeliveryProgress, { readonly state: 'dead' }>;
 
-/** Raises the events of deliveries that a worker sends. */
+/** Raises the events of deliveries that a worker sends, and counts them. */
 export interface DeliveryEvents {
   /** Call it when an attempt has ended, or none was made. */
   attempted(delivery: ClaimedDelivery, progress: DeliveryProgress): void;
@@ -19,10 +20,11 @@ export interface DeliveryEvents {
   dead(delivery: ClaimedDelivery, progress: Dead): Promise<void>;
 }
 
-/** @spec EV1, EV6, EV9 */
+/** @spec EV1, EV6, EV9, MT4 */
 export function deliveryEvents(parts: {
   readonly storage: Pick<Storage, 'reader'>;
   readonly events: EventBus;
+  readonly metrics: MetricsRecorder;
   readonly clock: Clock;
 }): DeliveryEvents {
   const raise = ({ brand }: ClaimedDelivery, event: RaisedEvent) => publishEvents(parts, { brand }, [event]);
@@ -31,16 +33,17 @@ export function deliveryEvents(parts: {
     attempted(delivery, { state, attempts }) {
       const last = attempts.at(-1);
       if (last === undefined || attempts.length === delivery.progress.attempts.length) return;
+      parts.metrics.count('botwright.delivery.attempts', state === 'pending' ? 'retried' : state);
       const { status } = last;
       const attempt = attempts.length;
       const ended = { attempt, state, ...(status !== undefined && { status }) };
       raise(delivery, { type: 'delivery.attempted', ...placeOf(delivery), ...ended });
     },
     async dead(delivery, { attempts, reason, finishedAt }) {
-      if (!parts.events.hasSubscribers()) return;
       const { progress } = (await parts.storage.reader(delivery.brand).deliveries.find(delivery.id)) ?? {};
       const isStored = progress?.state === 'dead' && progress.finishedAt === finishedAt;
       if (!isStored || progress.attempts.length !== attempts.length) return;
+      parts.metrics.count('botwright.deliveries.dead', reason);
       raise(delivery, { type: 'delivery.dead', ...placeOf(delivery), attempts: attempts.length, reason });
     },
   };

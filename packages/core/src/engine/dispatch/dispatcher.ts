@@ -5,6 +5,7 @@ import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } fr
 import type { IdSource } from '../../ports/id-source.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, nothingToClaim } from '../lease-worker.ts';
+import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { traceAttempts } from './attempt-span.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
@@ -44,6 +45,7 @@ export interface DispatchFault {
 export interface DispatchDependencies extends AttemptDependencies {
   readonly ids: IdSource;
   readonly events: EventBus;
+  readonly metrics: MetricsRecorder;
   /** Notified when a transaction of this engine has added deliveries. */
   readonly signal: WorkSignal;
 }
@@ -66,7 +68,10 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { deliveryQueue } = dependencies.storage;
   const makeAttempt = traceAttempts(dependencies.tracer, createAttempts(dependencies));
   const events = deliveryEvents(dependencies);
-  const onFault = (error: unknown, item?: DueAttempt) => reportFault(options.onFault, error, item?.delivery);
+  const onFault = (error: unknown, item?: DueAttempt) => {
+    dependencies.metrics.count('botwright.delivery.faults');
+    reportFault(options.onFault, error, item?.delivery);
+  };
   const boundsOf = (active: Iterable<DueAttempt>): DeliveryBounds => {
     const taken = createWorkerSlots(slots);
     for (const { delivery } of active) taken.take(delivery.brand);
