@@ -39,7 +39,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await wait(100);
 }
 
-it('[SV47][SV49][SV51][SV52][TW2] servers share a database: one answers requests, and another works', {
+it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers requests, and another works', {
   timeout: 240_000,
 }, async () => {
   const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
@@ -79,7 +79,9 @@ it('[SV47][SV49][SV51][SV52][TW2] servers share a database: one answers requests
   const { operator_url: operator, ...rest } = (await worker.ready()) as unknown as Record<string, string>;
   expect(rest).toEqual({ pid: worker.child.pid });
   expect((await fetch(`${operator}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${operator}/metrics`)).text()).toContain('process_cpu_seconds_total');
+  expect(await (await fetch(`${operator}/metrics`)).text()).toMatch(
+    /process_cpu_seconds_total[\s\S]*botwright_delivery_attempts_total/,
+  );
   expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
 
   await until(async () => (await answers()) === 1);
@@ -149,7 +151,7 @@ it('[SV30][SV47] servers on a database take the sign-in of each other, and count
   expect(statuses).toContain(429);
 });
 
-it('[SV48][SV49][SV51] a database that cannot be used ends the command with one line, without a password', {
+it('[SV48][SV49][MT8][SV51] a database that cannot be used ends the command with one line, without a password', {
   timeout: 240_000,
 }, async () => {
   const { data, run } = createTestFolder();

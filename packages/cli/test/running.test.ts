@@ -76,7 +76,7 @@ describe("the operator's paths", () => {
     ]);
   });
 
-  it('[SV16] /metrics counts answers, for callers on this machine', async () => {
+  it('[SV16][MT8] /metrics counts answers, and has what the engine measures, for callers on this machine', async () => {
     const { serve } = createTestFolder();
     const { line } = await serve();
     const origin = new URL(line.bots_url).origin;
@@ -86,6 +86,7 @@ describe("the operator's paths", () => {
     const text = await metrics.text();
     expect(text).toContain('botwright_http_answers_total{operation="listBots",status="200"} 1');
     expect(text).toContain('process_resident_memory_bytes');
+    expect(text).toContain('\nbotwright_delivery_attempts_total{outcome="delivered"} 0\n');
 
     const forwarded = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     const unknown = await fetch(`${origin}/nothing`);
@@ -100,6 +101,20 @@ describe("the operator's paths", () => {
     const { status } = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(status).toBe(200);
   });
+});
+
+it('[SV53] --audit logs who did what', async () => {
+  const { serve, stop } = createTestFolder();
+  const { line, server } = await serve('--audit');
+  const made = { name: 'Secret sales', channel_family: 'native' };
+  await callBots(line.bots_url, line.tokens?.agent, 'POST', '/bots', made);
+  await stop(server);
+  const audited = server.logs().flatMap(({ audit }) => audit ?? []);
+  expect(audited).toContainEqual(expect.objectContaining({ who: 'host', did: 'brand.changed', brand: 'demo' }));
+  expect(audited).toContainEqual(
+    expect.objectContaining({ who: 'person:1', did: 'bot.created', to: expect.stringMatching(/^bot:[\da-f-]{36}$/) }),
+  );
+  expect(JSON.stringify(audited)).not.toContain(made.name);
 });
 
 describe('connections', () => {

@@ -242,6 +242,7 @@ describe('help', () => {
       '--max-connections <n>',
       'default: 2000',
       '--public-metrics',
+      '--audit',
       '--json',
     ]) {
       expect(help.stdout()).toContain(part);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
+import { auditTrail, createEngine, type Engine, standardEffectHost } from '@botwright/core';
 import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
@@ -25,7 +25,7 @@ export interface BackgroundWorkers {
 /**
  * Creates the engine. The members of the config that it takes cannot change before the next start.
  *
- * @spec CF16, CF17, CF18, CF19, SV27
+ * @spec CF16, CF17, CF18, CF19, SV27, SV53
  */
 export function createBackgroundWorkers(parts: {
   readonly config: Config;
@@ -34,9 +34,11 @@ export function createBackgroundWorkers(parts: {
   readonly accounts: ConnectedAccounts;
   /** Whether other servers work on the store. */
   readonly isShared: boolean;
+  /** Whether who did what is logged. */
+  readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
-  const { config, cipher, storage, accounts, isShared, logger } = parts;
+  const { config, cipher, storage, accounts, isShared, isAudited, logger } = parts;
   const targets = { allowPrivateTargets: config.allow_private_targets ?? false };
   const sender = undiciSender(targets);
   const requester = undiciRequester(targets);
@@ -50,6 +52,8 @@ export function createBackgroundWorkers(parts: {
     retry: { scale: config.retry_scale ?? 1 },
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
+
+  const trail = isAudited ? auditTrail(engine, (audit) => logger.info({ audit }, 'audit')) : undefined;
 
   let stop = async (): Promise<void> => {};
   return {
@@ -74,6 +78,9 @@ export function createBackgroundWorkers(parts: {
       };
     },
     stop: () => stop(),
-    close: () => engine.close(),
+    async close() {
+      await trail?.end();
+      await engine.close();
+    },
   };
 }

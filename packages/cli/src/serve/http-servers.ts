@@ -32,14 +32,15 @@ export interface BoundServers {
 export function openOperatorServer(parts: {
   readonly options: ServeOptions;
   readonly bound: BoundServer;
+  readonly engine: Engine;
   readonly storage: Storage;
   readonly logger: Logger;
   /** Called before each request; what it returns is waited for. */
   beforeRequest(): Promise<void> | undefined;
 }): Pick<HttpServers, 'close'> {
-  const { options, bound, storage, logger, beforeRequest } = parts;
+  const { options, bound, engine, storage, logger, beforeRequest } = parts;
   const drain = createDrain();
-  const operator = { metrics: createMetrics(), isHealthy: () => isHealthy(storage, drain.isDraining), logger };
+  const operator = { metrics: createMetrics(engine), isHealthy: () => isHealthy(storage, drain.isDraining), logger };
   bound.open((request, response) => {
     drain.watch(response);
     const path = operatorPathOf(request, options);
@@ -78,7 +79,7 @@ export function openHttpServers(parts: {
   beforeRequest(): Promise<void> | undefined;
 }): HttpServers {
   const { options, bound, engine, accounts, sessions, storage, logger } = parts;
-  const metrics = createMetrics();
+  const metrics = createMetrics(engine);
   const drains = { bots: createDrain(), chat: createDrain() };
   const urls: BaseUrls = {
     bots: `${bound.bots.origin}/v0-alpha`,

@@ -1,3 +1,4 @@
+import { type Engine, prometheusText } from '@botwright/core';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -11,8 +12,8 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** The metrics of this server and its process, in a registry of their own. @spec SV16 */
-export function createMetrics(): Metrics {
+/** The metrics of this server, its process and its engine, in a registry of their own. @spec SV16, MT8 */
+export function createMetrics(engine: Pick<Engine, 'metrics'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Counter({
@@ -35,6 +36,9 @@ export function createMetrics(): Metrics {
       answers.inc({ operation, status });
       durations.observe({ operation }, durationMs / 1000);
     },
-    render: () => registry.metrics(),
+    async render() {
+      const [own, ofEngine] = await Promise.all([registry.metrics(), engine.metrics.read()]);
+      return own + prometheusText(ofEngine);
+    },
   };
 }

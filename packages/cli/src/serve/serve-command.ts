@@ -14,6 +14,7 @@ interface ServeFlags {
   readonly secretKeys?: string;
   readonly maxConnections: number;
   readonly publicMetrics?: true;
+  readonly audit?: true;
   readonly json?: true;
 }
 
@@ -60,6 +61,7 @@ export function addServe(program: Command): void {
     .option('--secret-keys <file>', 'keys that encrypt secrets, as another server has them in its data folder')
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
+    .option('--audit', 'log who did what: one line for each change by a person or by the config')
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)
     .allowExcessArguments(false)
@@ -81,6 +83,7 @@ export function addServe(program: Command): void {
         ...(flags.secretKeys === undefined ? {} : { secretKeysFile: flags.secretKeys }),
         maxConnections: flags.maxConnections,
         hasPublicMetrics: flags.publicMetrics === true,
+        isAudited: flags.audit === true,
         isJson: flags.json === true,
       });
     });

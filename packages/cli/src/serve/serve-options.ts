@@ -25,6 +25,8 @@ export interface ServeOptions {
   /** Connections of each port at a time; default 2,000. */
   readonly maxConnections?: number;
   readonly hasPublicMetrics: boolean;
+  /** Log who did what. */
+  readonly isAudited: boolean;
   /** Print for a program, not for a person. */
   readonly isJson: boolean;
 }

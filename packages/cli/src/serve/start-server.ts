@@ -117,7 +117,7 @@ async function runServer(parts: {
   const accounts = connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
   const isShared = options.database !== undefined;
   const cipher = aesCipher({ keys: parts.keys });
-  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared });
+  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.isAudited });
   const { engine } = workers;
   await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
   const tokens = await configureBrands(engine, parts);
@@ -136,7 +136,7 @@ async function runServer(parts: {
     const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock() });
     opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, sessions, beforeRequest });
   }
-  const servers = opened ?? openOperatorServer({ options, bound: bots, storage, logger, beforeRequest });
+  const servers = opened ?? openOperatorServer({ options, bound: bots, engine, storage, logger, beforeRequest });
   if (options.role !== 'web') workers.start();
   return {
     urls: opened?.urls ?? { operator: bots.origin },
