@@ -187,6 +187,26 @@ export const botMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST101',
+    fault: 'bots that were destroyed stay counted',
+    breakStorage(sound) {
+      let destroyed = 0;
+      const counted = changeList(sound, async (list, query) => {
+        const page = await list(query);
+        return { ...page, total: page.total + destroyed };
+      });
+      return changeTransaction(counted, ({ bots }) => ({
+        bots: {
+          ...bots,
+          destroy(id) {
+            destroyed += 1;
+            return bots.destroy(id);
+          },
+        },
+      }));
+    },
+  },
+  {
+    rule: 'ST101',
     fault: 'a search of three characters or more finds beginnings only',
     breakStorage: (sound) =>
       changeList(sound, async (list, query) => {

@@ -265,6 +265,38 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ19',
+    fault: 'the state that a step ends with is not stored',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ endStep }) => ({
+        endStep: (customer, worker, { record: _, ...step }) => endStep(customer, worker, step),
+      })),
+  },
+  {
+    rule: 'CQ19',
+    fault: 'what a step has handled stays in the inbox',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ endStep }) => ({
+        endStep: (customer, worker, { entry: _, ...step }) => endStep(customer, worker, step),
+      })),
+  },
+  {
+    rule: 'CQ19',
+    fault: 'a worker releases what another one has leased',
+    breakStorage(sound) {
+      let holder = '';
+      const storage = changeQueue(sound, ({ claim }) => ({
+        claim(request) {
+          holder = request.worker;
+          return claim(request);
+        },
+      }));
+      return changeConversations(storage, ({ endStep }) => ({
+        endStep: (customer, _worker, step) => endStep(customer, holder, step),
+      }));
+    },
+  },
+  {
+    rule: 'CQ19',
     fault: 'a customer with work left counts as released',
     breakStorage: (sound) =>
       changeConversations(sound, ({ endStep }) => ({

@@ -194,6 +194,52 @@ export const customerMutants: readonly Mutant[] = [
     },
   },
   {
+    rule: 'ST71',
+    fault: 'a list is counted once',
+    breakStorage(sound) {
+      const totals = new Map<string, number>();
+      return changeList(sound, async (list, { offset, limit, ...filter }) => {
+        const slice = await list({ ...filter, offset, limit });
+        const key = JSON.stringify(filter);
+        totals.set(key, totals.get(key) ?? slice.total);
+        return { ...slice, total: totals.get(key) ?? 0 };
+      });
+    },
+  },
+  {
+    rule: 'ST71',
+    fault: 'rows that were rolled back stay counted',
+    breakStorage(sound) {
+      let archived = 0;
+      const counted = changeList(sound, async (list, query) => {
+        const slice = await list(query);
+        return query.archived === true ? { ...slice, total: slice.total + archived } : slice;
+      });
+      return {
+        ...counted,
+        transaction(brand, work) {
+          let changed = 0;
+          const run = sound.transaction(brand, (tx) =>
+            work({
+              ...tx,
+              customers: {
+                ...tx.customers,
+                update(number, change) {
+                  changed += change.archived === true ? 1 : 0;
+                  return tx.customers.update(number, change);
+                },
+              },
+            }),
+          );
+          return run.catch((error: unknown) => {
+            archived += changed;
+            throw error;
+          });
+        },
+      };
+    },
+  },
+  {
     rule: 'ST100',
     fault: 'a slice deep in a list begins one customer early',
     breakStorage: (sound) =>

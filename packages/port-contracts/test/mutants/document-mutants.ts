@@ -105,6 +105,58 @@ export const documentMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'ST111',
+    fault: 'of several places that a change writes only the first is written',
+    breakStorage: (sound) =>
+      changeDrafts(sound, (drafts) => ({
+        append: (change, expected, keep) =>
+          drafts.append({ ...change, textSplices: change.textSplices.slice(0, 1) }, expected, keep),
+      })),
+  },
+  {
+    rule: 'ST111',
+    fault: 'a past state that was made by a change reads as the present one',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ drafts }) => ({
+        drafts: {
+          ...drafts,
+          async listRevisions(botId, range) {
+            const [page, present] = [await drafts.listRevisions(botId, range), await drafts.find(botId)];
+            const diagramJson = present?.diagramJson ?? '';
+            return { ...page, items: page.items.map((item) => ({ ...item, diagramJson })) };
+          },
+        },
+      })),
+  },
+  {
+    rule: 'ST111',
+    fault: 'a change stays when its transaction is rolled back',
+    breakStorage: (sound) => ({
+      ...sound,
+      transaction(brand, work) {
+        const appended: Parameters<DraftStore['append']>[] = [];
+        const run = sound.transaction(brand, (tx) =>
+          work({
+            ...tx,
+            drafts: {
+              ...tx.drafts,
+              append(...args) {
+                appended.push(args);
+                return tx.drafts.append(...args);
+              },
+            },
+          }),
+        );
+        return run.catch(async (error: unknown) => {
+          await sound.transaction(brand, async (tx) => {
+            for (const args of appended) await tx.drafts.append(...args);
+          });
+          throw error;
+        });
+      },
+    }),
+  },
+  {
     rule: 'ST29',
     fault: 'changes are never removed from the history',
     breakStorage: (sound) =>

@@ -26,6 +26,51 @@ export const tenantMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'ST112',
+    fault: 'the text for checking keys stays when its change rejects',
+    breakStorage(sound) {
+      const { tenants } = sound;
+      return {
+        ...sound,
+        tenants: {
+          ...tenants,
+          async change(work) {
+            const put: string[] = [];
+            const keeping = (tx: TenantTransaction): TenantTransaction => ({
+              ...tx,
+              putKeyCheck(encrypted) {
+                put.push(encrypted);
+                return tx.putKeyCheck(encrypted);
+              },
+            });
+            try {
+              return await tenants.change((tx) => work(keeping(tx)));
+            } catch (error) {
+              await tenants.change(async (tx) => {
+                for (const encrypted of put) await tx.putKeyCheck(encrypted);
+              });
+              throw error;
+            }
+          },
+        },
+      };
+    },
+  },
+  {
+    rule: 'ST112',
+    fault: 'a configuration forgets the text for checking keys',
+    breakStorage(sound) {
+      let isConfigured = false;
+      return changeTenants(sound, (tx) => ({
+        putBrand(brand) {
+          isConfigured = true;
+          return tx.putBrand(brand);
+        },
+        findKeyCheck: async () => (isConfigured ? undefined : tx.findKeyCheck()),
+      }));
+    },
+  },
+  {
     rule: 'ST51',
     fault: 'a configuration is added to the one before',
     breakStorage: (sound) => changeTenants(sound, () => ({ listBrands: async () => [], removeToken: async () => {} })),
