@@ -11,12 +11,6 @@ import { all, get, type Query, type RunQuery, run, statement, table } from '@bot
 import { sql } from 'kysely';
 import { hasEffects, hasWork } from './conversation-store.ts';
 
-/** One claim at a time: brands take turns among all workers. */
-const waitForTurn = statement<{ readonly schema: string }>()(
-  (_dialect, { schema }) =>
-    sql<never>`select pg_advisory_xact_lock(hashtextextended(${schema} || ' conversations', 0))`,
-);
-
 /** Whether there is work without a lease, and whether leases have ended. */
 const findWhatIsDue = statement<{ readonly awaits: number; readonly now: number }>()(
   (_dialect, { awaits, now }) => sql<{ free: boolean; ended: boolean }>`select
@@ -140,15 +134,16 @@ const leave = statement<OfWorker & { readonly deaths: number }>()(
 );
 
 export interface ConversationQueueOptions {
-  readonly schema: string;
   /** Runs one statement, which is a transaction of its own. */
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
+  /** The same, one at a time: brands take turns among all workers. */
+  readonly writeInTurn: RunQuery;
 }
 
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18 */
-export function createConversationQueue({ schema, read, write }: ConversationQueueOptions): ConversationQueue {
+export function createConversationQueue({ read, write, writeInTurn }: ConversationQueueOptions): ConversationQueue {
   return {
     async claim(request) {
       if (request.limit <= 0) return [];
@@ -156,8 +151,7 @@ export function createConversationQueue({ schema, read, write }: ConversationQue
       // Most of the time nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
       if (due === undefined || !(due.free || due.ended)) return [];
-      return write(function* () {
-        yield* all(waitForTurn, { schema });
+      return writeInTurn(function* () {
         if (due.ended) {
           const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
           if (ended.length > 0) yield* end(ended, { died: true });

@@ -14,11 +14,6 @@ import { countersOf } from './counters.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, encodeProgress, type OwnRow, ownColumns } from './delivery-row.ts';
 
-/** One claim at a time: the turns of brands and targets, and their bounds, are for all workers together. */
-const waitForTurn = statement<{ readonly schema: string }>()(
-  (_dialect, { schema }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${schema} || ' deliveries', 0))`,
-);
-
 /** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
 const signalsAtOnce = 10_000;
 
@@ -283,16 +278,17 @@ const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
 );
 
 export interface DeliveryQueueOptions {
-  readonly schema: string;
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
+  /** The same, one at a time: the turns of brands and targets, and their bounds, are for all workers together. */
+  readonly writeInTurn: RunQuery;
   /** Is called when there are deliveries that have ended and are still to be written so. */
   readonly endLater: () => void;
 }
 
 /** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23 */
-export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQueueOptions): DeliveryQueue {
+export function createDeliveryQueue({ read, write, writeInTurn, endLater }: DeliveryQueueOptions): DeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
       const targets = (yield* query()).map(({ target }) => target);
@@ -303,8 +299,7 @@ export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQ
   return {
     async claim(request) {
       const ended = encodeEnded(request.ended ?? []);
-      const { claimed, hasEndings } = await write(function* () {
-        yield* all(waitForTurn, { schema });
+      const { claimed, hasEndings } = await writeInTurn(function* () {
         const { worker, now } = request;
         const targets = [
           ...(ended === undefined ? [] : yield* all(completeAll, { worker, ended })),
@@ -342,7 +337,6 @@ export function createDeliveryQueue({ schema, read, write, endLater }: DeliveryQ
       if (found?.signalled === true) {
         const refreshSome = () =>
           write(function* () {
-            yield* all(waitForTurn, { schema });
             return yield* refresh([]);
           });
         while ((await refreshSome()).mayBeMore);

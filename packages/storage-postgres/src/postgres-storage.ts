@@ -20,7 +20,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { joinedTransactions, pooledTransactions, type Transactions } from './transactions.ts';
+import { joinedTransactions, pooledTransactions, type RunOptions, type Transactions } from './transactions.ts';
 
 interface CommonOptions {
   /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
@@ -217,9 +217,9 @@ function createStorage(
 
   const read: RunQuery = (query, options) => begin(() => transactions.read(query, options));
 
-  function inTransaction<T>(work: (run: RunQuery) => Promise<T>): Promise<T> {
+  function inTransaction<T>(work: (run: RunQuery) => Promise<T>, options?: RunOptions): Promise<T> {
     return begin(async () => {
-      const value = await transactions.run(work);
+      const value = await transactions.run(work, options);
       written += 1;
       if (written % foldedAfter === 0 && outer === undefined) folding ??= fold();
       return value;
@@ -255,6 +255,14 @@ function createStorage(
   /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
   const write: RunQuery = (query) => inTransaction((run) => run(query));
 
+  /** The same, one such transaction after the other among all nodes. */
+  const writeInTurn =
+    (kind: 'deliveries' | 'conversations'): RunQuery =>
+    (query) =>
+      inTransaction((run) => run(query), {
+        lock: `SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`,
+      });
+
   const storage: Storage = {
     capabilities: { durable: true },
     tenants: tenantRegistry({
@@ -267,14 +275,14 @@ function createStorage(
         }),
     }),
     deliveryQueue: createDeliveryQueue({
-      schema,
       read,
       write,
+      writeInTurn: writeInTurn('deliveries'),
       endLater() {
         ending ??= endSlices();
       },
     }),
-    conversationQueue: createConversationQueue({ schema, read, write }),
+    conversationQueue: createConversationQueue({ read, write, writeInTurn: writeInTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
     reader(brand) {
       const known = readers.get(brand) ?? brandReader(brand, read);

@@ -21,7 +21,12 @@ export interface Transactions {
   /** Runs one query on committed state. */
   readonly read: RunQuery;
   /** Runs work in a transaction, and again after a serialisation failure or a deadlock. */
-  run<T>(work: (run: RunQuery) => Promise<T>): Promise<T>;
+  run<T>(work: (run: RunQuery) => Promise<T>, options?: RunOptions): Promise<T>;
+}
+
+export interface RunOptions {
+  /** SQL that takes a lock before anything else, without a round trip of its own. */
+  readonly lock?: string;
 }
 
 /**
@@ -64,8 +69,12 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     }
   }
 
-  async function once<T>(client: Client, work: (run: RunQuery) => Promise<T>): Promise<T> {
-    await client.query(begin);
+  async function once<T>(client: Client, work: (run: RunQuery) => Promise<T>, { lock }: RunOptions): Promise<T> {
+    await client.query(lock === undefined ? begin : `${begin}; ${lock}`).catch(async (error: unknown) => {
+      // The lock was not to be had in time: the transaction has begun.
+      await client.query('ROLLBACK').catch(ignore);
+      throw error;
+    });
     const running = runIn(client, options);
     try {
       const value = await work(running.run);
@@ -100,10 +109,10 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       return withClient((client) => runInTurn(query(), (request) => execute(client, request, timed)));
     },
 
-    async run(work) {
+    async run(work, given = {}) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withClient((client) => once(client, work));
+          return await withClient((client) => once(client, work, given));
         } catch (error) {
           if (!isTransient(error) || tries === mostTries) throw error;
           await wait(firstWaitMs * 2 ** (tries - 1));
@@ -157,7 +166,13 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 
   return {
     read: (query) => inTurn(() => runInTurn(query(), (request) => execute(client, request, options))),
-    run: (work) => inTurn(() => inSavepoint(work)),
+    run: (work, { lock } = {}) =>
+      inTurn(() =>
+        inSavepoint(async (run) => {
+          if (lock !== undefined) await client.query(lock);
+          return work(run);
+        }),
+      ),
   };
 }
 

@@ -186,6 +186,24 @@ it('[PG6] a statement that waits longer than its time-out rejects, and the store
   expect(await storage.transaction(brand, (tx) => tx.bots.lock('a'))).toMatchObject({ id: 'a' });
 });
 
+it('[PG6] a claim that waits longer than the time-out for its turn rejects, and the store goes on', async () => {
+  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  const storage = await open({ pool, statementTimeoutMs: 100 });
+  const other = await server.pool.connect();
+  const lock = `hashtextextended('${schema} deliveries', 0)`;
+  await other.query(`SELECT pg_advisory_lock(${lock})`);
+  const bounds = { slots: 8, perTarget: 8 };
+  const claim = () =>
+    storage.deliveryQueue.claim({ worker: 'w', now: 1, leaseUntil: 2, limit: 1, bodyBytes: 1, ...bounds });
+  await expect(claim()).rejects.toThrow('longer than the statement time-out');
+  await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
+  await other.query(`SELECT pg_advisory_unlock(${lock})`);
+  other.release();
+  expect(await claim()).toEqual([]);
+  await storage.close();
+  await pool.end();
+});
+
 it('[PG6] a read that takes longer than the time-out rejects, and the store goes on', async () => {
   const storage = await open({ statementTimeoutMs: 200 });
   await twoBots(storage);
