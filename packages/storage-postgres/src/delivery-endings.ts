@@ -12,8 +12,8 @@ export const disable = sql.raw(
 /** Whether the deliveries of a target, or those up to a number, have ended and are still to be written so. */
 export function isEnding(target: RawBuilder<unknown>, number?: RawBuilder<unknown>): RawBuilder<boolean> {
   const covers = number === undefined ? sql`` : sql`and e.up_to >= ${number}`;
-  // The limit keeps PostgreSQL from making a join of it.
-  return sql`((select true from ${table('delivery_endings')} as e where e.target = ${target} ${covers} limit 1) is not null)`;
+  // The limit keeps PostgreSQL from making a join of it. It takes IS NULL for rare, and coalesce for as likely as not.
+  return sql`coalesce((select true from ${table('delivery_endings')} as e where e.target = ${target} ${covers} limit 1), false)`;
 }
 
 interface OfTarget {

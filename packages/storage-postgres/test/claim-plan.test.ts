@@ -1,0 +1,69 @@
+import type { NewDelivery } from '@botwright/core/ports';
+import { postgresDialect } from '@botwright/storage-sql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findCandidates } from '../src/delivery-queue.ts';
+import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { brand } from './samples.ts';
+
+const waiting = 10_000;
+const bounds = { slots: 1_000, perTarget: 8 };
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+
+function delivery(number: number, target: number): NewDelivery {
+  return {
+    id: `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    target: { kind: 'hook', number: target },
+    workspace: 1,
+    customerNumber: number,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    createdAt: 1_000,
+    dueAt: 1_000,
+    body: '{}',
+  };
+}
+
+interface Plan {
+  readonly 'QUERY PLAN': readonly {
+    readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+  }[];
+}
+
+/** How many blocks a claim reads to find out what it may lease, by the plan that PostgreSQL keeps for all claims. */
+async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<number> {
+  // Marks the targets that have something that waits.
+  await storage.deliveryQueue.nextDueAt(bounds);
+  await server.pool.query(`ANALYZE "${schema}".deliveries`);
+  await server.pool.query(`ANALYZE "${schema}".delivery_targets`);
+  const { text, values } = findCandidates.compile(postgresDialect(schema));
+  const params = values({ now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 });
+  const client = await server.pool.connect();
+  await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE candidates AS ${text}`);
+  const { rows } = await client.query(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE candidates (${params.join(', ')})`,
+  );
+  await client.query('ROLLBACK; DEALLOCATE candidates');
+  client.release();
+  const [plan] = rows as readonly Plan[];
+  const read = plan?.['QUERY PLAN'][0]?.Plan;
+  return (read?.['Shared Hit Blocks'] ?? 0) + (read?.['Shared Read Blocks'] ?? 0);
+}
+
+it.each([
+  ['all wait for one target', () => 1],
+  ['they wait for a tenth as many targets', (number: number) => 1 + (number % (waiting / 10))],
+] as const)('[DQ8] a claim reads a few rows of ten thousand that wait: %s', async (_, targetOf) => {
+  const schema = server.newSchema();
+  const storage = await postgresStorage({ pool: server.pool, schema });
+  const many = Array.from({ length: waiting }, (_each, number) => delivery(number, targetOf(number)));
+  await storage.transaction(brand, (tx) => tx.deliveries.add(many));
+  expect(await blocksOfClaim(storage, schema)).toBeLessThan(1_000);
+  await storage.close();
+  await server.drop(schema);
+});
