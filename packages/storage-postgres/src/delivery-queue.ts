@@ -30,7 +30,7 @@ const longestUnlooked = 1_000;
 const endLeases = statement<{ readonly now: number }>()(
   (_dialect, { now }) => sql<{ target: number }>`
     with due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
-      update ${table('delivery_turns')} set look_at = least(${now} + ${sql.lit(longestUnlooked)},
+      update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${sql.lit(longestUnlooked)},
         (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
       where look_at <= ${now}
     )

@@ -7,7 +7,9 @@ import { brand } from './samples.ts';
 const target = { kind: 'hook', number: 1 } as const;
 const other = { kind: 'hook', number: 2 } as const;
 const bounds = { slots: 1_000, perTarget: 100 };
-const delivered = { state: 'delivered', attempts: [], finishedAt: 1_900 } as const;
+/** A moment of our days has more digits than a PostgreSQL integer. */
+const now = 1_800_000_000_000;
+const delivered = { state: 'delivered', attempts: [], finishedAt: 1_800_000_000_000 } as const;
 const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
@@ -45,7 +47,7 @@ afterEach(async () => {
 });
 
 async function claim(limit = 3, worker = 'w'): Promise<readonly string[]> {
-  const request = { worker, now: 2_000, leaseUntil: 9_000, limit, bodyBytes: 1_000, ...bounds };
+  const request = { worker, now, leaseUntil: now + 9_000, limit, bodyBytes: 1_000, ...bounds };
   return (await storage.deliveryQueue.claim(request)).map(({ id }) => id);
 }
 
@@ -61,7 +63,7 @@ async function endAll(): Promise<void> {
 
 it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of them is claimed again', async () => {
   expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
   expect(await countOf('dead')).toBe(1_003);
   await storage.transaction(brand, (tx) => tx.deliveries.add([delivery(5_000), delivery(5_001, { target: other })]));
 
@@ -72,7 +74,7 @@ it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of th
   expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({
     state: 'dead',
     reason: 'disabled',
-    finishedAt: 1_500,
+    finishedAt: now - 500,
   });
   await expect.poll(() => claim(), { timeout: 60_000 }).toEqual([idOf(5_000)]);
   expect(await countOf('pending')).toBe(2);
@@ -81,9 +83,9 @@ it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of th
 });
 
 it('[PG20][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
   // What a claim stores that read the queue before the transaction was committed.
-  const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = 9000 WHERE id = $1 AND due_at IS NOT NULL`;
+  const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = ${now + 9_000} WHERE id = $1 AND due_at IS NOT NULL`;
   expect((await server.pool.query(lease, [idOf(2_400)])).rowCount).toBe(1);
   expect(await storage.deliveryQueue.complete({ brand, id: idOf(2_400), worker: 'late' }, delivered)).toBe('lost');
   await endAll();
@@ -91,7 +93,7 @@ it('[PG20][DQ5] a delivery that a claim leased while its target was ended is end
 
 it('[PG20][DQ5] a rollback makes all of them pending again', async () => {
   const rolledBack = storage.transaction(brand, async (tx) => {
-    await tx.deliveries.endPending(target, 1_500);
+    await tx.deliveries.endPending(target, now - 500);
     throw new Error('rolled back');
   });
   await expect(rolledBack).rejects.toThrow('rolled back');
@@ -100,8 +102,8 @@ it('[PG20][DQ5] a rollback makes all of them pending again', async () => {
 });
 
 it('[PG20][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, 1_500));
-  await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, 1_600));
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
+  await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, now - 400));
   expect([await countOf('pending'), await countOf('dead')]).toEqual([0, 2_500]);
-  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({ finishedAt: 1_600 });
+  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({ finishedAt: now - 400 });
 });
