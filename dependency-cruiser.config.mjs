@@ -88,6 +88,12 @@ const layers = [
     node: true,
   },
   {
+    name: 'queue',
+    holds: '^packages/queue-[^/]+/src/',
+    imports: ['^packages/(queue-|storage-)', core, library('pg-boss')],
+    node: true,
+  },
+  {
     name: 'sender',
     holds: '^packages/sender-[^/]+/src/',
     imports: ['^packages/sender-', core, library('undici', 'ipaddr.js')],

@@ -2,11 +2,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readWorkspace } from './repository.ts';
 
-/** What users import beside the packages: valibot, of which the core's schemas are made, and the driver of PostgreSQL. */
+/** What users import beside the packages: valibot, of which the core's schemas are made, the driver of PostgreSQL, and pg-boss. */
 const others = [
   ['valibot', 'packages/core/node_modules/valibot'],
   ['pg', 'packages/storage-postgres/node_modules/pg'],
   ['@types/pg', 'packages/storage-postgres/node_modules/@types/pg'],
+  ['pg-boss', 'packages/queue-pg-boss/node_modules/pg-boss'],
 ] as const;
 
 /** Lets modules of a folder import packages as users import them. */

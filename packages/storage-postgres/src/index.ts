@@ -1,3 +1,8 @@
 /** @module Storage in a schema of a PostgreSQL database. */
 export type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
-export { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from './postgres-storage.ts';
+export {
+  type PostgresStorage,
+  type PostgresStorageOptions,
+  postgresStorage,
+  type QueueTransaction,
+} from './postgres-storage.ts';

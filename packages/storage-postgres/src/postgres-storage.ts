@@ -1,4 +1,4 @@
-import type { BrandReader, QueuedWork, Storage } from '@botwright/core/ports';
+import type { BrandReader, BrandTransaction, DeliveryQueue, QueuedWork, Storage } from '@botwright/core/ports';
 import {
   get,
   type NumberedKind,
@@ -20,7 +20,13 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { joinedTransactions, pooledTransactions, type RunOptions, type Transactions } from './transactions.ts';
+import {
+  joinedTransactions,
+  pooledTransactions,
+  type RunOptions,
+  type Transactions,
+  type TransactionWork,
+} from './transactions.ts';
 
 interface CommonOptions {
   /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
@@ -67,6 +73,23 @@ export interface PostgresStorage extends Storage {
    * The host's commit wakes the workers of all nodes for what was queued.
    */
   within(client: Client): Storage;
+  /**
+   * The client of a transaction of this storage, for statements that are to be stored with it. Its queries take turns
+   * with those of the transaction. When one fails, the transaction rejects.
+   *
+   * @throws When the transaction is none of this storage.
+   */
+  clientOf(tx: BrandTransaction): Client;
+  /** Runs work in one transaction, and again after a serialisation failure or a deadlock. */
+  withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
+}
+
+/** What one transaction on the queue of deliveries consists of. */
+export interface QueueTransaction {
+  readonly queue: DeliveryQueue;
+  reader(brand: string): BrandReader;
+  /** Its queries take turns with those of the others. When one fails, the transaction rejects. */
+  readonly client: Client;
 }
 
 /** Transactions after which the changes of counters are folded: a list reads at most so many for each node. */
@@ -104,13 +127,23 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     client: clientOf(notifications, pool),
     notifies: notifications !== false,
   });
-  const { storage, begin } = createStorage(transactions, { schema, signals, close: async () => own?.end() });
+  const clients = new WeakMap<BrandTransaction, Client>();
+  const { storage, begin, withDeliveryQueue } = createStorage(transactions, {
+    ...{ schema, signals, clients },
+    close: async () => own?.end(),
+  });
   return {
     ...storage,
+    clientOf(tx) {
+      const client = clients.get(tx);
+      if (client === undefined) throw new TypeError('This is no transaction of the storage.');
+      return client;
+    },
+    withDeliveryQueue,
     onQueuedWork: (listener) => signals.subscribe(listener),
     within(client) {
       const joined = createStorage(joinedTransactions(client, execution), {
-        ...{ schema, signals, begin },
+        ...{ schema, signals, clients, begin },
         close: async () => {},
       });
       const { deliveryQueue, conversationQueue, rateLimiter } = storage;
@@ -181,6 +214,7 @@ interface Opened {
   readonly storage: Storage;
   /** Counts work that `close` waits for. @throws When the storage is closed. */
   readonly begin: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withDeliveryQueue: PostgresStorage['withDeliveryQueue'];
 }
 
 function createStorage(
@@ -188,11 +222,14 @@ function createStorage(
   {
     schema,
     signals,
+    clients,
     close,
     begin: outer,
   }: {
     readonly schema: string;
     readonly signals: QueuedWorkSignals;
+    /** The clients of transactions that run are added here. */
+    readonly clients: WeakMap<BrandTransaction, Client>;
     close(): Promise<void>;
     readonly begin?: Opened['begin'];
   },
@@ -217,7 +254,7 @@ function createStorage(
 
   const read: RunQuery = (query, options) => begin(() => transactions.read(query, options));
 
-  function inTransaction<T>(work: (run: RunQuery) => Promise<T>, options?: RunOptions): Promise<T> {
+  function inTransaction<T>(work: TransactionWork<T>, options?: RunOptions): Promise<T> {
     return begin(async () => {
       const value = await transactions.run(work, options);
       written += 1;
@@ -255,13 +292,28 @@ function createStorage(
   /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
   const write: RunQuery = (query) => inTransaction((run) => run(query));
 
+  const lockOf = (kind: 'deliveries' | 'conversations'): string =>
+    `SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
+
   /** The same, one such transaction after the other among all nodes. */
   const writeInTurn =
     (kind: 'deliveries' | 'conversations'): RunQuery =>
     (query) =>
-      inTransaction((run) => run(query), {
-        lock: `SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`,
-      });
+      inTransaction((run) => run(query), { lock: lockOf(kind) });
+
+  function endLater(): void {
+    ending ??= endSlices();
+  }
+
+  const withDeliveryQueue: PostgresStorage['withDeliveryQueue'] = (work) =>
+    inTransaction((run, client) => {
+      const writeInTurn: RunQuery = async (query) => {
+        await client.query(lockOf('deliveries'));
+        return run(query);
+      };
+      const queue = createDeliveryQueue({ read: run, write: run, writeInTurn, endLater });
+      return work({ queue, reader: (brand) => brandReader(brand, run), client });
+    });
 
   const storage: Storage = {
     capabilities: { durable: true },
@@ -278,9 +330,7 @@ function createStorage(
       read,
       write,
       writeInTurn: writeInTurn('deliveries'),
-      endLater() {
-        ending ??= endSlices();
-      },
+      endLater,
     }),
     conversationQueue: createConversationQueue({ read, write, writeInTurn: writeInTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
@@ -291,9 +341,11 @@ function createStorage(
     },
     async transaction(brand, work) {
       let queued = new Set<keyof QueuedWork>();
-      const value = await inTransaction(async (run) => {
+      const value = await inTransaction(async (run, client) => {
         queued = new Set();
-        const result = await work(brandTransaction({ brand, run, queued, nextNumber: numberOf }));
+        const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf });
+        clients.set(tx, client);
+        const result = await work(tx);
         if (outer !== undefined) await run(() => signals.withCommit(queued));
         return result;
       });
@@ -311,7 +363,7 @@ function createStorage(
       return closing;
     },
   };
-  return { storage, begin };
+  return { storage, begin, withDeliveryQueue };
 }
 
 const lockTenants = statement<{ readonly name: string }>()(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Query, type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
+import { type RunQuery, runInTurn } from '@botwright/storage-sql';
 import type { Client, ClientPool, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
@@ -21,7 +21,7 @@ export interface Transactions {
   /** Runs one query on committed state. */
   readonly read: RunQuery;
   /** Runs work in a transaction, and again after a serialisation failure or a deadlock. */
-  run<T>(work: (run: RunQuery) => Promise<T>, options?: RunOptions): Promise<T>;
+  run<T>(work: TransactionWork<T>, options?: RunOptions): Promise<T>;
 }
 
 export interface RunOptions {
@@ -29,11 +29,14 @@ export interface RunOptions {
   readonly lock?: string;
 }
 
+/** @param client - Runs further statements in the transaction, in turn with its queries. */
+export type TransactionWork<T> = (run: RunQuery, client: Client) => Promise<T>;
+
 /**
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
  * read after a lock is the latest state.
  *
- * @spec PG4, PG5, PG6, PG7, PG12
+ * @spec PG4, PG5, PG6, PG7, PG12, PG25
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
   const { statementTimeoutMs, workLimitMs } = options;
@@ -69,7 +72,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     }
   }
 
-  async function once<T>(client: Client, work: (run: RunQuery) => Promise<T>, { lock }: RunOptions): Promise<T> {
+  async function once<T>(client: Client, work: TransactionWork<T>, { lock }: RunOptions): Promise<T> {
     await client.query(lock === undefined ? begin : `${begin}; ${lock}`).catch(async (error: unknown) => {
       // The lock was not to be had in time: the transaction has begun.
       await client.query('ROLLBACK').catch(ignore);
@@ -77,7 +80,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     });
     const running = runIn(client, options);
     try {
-      const value = await work(running.run);
+      const value = await work(running.run, running.client);
       await running.end();
       await client.query('COMMIT').catch((error: unknown) => {
         throw isAway(error) ? new UnknownOutcome(error) : error;
@@ -141,13 +144,13 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
 
-  async function inSavepoint<T>(work: (run: RunQuery) => Promise<T>): Promise<T> {
+  async function inSavepoint<T>(work: TransactionWork<T>): Promise<T> {
     count += 1;
     const name = `botwright_${count}`;
     await client.query(`SAVEPOINT ${name}`);
     const running = runIn(client, options);
     try {
-      const value = await work(running.run);
+      const value = await work(running.run, running.client);
       await running.end();
       await client.query(`RELEASE SAVEPOINT ${name}`);
       return value;
@@ -168,9 +171,9 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
     read: (query) => inTurn(() => runInTurn(query(), (request) => execute(client, request, options))),
     run: (work, { lock } = {}) =>
       inTurn(() =>
-        inSavepoint(async (run) => {
-          if (lock !== undefined) await client.query(lock);
-          return work(run);
+        inSavepoint(async (run, own) => {
+          if (lock !== undefined) await own.query(lock);
+          return work(run, own);
         }),
       ),
   };
@@ -178,6 +181,7 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 
 interface Running {
   readonly run: RunQuery;
+  readonly client: Client;
   /** Lets no further query begin, and waits for the one under way. Rejects with the error of a statement that failed. */
   end(): Promise<void>;
   /** The first error of a statement, after which PostgreSQL takes no other. */
@@ -190,26 +194,27 @@ function runIn(client: Client, options: ExecuteOptions): Running {
   let hasEnded = false;
   let failed: { readonly error: unknown } | undefined;
 
-  async function executeNext(request: Request): Promise<unknown> {
+  async function noted<T>(statement: Promise<T>): Promise<T> {
     try {
-      return await execute(client, request, options);
+      return await statement;
     } catch (error) {
       failed ??= { error };
       throw error;
     }
   }
 
-  async function start<T>(query: () => Query<T>): Promise<T> {
-    if (hasEnded) throw new Error('The transaction has ended.');
-    return runInTurn(query(), executeNext);
+  function inTurn<T>(start: () => Promise<T>): Promise<T> {
+    const result = last.then(() => {
+      if (hasEnded) throw new Error('The transaction has ended.');
+      return start();
+    });
+    last = result.catch(ignore);
+    return result;
   }
 
   return {
-    run(query) {
-      const result = last.then(() => start(query));
-      last = result.catch(ignore);
-      return result;
-    },
+    run: (query) => inTurn(() => runInTurn(query(), (request) => noted(execute(client, request, options)))),
+    client: { query: (query) => inTurn(() => noted(client.query(query))) },
     async end() {
       hasEnded = true;
       await last;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { BrandTransaction, DeliveryQueue, DeliveryStore, EndedDelivery, Storage } from '@botwright/core/ports';
+import { disableDelivery } from '@botwright/core/webhooks';
+import type { PostgresStorage, QueueTransaction } from '@botwright/storage-postgres';
+import type { PgBoss } from 'pg-boss';
+import { type DeliveryJobs, dbOf, deliveryJobs, type EndedAttempt } from './delivery-jobs.ts';
+
+export interface PgBossStorageOptions {
+  /** Started, and in the database of the storage. The host stops it. */
+  readonly boss: PgBoss;
+  readonly storage: PostgresStorage;
+  /**
+   * The queue of pg-boss, which is made if it does not exist; dead deliveries get a job in the queue with `-dead` after
+   * its name. Default `botwright-deliveries`.
+   */
+  readonly queue?: string;
+}
+
+/**
+ * The storage with deliveries that are jobs of pg-boss, too: a job is enqueued, made active and ended in the transaction
+ * that adds, leases and ends its delivery. Which delivery is next, how many a target and a brand may have, and when an
+ * attempt is repeated are decided as without pg-boss.
+ *
+ * @throws When pg-boss is not started, or is in another database.
+ * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7
+ * @example
+ * const boss = await new PgBoss(url).start();
+ * const storage = await pgBossStorage({ boss, storage: await postgresStorage({ pool }) });
+ */
+export async function pgBossStorage({
+  boss,
+  storage,
+  queue = 'botwright-deliveries',
+}: PgBossStorageOptions): Promise<PostgresStorage> {
+  const deadQueue = `${queue}-dead`;
+  await boss.createQueue(deadQueue);
+  await boss.createQueue(queue);
+  const jobsOn = (client: QueueTransaction['client']): DeliveryJobs => deliveryJobs({ boss, queue, deadQueue }, client);
+  try {
+    await storage.withDeliveryQueue(({ client }) => boss.findJobs(queue, { id: randomUUID(), db: dbOf(client) }));
+  } catch (cause) {
+    throw new Error("pg-boss has to be in the database of the storage, with tables that the storage's role may use.", {
+      cause,
+    });
+  }
+
+  /** The transactions of the storage that those with jobs are made of. */
+  const inners = new WeakMap<BrandTransaction, BrandTransaction>();
+
+  function withJobs(tx: BrandTransaction, brand: string): BrandTransaction {
+    const { deliveries } = tx;
+    const withAdd: DeliveryStore = {
+      ...deliveries,
+      async add(added) {
+        const given = added.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
+        await deliveries.add(given);
+        if (given.length > 0) await jobsOn(storage.clientOf(tx)).add(brand, given);
+      },
+    };
+    const outer = { ...tx, deliveries: withAdd };
+    inners.set(outer, tx);
+    return outer;
+  }
+
+  const within = (inner: Storage): Storage => ({
+    ...inner,
+    transaction: (brand, work) => inner.transaction(brand, (tx) => work(withJobs(tx, brand))),
+    deliveryQueue: jobQueue(storage, jobsOn),
+  });
+
+  return {
+    ...storage,
+    ...within(storage),
+    within: (client) => within(storage.within(client)),
+    clientOf: (tx) => storage.clientOf(inners.get(tx) ?? tx),
+  };
+}
+
+function jobQueue(
+  storage: PostgresStorage,
+  jobsOn: (client: QueueTransaction['client']) => DeliveryJobs,
+): DeliveryQueue {
+  /** @returns Whether each was stored; the others had lost their lease. */
+  async function complete(
+    { queue, reader, client }: QueueTransaction,
+    worker: string,
+    ended: readonly EndedDelivery[],
+  ): Promise<readonly boolean[]> {
+    const settled: EndedAttempt[] = [];
+    const stored: boolean[] = [];
+    for (const { brand, id, progress } of ended) {
+      const delivery = await reader(brand).deliveries.find(id);
+      const isStored = (await queue.complete({ brand, id, worker }, progress)) === 'completed';
+      stored.push(isStored);
+      if (isStored && delivery !== undefined) settled.push({ brand, delivery, progress });
+    }
+    if (settled.length > 0) await jobsOn(client).settle(settled);
+    return stored;
+  }
+
+  return {
+    ...storage.deliveryQueue,
+    complete: ({ worker, ...of }, progress) =>
+      storage.withDeliveryQueue(async (transaction) => {
+        const [isStored] = await complete(transaction, worker, [{ ...of, progress }]);
+        return isStored === true ? 'completed' : 'lost';
+      }),
+    claim: (request) =>
+      storage.withDeliveryQueue(async (transaction) => {
+        const { worker, now, ended = [] } = request;
+        await complete(transaction, worker, ended);
+        const claimed = await transaction.queue.claim({ ...request, ended: [] });
+        if (claimed.length === 0) return claimed;
+        const removed = new Set(await jobsOn(transaction.client).start(claimed));
+        for (const { brand, id, progress } of removed) {
+          await transaction.queue.complete({ brand, id, worker }, disableDelivery(progress, now));
+        }
+        return claimed.filter((delivery) => !removed.has(delivery));
+      }),
+  };
+}

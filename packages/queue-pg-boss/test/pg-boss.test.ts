@@ -1,0 +1,299 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createEngine, type Engine, type EngineOptions, permissions } from '@botwright/core';
+import type { NewDelivery } from '@botwright/core/ports';
+import type { AttemptOutcome } from '@botwright/core/webhooks';
+import { type PostgresStorage, postgresStorage } from '@botwright/storage-postgres';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { pgBossStorage } from '../src/pg-boss-storage.ts';
+import { toHooks } from './hooks.ts';
+
+const brand = 'acme';
+const queue = 'botwright-deliveries';
+/** A machine may be ten times slower than the one on which this was written. */
+const patience = { timeout: 50_000, interval: 20 };
+
+let server: PostgresServer;
+let schema: string;
+let boss: PgBoss;
+let storage: PostgresStorage;
+const cleanUps: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 120_000);
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  schema = server.newSchema().slice(0, 40);
+  const options = { connectionString: server.url, schema: `${schema}_boss`, supervise: false, schedule: false };
+  boss = await new PgBoss(options).start();
+  storage = await openNode();
+}, 60_000);
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+  await boss.stop({ graceful: false });
+  await server.drop(schema);
+  await server.drop(`${schema}_boss`);
+});
+
+async function openNode(): Promise<PostgresStorage> {
+  const opened = await pgBossStorage({ boss, storage: await postgresStorage({ pool: server.pool, schema }) });
+  cleanUps.push(() => opened.close());
+  return opened;
+}
+
+const jobs = async () =>
+  (await boss.findJobs<{ attempt: number; delivery: string; target: string }>(queue)).toSorted(
+    (a, b) => a.data.attempt - b.data.attempt,
+  );
+const deadJobs = () => boss.findJobs<{ delivery: string; reason: string }>(`${queue}-dead`);
+const stateOf = async (id: string) => (await storage.reader(brand).deliveries.find(id))?.progress.state;
+
+function delivery(target: number, members: Partial<NewDelivery> = {}): NewDelivery {
+  const now = Date.now();
+  return {
+    id: randomUUID(),
+    target: { kind: 'hook', number: target },
+    workspace: 1,
+    customerNumber: 5,
+    messageUuid: randomUUID(),
+    origin: 'https://crm.example.com',
+    createdAt: now,
+    dueAt: now,
+    body: '{"messages":[]}',
+    ...members,
+  };
+}
+
+async function add(...added: NewDelivery[]): Promise<void> {
+  await storage.transaction(brand, (tx) => tx.deliveries.add(added));
+}
+
+interface Attempt {
+  readonly id: string;
+  readonly attempt: number;
+  readonly at: number;
+}
+
+interface Node {
+  readonly engine: Engine;
+  readonly sent: readonly Attempt[];
+}
+
+/** An engine with workers that sends nothing anywhere. */
+async function startNode(
+  answer: (attempt: Attempt) => AttemptOutcome | Promise<AttemptOutcome> = () => ({ kind: 'answered', status: 204 }),
+  options: Partial<EngineOptions> = {},
+): Promise<Node> {
+  const sent: Attempt[] = [];
+  const sender: NonNullable<EngineOptions['sender']> = {
+    async send({ id, headers }) {
+      const attempt = { id, attempt: Number(headers['x-delivery-attempt']), at: Date.now() };
+      sent.push(attempt);
+      return answer(attempt);
+    },
+    checkTarget: () => 'accepted',
+    close: async () => undefined,
+  };
+  const engine = createEngine({ storage: await openNode(), sender, ...toHooks, ...options });
+  const workers = engine.startWorkers();
+  cleanUps.push(() => workers.stop());
+  return { engine, sent };
+}
+
+async function addHook(): Promise<number> {
+  const caller = createEngine({ storage, ...toHooks }).as({ brand, person: 7, workspaces: [1], permissions });
+  const { channel } = await caller.channels.create({ type: 'apichat', name: 'Shop' });
+  return (await caller.hooks.create(channel.number, { url: 'https://crm.example.com/hook' })).number;
+}
+
+it('[PB1] the job of a delivery comes with the commit of its transaction, also of the host, and not with a rollback', async () => {
+  const refused = storage.transaction(brand, async (tx) => {
+    await tx.deliveries.add([delivery(1)]);
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  const first = delivery(1, { dueAt: Date.now() + 60_000 });
+  await storage.transaction(brand, async (tx) => {
+    await tx.deliveries.add([first]);
+    expect(await jobs()).toEqual([]);
+  });
+  const client = await server.pool.connect();
+  const inHost = delivery(2);
+  for (const [end, added] of [
+    ['ROLLBACK', delivery(3)],
+    ['COMMIT', inHost],
+  ] as const) {
+    await client.query('BEGIN');
+    await storage.within(client).transaction(brand, (tx) => tx.deliveries.add([added]));
+    await client.query(end);
+  }
+  client.release();
+  const found = await jobs();
+  expect(found.map(({ data }) => data.delivery).toSorted()).toEqual([first.id, inHost.id].toSorted());
+  expect(found.find(({ data }) => data.delivery === first.id)).toMatchObject({
+    state: 'created',
+    retryLimit: 0,
+    groupId: 'acme hook:1',
+    startAfter: new Date(first.dueAt),
+    data: { brand, target: 'hook:1', message: first.messageUuid, attempt: 1 },
+  });
+  expect(JSON.stringify(found)).not.toContain('crm.example.com');
+});
+
+it('[PB1] clientOf is the client of a transaction with jobs', async () => {
+  const other = await openNode();
+  await storage.transaction(brand, async (tx) => {
+    const { rows } = await storage.clientOf(tx).query('SELECT 1 AS one');
+    expect(rows).toEqual([{ one: 1 }]);
+    expect(() => other.clientOf(tx)).toThrow(TypeError);
+  });
+});
+
+it('[PB1] a pg-boss in another database is refused', async () => {
+  const name = `boss_${schema}`;
+  await server.pool.query(`CREATE DATABASE "${name}"`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const elsewhere = await new PgBoss({ connectionString: url.href, supervise: false, schedule: false }).start();
+  const inner = await postgresStorage({ pool: server.pool, schema });
+  await expect(pgBossStorage({ boss: elsewhere, storage: inner })).rejects.toThrow('in the database of the storage');
+  await elsewhere.stop({ graceful: false });
+  await server.pool.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+});
+
+it('[PB2][PB4] each attempt is a job, six at most by the policy of the engine, and the last one is a dead letter', async () => {
+  const { sent } = await startNode(() => ({ kind: 'answered', status: 503 }), { retry: { scale: 0.02 } });
+  const added = delivery(await addHook());
+  await add(added);
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'dead', patience);
+  expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6]);
+  const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+  for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(100 * (index + 1));
+  const found = await jobs();
+  expect(found.map(({ data, state, retryCount }) => [data.attempt, state, retryCount])).toEqual([
+    ...[1, 2, 3, 4, 5].map((attempt) => [attempt, 'completed', 0]),
+    [6, 'failed', 0],
+  ]);
+  expect(found.map(({ output }) => output)).toMatchObject([
+    ...Array.from({ length: 5 }, () => ({ status: 503 })),
+    { status: 503, reason: 'exhausted' },
+  ]);
+  expect((await deadJobs()).map(({ data, state }) => [data.delivery, data.reason, state])).toEqual([
+    [added.id, 'exhausted', 'created'],
+  ]);
+});
+
+it('[PB3] jobs of deliveries under way are active, as many of a target as the engine allows', async () => {
+  const held = Promise.withResolvers<AttemptOutcome>();
+  cleanUps.push(() => held.resolve({ kind: 'answered', status: 204 }));
+  const { sent } = await startNode(() => held.promise);
+  const [first, second] = [await addHook(), await addHook()];
+  await add(...Array.from({ length: 12 }, () => delivery(first)), delivery(second));
+  await vi.waitUntil(() => sent.length === 9, patience);
+  const active = (await jobs()).filter(({ state }) => state === 'active').map(({ data }) => data.target);
+  expect(active.toSorted()).toEqual([...Array.from({ length: 8 }, () => `hook:${first}`), `hook:${second}`].toSorted());
+  held.resolve({ kind: 'answered', status: 204 });
+  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), patience);
+  expect(sent).toHaveLength(13);
+});
+
+it('[PB5] a delivery whose job was cancelled in pg-boss is not sent, and ends as disabled', async () => {
+  const target = await addHook();
+  const [cancelled, kept] = [delivery(target), delivery(target)];
+  await add(cancelled, kept);
+  const job = (await jobs()).find(({ data }) => data.delivery === cancelled.id);
+  await boss.cancel(queue, job?.id ?? '');
+  const { sent } = await startNode();
+  await vi.waitUntil(async () => (await stateOf(cancelled.id)) === 'dead', patience);
+  await vi.waitUntil(async () => (await stateOf(kept.id)) === 'delivered', patience);
+  expect(sent.map(({ id }) => id)).toEqual([kept.id]);
+  expect((await storage.reader(brand).deliveries.find(cancelled.id))?.progress).toMatchObject({ reason: 'disabled' });
+  expect(await deadJobs()).toEqual([]);
+});
+
+it('[PB6] a delivery without a job gets one, and a job that pg-boss gave up is taken up again', async () => {
+  const target = await addHook();
+  const before = await postgresStorage({ pool: server.pool, schema });
+  const without = delivery(target);
+  await before.transaction(brand, (tx) => tx.deliveries.add([without]));
+  await before.close();
+  const failed = delivery(target);
+  await add(failed);
+  await boss.fail(queue, (await jobs())[0]?.id ?? '');
+  await startNode();
+  for (const { id } of [without, failed]) await vi.waitUntil(async () => (await stateOf(id)) === 'delivered', patience);
+  await vi.waitUntil(async () => (await jobs()).every(({ state }) => state === 'completed'), patience);
+  expect(await jobs()).toHaveLength(2);
+});
+
+it('[PB6] a job that an operator runs again after its delivery has ended disturbs no other', async () => {
+  const target = await addHook();
+  const { sent } = await startNode(() => ({ kind: 'failed', reason: 'blocked' }));
+  const first = delivery(target);
+  await add(first);
+  await vi.waitUntil(async () => (await stateOf(first.id)) === 'dead', patience);
+  await boss.retry(queue, (await jobs())[0]?.id ?? '');
+  const second = delivery(target);
+  await add(second);
+  await vi.waitUntil(async () => (await stateOf(second.id)) === 'dead', patience);
+  expect(sent.map(({ id }) => id)).toEqual([first.id, second.id]);
+});
+
+it('[PB6] a delivery that is postponed keeps its job, which waits again', async () => {
+  let fails = true;
+  const planOf = async () => {
+    if (fails) throw new Error('The plans are away.');
+    return 'professional' as const;
+  };
+  const target = await addHook();
+  const { sent } = await startNode(undefined, { plans: { planOf } });
+  const added = delivery(target);
+  await add(added);
+  const isPostponed = async () => {
+    const [job] = await jobs();
+    return job?.state === 'created' && job.startAfter.getTime() > added.dueAt && job.retryCount === 0;
+  };
+  await vi.waitUntil(isPostponed, patience);
+  fails = false;
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
+  expect(sent).toHaveLength(1);
+  expect((await jobs()).map(({ state, data }) => [state, data.attempt])).toEqual([['completed', 1]]);
+});
+
+it('[PB7] two workers share the deliveries, and none is sent twice', async () => {
+  const targets = [await addHook(), await addHook(), await addHook()];
+  const nodes = await Promise.all([startNode(), startNode()]);
+  const added = Array.from({ length: 120 }, (_, index) => delivery(targets[index % 3] ?? 0));
+  await Promise.all(added.map((each) => add(each)));
+  await vi.waitUntil(async () => (await jobs()).filter(({ state }) => state === 'completed').length === 120, patience);
+  const sent = nodes.flatMap((node) => node.sent.map(({ id }) => id));
+  expect(sent.toSorted()).toEqual(added.map(({ id }) => id).toSorted());
+});
+
+it('[PB7] an attempt of a process that was killed is made again by another one within a minute', async () => {
+  const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--conditions=@botwright/source', program, server.url, schema], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanUps.push(() => child.kill('SIGKILL'));
+  const begun = once(createInterface({ input: child.stdout }), 'line');
+  const added = delivery(await addHook());
+  await add(added);
+  expect(await begun).toEqual([added.id]);
+  expect((await jobs())[0]?.state).toBe('active');
+  child.kill('SIGKILL');
+  const killedAt = Date.now();
+  const { sent } = await startNode();
+  await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
+  expect(Date.now() - killedAt).toBeLessThan(60_000);
+  expect(sent.map(({ attempt }) => attempt)).toEqual([1]);
+  expect((await jobs()).map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 1]]);
+  expect((await storage.reader(brand).deliveries.find(added.id))?.progress.attempts).toHaveLength(1);
+}, 120_000);

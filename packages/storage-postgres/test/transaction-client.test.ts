@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { allActive, brand, insertBot, sampleDelivery } from './samples.ts';
+
+let server: PostgresServer;
+let schema: string;
+let pool: pg.Pool;
+let storage: PostgresStorage;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+beforeEach(async () => {
+  schema = server.newSchema();
+  // A statement that took another connection would wait for ever.
+  pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  storage = await postgresStorage({ pool, schema });
+  await pool.query(`CREATE TABLE "${schema}".of_host (id text)`);
+});
+afterEach(async () => {
+  await storage.close();
+  await pool.end();
+  await server.drop(schema);
+});
+
+const ofHost = async () => (await pool.query(`SELECT id FROM "${schema}".of_host`)).rows;
+const insertion = () => ({ text: `INSERT INTO "${schema}".of_host VALUES ($1)`, values: [randomUUID()] });
+const botCount = async () => (await storage.reader(brand).bots.list(allActive)).total;
+
+it('[PG25] what the client of a transaction writes is stored with it, and gone with it', async () => {
+  await storage.transaction(brand, async (tx) => {
+    const client = storage.clientOf(tx);
+    await Promise.all([insertBot(tx, 'a'), client.query(insertion()), insertBot(tx, 'b'), client.query(insertion())]);
+    expect((await client.query(`SELECT id FROM "${schema}".bots`)).rowCount).toBe(2);
+  });
+  const refused = storage.transaction(brand, async (tx) => {
+    await storage.clientOf(tx).query(insertion());
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  expect([(await ofHost()).length, await botCount()]).toEqual([2, 2]);
+});
+
+it('[PG25] when a statement of the client fails the transaction rejects, also when its work goes on', async () => {
+  const going = storage.transaction(brand, async (tx) => {
+    await insertBot(tx, 'a');
+    await storage
+      .clientOf(tx)
+      .query('SELECT * FROM nowhere')
+      .catch(() => undefined);
+  });
+  await expect(going).rejects.toThrow('missing');
+  expect(await botCount()).toBe(0);
+});
+
+it('[PG25] after the transaction its client rejects, and a transaction of another storage has none', async () => {
+  const client = await storage.transaction(brand, async (tx) => {
+    expect(() => storage.clientOf({ ...tx })).toThrow(TypeError);
+    return storage.clientOf(tx);
+  });
+  await expect(client.query(insertion())).rejects.toThrow('The transaction has ended.');
+  expect(await ofHost()).toEqual([]);
+});
+
+it('[PG25] calls of the delivery queue and statements of a client are one transaction', async () => {
+  await storage.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(1)]));
+  const bounds = { slots: 10, perTarget: 8, limit: 10, bodyBytes: 1_000_000 };
+  const request = { ...bounds, worker: 'w1', now: 1_000, leaseUntil: 2_000 };
+  for (const end of ['refused', 'done']) {
+    const claiming = storage.withDeliveryQueue(async ({ queue, reader, client }) => {
+      const [claimed] = await queue.claim(request);
+      await client.query(insertion());
+      expect(await queue.nextDueAt(bounds)).toBeUndefined();
+      expect((await reader(brand).deliveries.find(claimed?.id ?? ''))?.id).toBe(sampleDelivery(1).id);
+      if (end === 'refused') throw new Error(end);
+    });
+    if (end === 'refused') await expect(claiming).rejects.toThrow(end);
+    else await claiming;
+  }
+  expect((await ofHost()).length).toBe(1);
+  expect(await storage.deliveryQueue.claim(request)).toEqual([]);
+});
