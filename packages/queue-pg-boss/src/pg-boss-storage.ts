@@ -3,7 +3,7 @@ import type { BrandTransaction, DeliveryQueue, DeliveryStore, EndedDelivery, Sto
 import { disableDelivery } from '@botwright/core/webhooks';
 import type { PostgresStorage, QueueTransaction } from '@botwright/storage-postgres';
 import type { PgBoss } from 'pg-boss';
-import { type DeliveryJobs, dbOf, deliveryJobs, type EndedAttempt } from './delivery-jobs.ts';
+import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
 
 export interface PgBossStorageOptions {
   /** Started, and in the database of the storage. The host stops it. */
@@ -80,30 +80,27 @@ function jobQueue(
   storage: PostgresStorage,
   jobsOn: (client: QueueTransaction['client']) => DeliveryJobs,
 ): DeliveryQueue {
-  /** @returns Whether each was stored; the others had lost their lease. */
+  /** @returns How many were stored; the others had lost their lease. */
   async function complete(
-    { queue, reader, client }: QueueTransaction,
+    { queue, client }: QueueTransaction,
     worker: string,
     ended: readonly EndedDelivery[],
-  ): Promise<readonly boolean[]> {
-    const settled: EndedAttempt[] = [];
-    const stored: boolean[] = [];
-    for (const { brand, id, progress } of ended) {
-      const delivery = await reader(brand).deliveries.find(id);
-      const isStored = (await queue.complete({ brand, id, worker }, progress)) === 'completed';
-      stored.push(isStored);
-      if (isStored && delivery !== undefined) settled.push({ brand, delivery, progress });
-    }
+  ): Promise<number> {
+    const stored = await queue.completeAll(worker, ended);
+    const settled = stored.flatMap(({ brand, before }) => {
+      const result = ended.find((each) => each.brand === brand && each.id === before.id);
+      return result === undefined ? [] : [{ brand, delivery: before, progress: result.progress }];
+    });
     if (settled.length > 0) await jobsOn(client).settle(settled);
-    return stored;
+    return settled.length;
   }
 
   return {
     ...storage.deliveryQueue,
     complete: ({ worker, ...of }, progress) =>
       storage.withDeliveryQueue(async (transaction) => {
-        const [isStored] = await complete(transaction, worker, [{ ...of, progress }]);
-        return isStored === true ? 'completed' : 'lost';
+        const stored = await complete(transaction, worker, [{ ...of, progress }]);
+        return stored > 0 ? 'completed' : 'lost';
       }),
     claim: (request) =>
       storage.withDeliveryQueue(async (transaction) => {

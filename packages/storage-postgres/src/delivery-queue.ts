@@ -4,6 +4,7 @@ import {
   createBodyBudget,
   createWorkerSlots,
   type DeliveryQueue,
+  type DeliveryRecord,
   type EndedDelivery,
   hasDeliverySlot,
   queueDepth,
@@ -12,7 +13,14 @@ import { all, get, type Query, type RunQuery, run, statement, table } from '@bot
 import { sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { isEnding } from './delivery-endings.ts';
-import { type DeliveryRow, decodeDelivery, encodeProgress, type OwnRow, ownColumns } from './delivery-row.ts';
+import {
+  type DeliveryRow,
+  decodeDelivery,
+  deliveryColumns,
+  encodeProgress,
+  type OwnRow,
+  ownColumns,
+} from './delivery-row.ts';
 
 /** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
 const signalsAtOnce = 10_000;
@@ -46,13 +54,20 @@ interface EndedParams {
 }
 
 const completeAll = statement<EndedParams>()(
-  (_dialect, { worker, ended }) => sql<{ target: number }>`
+  (_dialect, { worker, ended }) => sql<{ target: number; brand: string; id: string }>`
     update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
       reason text, attempts text)
     where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}
-    returning d.target`,
+    returning d.target, d.brand, d.id`,
+);
+
+const findLeased = statement<EndedParams>()(
+  (_dialect, { worker, ended }) => sql<DeliveryRow & { readonly brand: string }>`
+    select d.brand, ${deliveryColumns} from json_to_recordset(${ended}::json) as e (brand text, id text)
+    join ${table('deliveries')} as d on d.brand = e.brand and d.id = e.id
+    join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`,
 );
 
 /** Of deliveries whose lease ended otherwise than by a claim, the next claim refreshes the targets. */
@@ -277,6 +292,17 @@ const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
     and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`,
 );
 
+/** A delivery before the result of an attempt was stored. */
+export interface CompletedDelivery {
+  readonly brand: string;
+  readonly before: DeliveryRecord;
+}
+
+export interface PostgresDeliveryQueue extends DeliveryQueue {
+  /** Completes many. Of two results of one delivery the first counts. @returns Those that were stored. */
+  completeAll(worker: string, ended: readonly EndedDelivery[]): Promise<readonly CompletedDelivery[]>;
+}
+
 export interface DeliveryQueueOptions {
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
@@ -288,7 +314,12 @@ export interface DeliveryQueueOptions {
 }
 
 /** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23 */
-export function createDeliveryQueue({ read, write, writeInTurn, endLater }: DeliveryQueueOptions): DeliveryQueue {
+export function createDeliveryQueue({
+  read,
+  write,
+  writeInTurn,
+  endLater,
+}: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
       const targets = (yield* query()).map(({ target }) => target);
@@ -318,6 +349,19 @@ export function createDeliveryQueue({ read, write, writeInTurn, endLater }: Deli
     async complete({ worker, ...of }, progress) {
       const ended = encodeEnded([{ ...of, progress }]) ?? '[]';
       return (await freeing(() => all(completeAll, { worker, ended }))) === 0 ? 'lost' : 'completed';
+    },
+    async completeAll(worker, given) {
+      const ended = encodeEnded(given);
+      if (ended === undefined) return [];
+      return write(function* () {
+        const before = yield* all(findLeased, { worker, ended });
+        const rows = yield* all(completeAll, { worker, ended });
+        if (rows.length > 0) yield* run(signal, { targets: rows.map(({ target }) => target) });
+        const stored = new Set(rows.map(keyOf));
+        return before
+          .filter((row) => stored.has(keyOf(row)))
+          .map((row) => ({ brand: row.brand, before: decodeDelivery(row) }));
+      });
     },
     async release(worker, ids) {
       const named = ids && [...ids];
@@ -362,12 +406,16 @@ export function createDeliveryQueue({ read, write, writeInTurn, endLater }: Deli
   };
 }
 
+function keyOf({ brand, id }: { readonly brand: string; readonly id: string }): string {
+  return JSON.stringify([brand, id]);
+}
+
 /** The first result of a delivery counts: the second finds no lease. */
 function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
   if (ended.length === 0) return undefined;
   const first = new Map<string, object>();
   for (const { brand, id, progress } of ended) {
-    const key = JSON.stringify([brand, id]);
+    const key = keyOf({ brand, id });
     if (!first.has(key)) first.set(key, { brand, id, ...encodeProgress(progress) });
   }
   return JSON.stringify([...first.values()]);

@@ -1,4 +1,4 @@
-import type { BrandReader, BrandTransaction, DeliveryQueue, QueuedWork, Storage } from '@botwright/core/ports';
+import type { BrandReader, BrandTransaction, QueuedWork, Storage } from '@botwright/core/ports';
 import {
   get,
   type NumberedKind,
@@ -14,7 +14,7 @@ import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue } from './delivery-queue.ts';
+import { createDeliveryQueue, type PostgresDeliveryQueue } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -86,8 +86,7 @@ export interface PostgresStorage extends Storage {
 
 /** What one transaction on the queue of deliveries consists of. */
 export interface QueueTransaction {
-  readonly queue: DeliveryQueue;
-  reader(brand: string): BrandReader;
+  readonly queue: PostgresDeliveryQueue;
   /** Its queries take turns with those of the others. When one fails, the transaction rejects. */
   readonly client: Client;
 }
@@ -312,7 +311,7 @@ function createStorage(
         return run(query);
       };
       const queue = createDeliveryQueue({ read: run, write: run, writeInTurn, endLater });
-      return work({ queue, reader: (brand) => brandReader(brand, run), client });
+      return work({ queue, client });
     });
 
   const storage: Storage = {

@@ -71,11 +71,11 @@ it('[PG25] calls of the delivery queue and statements of a client are one transa
   const bounds = { slots: 10, perTarget: 8, limit: 10, bodyBytes: 1_000_000 };
   const request = { ...bounds, worker: 'w1', now: 1_000, leaseUntil: 2_000 };
   for (const end of ['refused', 'done']) {
-    const claiming = storage.withDeliveryQueue(async ({ queue, reader, client }) => {
+    const claiming = storage.withDeliveryQueue(async ({ queue, client }) => {
       const [claimed] = await queue.claim(request);
       await client.query(insertion());
       expect(await queue.nextDueAt(bounds)).toBeUndefined();
-      expect((await reader(brand).deliveries.find(claimed?.id ?? ''))?.id).toBe(sampleDelivery(1).id);
+      expect(claimed?.id).toBe(sampleDelivery(1).id);
       if (end === 'refused') throw new Error(end);
     });
     if (end === 'refused') await expect(claiming).rejects.toThrow(end);
@@ -83,4 +83,32 @@ it('[PG25] calls of the delivery queue and statements of a client are one transa
   }
   expect((await ofHost()).length).toBe(1);
   expect(await storage.deliveryQueue.claim(request)).toEqual([]);
+});
+
+it('[PG25][DQ13] many deliveries are completed at once, those that the worker has under lease, and each once', async () => {
+  const added = [1, 2, 3].map((number) => sampleDelivery(number));
+  await storage.transaction(brand, (tx) => tx.deliveries.add(added));
+  const bounds = { slots: 10, perTarget: 8, limit: 2, bodyBytes: 1_000_000 };
+  await storage.deliveryQueue.claim({ ...bounds, worker: 'w1', now: 1_000, leaseUntil: 2_000 });
+  const delivered = {
+    state: 'delivered',
+    attempts: [{ at: 1_000, durationMs: 20, status: 204 }],
+    finishedAt: 1_020,
+  } as const;
+  const ended = [...added, sampleDelivery(9)].map(({ id }) => ({ brand, id, progress: delivered }));
+  const again = { brand, id: added[0]?.id ?? '', progress: { ...delivered, finishedAt: 5_000 } };
+  const completeAll = (worker: string) =>
+    storage.withDeliveryQueue(({ queue }) => queue.completeAll(worker, [...ended, again]));
+  expect(await completeAll('w2')).toEqual([]);
+  const completed = await completeAll('w1');
+  expect(completed.map(({ before }) => [before.id, before.progress]).toSorted()).toEqual(
+    added.slice(0, 2).map(({ id, dueAt }) => [id, { state: 'pending', attempts: [], dueAt }]),
+  );
+  const { deliveries } = storage.reader(brand);
+  expect(await Promise.all(added.map(async ({ id }) => (await deliveries.find(id))?.progress))).toEqual([
+    delivered,
+    delivered,
+    { state: 'pending', attempts: [], dueAt: 1_000 },
+  ]);
+  expect(await completeAll('w1')).toEqual([]);
 });
