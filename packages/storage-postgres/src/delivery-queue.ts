@@ -93,9 +93,8 @@ const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
         leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
         ready_at = case when first.due_at is not null and not ${isEnding(sql.ref('t.number'))}
           then greatest(t.served_at, first.due_at) end
-      from (select t.number, ${firstDue} as due_at
-        from (select target from taken union select unnest(${targets}::bigint[])) as n
-        join ${table('delivery_targets')} as t on t.number = n.target) as first
+      from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
+        where t.number = any(array(select target from taken union select unnest(${targets}::bigint[])))) as first
       where t.number = first.number returning t.brand
     )
     select brands.brand, (select count(*) from taken) as signals,
