@@ -99,6 +99,8 @@ async function install(root: string, folder: string, names: readonly string[]): 
   const others = [
     `typescript-lowest@npm:typescript@${lowestTypeScript}`,
     `@types/node@${devDependencies['@types/node']}`,
+    // An optional peer of an entry that is loaded with all others.
+    '@opentelemetry/api@^1.9.0',
   ];
   return npmInstall(root, folder, [...names, ...others]);
 }
