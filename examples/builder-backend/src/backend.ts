@@ -7,6 +7,7 @@ import pg from 'pg';
 import { makeHostTables } from './host-tables.ts';
 import { createPeople, type People } from './people.ts';
 import type { Settings } from './settings.ts';
+import { startTelemetry } from './telemetry.ts';
 import { createTenants, type Tenants } from './tenants.ts';
 
 /** What every node has, whatever its role. */
@@ -22,7 +23,7 @@ export interface Backend {
 /** Connections of one node. All nodes together stay below `max_connections` of PostgreSQL, which is 100 by default. */
 const connectionsOfNode = 10;
 
-export async function openBackend({ databaseUrl, secretKey, webhookCidrs }: Settings): Promise<Backend> {
+export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }: Settings): Promise<Backend> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connectionsOfNode,
@@ -37,6 +38,7 @@ export async function openBackend({ databaseUrl, secretKey, webhookCidrs }: Sett
   const people = createPeople(pool);
   const guard = webhookCidrs.length > 0 ? { allowedCidrs: webhookCidrs } : {};
   const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
+  const telemetry = startTelemetry(role);
   const engine = createEngine({
     storage,
     cipher: aesCipher({ keys: [{ id: 'first', key: secretKey }] }),
@@ -45,6 +47,7 @@ export async function openBackend({ databaseUrl, secretKey, webhookCidrs }: Sett
     effects: standardEffectHost({ requester }),
     agents: people.agents,
     userAgentBrand: 'builder-backend',
+    tracer: telemetry?.tracer,
   });
   return {
     engine,
@@ -57,6 +60,7 @@ export async function openBackend({ databaseUrl, secretKey, webhookCidrs }: Sett
       await Promise.all([sender.close(), requester.close()]);
       await engine.close();
       await pool.end();
+      await telemetry?.close();
     },
   };
 }

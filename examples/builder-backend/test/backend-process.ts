@@ -24,8 +24,8 @@ export interface BackendProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts the example as `npm start` does, with a folder of its own. */
-export async function startBackend(): Promise<BackendProcess> {
+/** Starts the example as `npm start` does, with a folder of its own and these variables in its environment. */
+export async function startBackend(env: Readonly<Record<string, string>>): Promise<BackendProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'builder-backend-'));
   // PostgreSQL has a user of its own where the test runs as root: it has to get into the folder.
   chmodSync(folder, 0o755);
@@ -34,6 +34,7 @@ export async function startBackend(): Promise<BackendProcess> {
   const child = spawn(process.execPath, ['--conditions=@botwright/source', main], {
     env: {
       ...process.env,
+      ...env,
       ...(database !== undefined && { DATABASE_URL: database.url }),
       PORT: String(port),
       DATA: join(folder, 'data'),

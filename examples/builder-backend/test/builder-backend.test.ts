@@ -7,6 +7,7 @@ import { createReceiver } from '@botwright/example-webhook-receiver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackendProcess, startBackend } from './backend-process.ts';
 import { ask, type Browser, openBrowser, publishBot } from './browser.ts';
+import { type Collector, startCollector } from './collector.ts';
 
 describe('the backend', () => {
   const heard: string[] = [];
@@ -17,6 +18,7 @@ describe('the backend', () => {
   };
   const receiver = createReceiver({ token: 'unused', secret: 'my-secret', holdMs: 1, handOver });
   let webhookUrl: string;
+  let collector: Collector;
   let backend: BackendProcess;
   let initech: Browser;
   let globex: Browser;
@@ -47,13 +49,15 @@ describe('the backend', () => {
     receiver.server.listen(0, '127.0.0.1');
     await once(receiver.server, 'listening');
     webhookUrl = `http://127.0.0.1:${(receiver.server.address() as AddressInfo).port}/chat/my-secret`;
-    backend = await startBackend();
+    collector = await startCollector();
+    backend = await startBackend({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     [initech, globex] = await Promise.all([openBrowser(backend.url, 'initech'), openBrowser(backend.url, 'globex')]);
   }, 180_000);
 
   afterAll(async () => {
     expect(await backend.stop()).toBe(0);
     receiver.close();
+    collector.close();
   }, 60_000);
 
   it('prints lines that work', { timeout: 60_000 }, async () => {
@@ -138,6 +142,12 @@ describe('the backend', () => {
     const assign = (agent: number) => ask('PUT', `${customers}${id}/assign/${agent}/`, { headers });
     expect((await assign(ada)).status).toBe(200);
     expect((await assign(stranger)).status).toBe(404);
+  });
+
+  it('traces what the nodes do', { timeout: 60_000 }, async () => {
+    await collector.untilTraced('builder-backend-web', 'versions.publish');
+    await collector.untilTraced('builder-backend-worker', 'conversation.step');
+    await collector.untilTraced('builder-backend-worker', 'delivery.attempt');
   });
 
   it('keeps companies apart', async () => {
