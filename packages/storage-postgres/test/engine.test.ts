@@ -49,3 +49,28 @@ it('[VE28] 64 publications of one bot at once, on two nodes, are a history of wh
   await Promise.all(nodes.map((engine) => engine.close()));
   await server.drop(schema);
 });
+
+it('[DQ7][DQ8] deliveries are claimed at moments of today, which need more than 32 bits', async () => {
+  const schema = server.newSchema();
+  const storage = await postgresStorage({ pool: server.pool, schema });
+  const now = Date.UTC(2026, 10, 23);
+  const id = '01910000-0000-7000-8000-000000000001';
+  const shared = {
+    id,
+    workspace: 1,
+    customerNumber: 1,
+    messageUuid: 'm',
+    origin: 'https://crm.example.com',
+    body: '{}',
+  };
+  const target = { kind: 'hook', number: 1 } as const;
+  await storage.transaction('acme', (tx) => tx.deliveries.add([{ ...shared, target, createdAt: now, dueAt: now }]));
+  const claimAt = async (moment: number) => {
+    const bounds = { limit: 1, bodyBytes: 1_000, slots: 10, perTarget: 1 };
+    const claim = { worker: 'w', now: moment, leaseUntil: moment + 15_000, ...bounds };
+    return (await storage.deliveryQueue.claim(claim)).length;
+  };
+  expect([await claimAt(now), await claimAt(now + 5_000), await claimAt(now + 15_000)]).toEqual([1, 0, 1]);
+  await storage.close();
+  await server.drop(schema);
+});
