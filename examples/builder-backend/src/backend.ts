@@ -1,9 +1,11 @@
 import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
+import { pgBossStorage } from '@botwright/queue-pg-boss';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { makeHostTables } from './host-tables.ts';
 import { createPeople, type People } from './people.ts';
 import type { Settings } from './settings.ts';
@@ -20,7 +22,10 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Connections of one node. All nodes together stay below `max_connections` of PostgreSQL, which is 100 by default. */
+/**
+ * Connections of one node, beside two for pg-boss and one on which a worker learns of new work. All nodes together stay
+ * below `max_connections` of PostgreSQL, which is 100 by default.
+ */
 const connectionsOfNode = 10;
 
 export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }: Settings): Promise<Backend> {
@@ -34,7 +39,12 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
   pool.on('error', (error) => console.error('A connection to the database broke:', error.message));
   await makeHostTables(pool);
   // The engine's tables are in a schema of their own, in the same database and on the same connections.
-  const storage = await postgresStorage({ pool, schema: 'bots' });
+  const tables = await postgresStorage({ pool, schema: 'bots' });
+  // Where the jobs of the application are, so that one tool shows what waits, failed and died. Without it the engine has
+  // a queue of its own, which sends several times as many webhooks a second.
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 2, supervise: role === 'worker' });
+  boss.on('error', (error) => console.error('pg-boss:', error.message));
+  const storage = await pgBossStorage({ boss: await boss.start(), storage: tables });
   const people = createPeople(pool);
   const guard = webhookCidrs.length > 0 ? { allowedCidrs: webhookCidrs } : {};
   const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
@@ -59,6 +69,7 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
     async close() {
       await Promise.all([sender.close(), requester.close()]);
       await engine.close();
+      await boss.stop();
       await pool.end();
       await telemetry?.close();
     },
