@@ -58,12 +58,16 @@ async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<
 it.each([
   ['all wait for one target', () => 1],
   ['they wait for a tenth as many targets', (number: number) => 1 + (number % (waiting / 10))],
-] as const)('[DQ8] a claim reads a few rows of five thousand that wait: %s', async (_, targetOf) => {
-  const schema = server.newSchema();
-  const storage = await postgresStorage({ pool: server.pool, schema });
-  const many = Array.from({ length: waiting }, (_each, number) => delivery(number, targetOf(number)));
-  await storage.transaction(brand, (tx) => tx.deliveries.add(many));
-  expect(await blocksOfClaim(storage, schema)).toBeLessThan(1_000);
-  await storage.close();
-  await server.drop(schema);
-}, 120_000);
+] as const)(
+  '[DQ8] a claim reads a few rows of five thousand that wait: %s',
+  async (_, targetOf) => {
+    const schema = server.newSchema();
+    const storage = await postgresStorage({ pool: server.pool, schema });
+    const many = Array.from({ length: waiting }, (_each, number) => delivery(number, targetOf(number)));
+    await storage.transaction(brand, (tx) => tx.deliveries.add(many));
+    expect(await blocksOfClaim(storage, schema)).toBeLessThan(1_000);
+    await storage.close();
+    await server.drop(schema);
+  },
+  120_000,
+);
