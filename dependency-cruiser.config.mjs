@@ -18,7 +18,7 @@ const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${
 const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
-  { name: 'lints', holds: `${core}domain/lints/`, imports: [pure, library('leven')] },
+  { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
   { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
   { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
@@ -113,7 +113,7 @@ const layers = [
   {
     name: 'http',
     holds: '^packages/http/src/',
-    imports: ['^packages/http/src/', core, library('valibot', '@valibot/to-json-schema', 'yaml')],
+    imports: ['^packages/http/src/', core, library('valibot', '@valibot/to-json-schema', 'yaml', 'jsonc-parser')],
   },
   {
     name: 'http adapter',

@@ -85,14 +85,14 @@ const forget = statement<{ readonly number: number; readonly target: number }>()
  * slice by slice. Until then none of them is claimed, or counts when its attempt ends; what is added to the target
  * waits for them.
  *
- * @spec DQ5, PG20
+ * @spec DQ5, PG26
  */
 export function* endDeliveries({ target, at }: OfTarget): Query<void> {
   yield* run(endFirst, { target, at });
   yield* run(endRestLater, { target, at });
 }
 
-/** Ends the next slice. @returns Whether there may be another one. @spec PG20 */
+/** Ends the next slice. @returns Whether there may be another one. @spec PG26 */
 export function* endSlice(): Query<boolean> {
   const [ending] = yield* all(lockFirst, {});
   if (ending === undefined) return false;

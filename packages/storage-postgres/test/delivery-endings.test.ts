@@ -61,7 +61,7 @@ async function endAll(): Promise<void> {
   await expect.poll(async () => [await claim(0), await countOf('dead')], { timeout: 60_000 }).toEqual([[], 2_500]);
 }
 
-it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of them is claimed again', async () => {
+it('[PG26][DQ5] many waiting deliveries are ended slice by slice, and none of them is claimed again', async () => {
   expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
   await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
   expect(await countOf('dead')).toBe(1_003);
@@ -82,7 +82,7 @@ it('[PG20][DQ5] many waiting deliveries are ended slice by slice, and none of th
   expect(rows).toEqual([]);
 });
 
-it('[PG20][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
+it('[PG26][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
   await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
   // What a claim stores that read the queue before the transaction was committed.
   const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = ${now + 9_000} WHERE id = $1 AND due_at IS NOT NULL`;
@@ -91,7 +91,7 @@ it('[PG20][DQ5] a delivery that a claim leased while its target was ended is end
   await endAll();
 });
 
-it('[PG20][DQ5] a rollback makes all of them pending again', async () => {
+it('[PG26][DQ5] a rollback makes all of them pending again', async () => {
   const rolledBack = storage.transaction(brand, async (tx) => {
     await tx.deliveries.endPending(target, now - 500);
     throw new Error('rolled back');
@@ -101,7 +101,7 @@ it('[PG20][DQ5] a rollback makes all of them pending again', async () => {
   expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
 });
 
-it('[PG20][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
+it('[PG26][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
   await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
   await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, now - 400));
   expect([await countOf('pending'), await countOf('dead')]).toEqual([0, 2_500]);
