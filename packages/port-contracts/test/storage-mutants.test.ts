@@ -40,7 +40,8 @@ async function failingRules(create: () => StorageFixture, rules?: readonly strin
   for (const each of storageCases) {
     if (rules?.includes(each.rule) === false) continue;
     const fixture = create();
-    if (each.needs !== undefined && fixture.reopen === undefined) continue;
+    const needed = { durable: fixture.reopen, 'queued-work': fixture.openBeside };
+    if (each.needs !== undefined && needed[each.needs] === undefined) continue;
     await each.run(fixture).catch(() => failing.add(each.rule));
   }
   return [...failing];

@@ -3,8 +3,6 @@ import {
   type ClaimRequest,
   createBodyBudget,
   createWorkerSlots,
-  type DeliveryQueue,
-  type DeliveryRecord,
   type EndedDelivery,
   hasDeliverySlot,
   queueDepth,
@@ -21,6 +19,7 @@ import {
   type OwnRow,
   ownColumns,
 } from './delivery-row.ts';
+import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 
 /** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
 const signalsAtOnce = 10_000;
@@ -290,17 +289,6 @@ const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
     delete from ${table('delivery_bodies')} as b where b.number = any(${numbers})
     and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`,
 );
-
-/** A delivery before the result of an attempt was stored. */
-export interface CompletedDelivery {
-  readonly brand: string;
-  readonly before: DeliveryRecord;
-}
-
-export interface PostgresDeliveryQueue extends DeliveryQueue {
-  /** Completes many. Of two results of one delivery the first counts. @returns Those that were stored. */
-  completeAll(worker: string, ended: readonly EndedDelivery[]): Promise<readonly CompletedDelivery[]>;
-}
 
 export interface DeliveryQueueOptions {
   readonly read: RunQuery;

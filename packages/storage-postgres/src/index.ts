@@ -1,6 +1,6 @@
 /** @module Storage in a schema of a PostgreSQL database. */
 export type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
-export type { CompletedDelivery, PostgresDeliveryQueue } from './delivery-queue.ts';
+export type { CompletedDelivery, PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 export {
   type PostgresStorage,
   type PostgresStorageOptions,

@@ -3,6 +3,7 @@ import { tables } from './migrations/0001-tables.ts';
 import { queues } from './migrations/0002-queues.ts';
 import { counters } from './migrations/0003-counters.ts';
 import { largeQueues } from './migrations/0004-large-queues.ts';
+import { endsOfLeases } from './migrations/0005-ends-of-leases.ts';
 
 /** All migrations, in their order. */
-export const migrations: readonly Migration[] = [tables, queues, counters, largeQueues];
+export const migrations: readonly Migration[] = [tables, queues, counters, largeQueues, endsOfLeases];

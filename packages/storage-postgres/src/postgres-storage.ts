@@ -14,10 +14,11 @@ import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue, type PostgresDeliveryQueue } from './delivery-queue.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import {

@@ -9,6 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
+const principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
 const start = { id: 'hidden', path: 'hidden', template: 'hidden', params: {}, top: 0, left: 0, isTarget: true };
 const question = { text: 'Name?', destination: 'name', version: 3 };
 const diagram = {
@@ -24,7 +25,6 @@ it('[VE28] 64 publications of one bot at once, on two nodes, are a history of wh
   const nodes = await Promise.all(
     [0, 1].map(async () => createEngine({ storage: await postgresStorage({ pool: server.pool, schema }) })),
   );
-  const principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
   const [author, other] = nodes.map((engine) => engine.as(principal)) as [
     ReturnType<(typeof nodes)[0]['as']>,
     ReturnType<(typeof nodes)[0]['as']>,
@@ -49,6 +49,28 @@ it('[VE28] 64 publications of one bot at once, on two nodes, are a history of wh
   await Promise.all(nodes.map((engine) => engine.close()));
   await server.drop(schema);
 });
+
+it('[CH29] four nodes that apply a configuration at once on an empty schema make each channel once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const schema = server.newSchema();
+    const nodes = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        createEngine({ storage: await postgresStorage({ pool: server.pool, schema }) }),
+      ),
+    );
+    const channels = [
+      { type: 'apichat', name: 'Shop', token: 'token-of-the-shop-0001' },
+      { type: 'native', name: 'Page' },
+    ];
+    const brand = { name: 'acme', plan: 'business', workspaces: [1], tokens: [], channels } as const;
+    await Promise.all(nodes.map((engine) => engine.configure([brand])));
+    const [first] = nodes as [(typeof nodes)[0], ...typeof nodes];
+    const { items } = await first.as(principal).channels.list();
+    expect(items.map(({ name }) => name).toSorted()).toEqual(['Page', 'Shop']);
+    await Promise.all(nodes.map((engine) => engine.close()));
+    await server.drop(schema);
+  }
+}, 120_000);
 
 it('[DQ7][DQ8] deliveries are claimed at moments of today, which need more than 32 bits', async () => {
   const schema = server.newSchema();

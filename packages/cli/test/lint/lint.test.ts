@@ -116,7 +116,7 @@ describe('the config file', () => {
   it('[LC6] is refused with every fault in it', () => {
     const folder = folderWith({ 'my.json': { rules: { 'dead-end': 'of' }, familly: 'native', max_warnings: -1 } });
     expect(runLint(folder, ['--config', 'my.json']).stderr).toBe(`botwright: The config file my.json cannot be used:
-  familly: It is not described.
+  familly: It is not described. Did you mean family?
   rules.dead-end: Expected one of off, warn, error.
   max_warnings: Expected an integer from 0.
 `);

@@ -3,8 +3,6 @@ import type { Migration } from '../migrate.ts';
 /**
  * Targets of one brand whose turn comes at the same moment are served in the order in which they were made.
  *
- * Before the moment `look_at` no lease ends, as far as is known, so that most claims need not look for one.
- *
  * A row of `delivery_endings` says that all deliveries of a target up to a number have ended, which is still to be
  * written to those that are pending.
  */
@@ -15,8 +13,6 @@ export const largeQueues: Migration = {
 CREATE INDEX delivery_targets_turns ON delivery_targets (brand, ready_at, turn, number, leased)
   WHERE ready_at IS NOT NULL;
 DROP INDEX delivery_targets_ready;
-
-ALTER TABLE delivery_turns ADD COLUMN look_at bigint NOT NULL DEFAULT 0;
 
 CREATE TABLE delivery_endings (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

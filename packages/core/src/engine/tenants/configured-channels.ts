@@ -1,7 +1,7 @@
+import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import type { BrandReader } from '../../ports/storage.ts';
 import { changeChannel, encryptWebhook } from '../channels/channel-records.ts';
 import { byHost } from '../events/engine-events.ts';
@@ -13,7 +13,6 @@ interface Applier {
   readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly clock: Clock;
-  readonly ids: IdSource;
 }
 
 /** A channel that the configuration declares, with its webhook encrypted for storing. */
@@ -60,13 +59,33 @@ export async function grantChannels(parts: Applier, brand: string, wanted: reado
     const wish = wanted.find((each) => isSameChannel(each, channel));
     return wish === undefined ? undefined : differenceOf(parts, brand, channel, wish);
   });
-  const { items: present } = await parts.storage.reader(brand).channels.list({ configured: true });
-  const missing = wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
-  if (missing.length === 0) return;
+  for (let missing = await findMissing(parts, brand, wanted); missing.length > 0; ) {
+    try {
+      await insertChannels(parts, brand, missing);
+      return;
+    } catch (error) {
+      // Another node applies the same configuration, and was faster.
+      const left = await findMissing(parts, brand, wanted);
+      if (left.length === missing.length) throw error;
+      missing = left;
+    }
+  }
+}
+
+async function findMissing(
+  { storage }: Applier,
+  brand: string,
+  wanted: readonly DeclaredChannel[],
+): Promise<readonly DeclaredChannel[]> {
+  const { items: present } = await storage.reader(brand).channels.list({ configured: true });
+  return wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
+}
+
+function insertChannels(parts: Applier, brand: string, missing: readonly DeclaredChannel[]): Promise<void> {
   const insert = async (tx: EngineTransaction) => {
     for (const { type, name, workspace, tokenHash, webhook } of missing) {
       const { number: channelNumber } = await tx.channels.insert({
-        id: parts.ids.uuid(),
+        id: idOfConfigured(brand, { type, name, workspace }),
         type,
         name,
         workspace,
@@ -80,7 +99,21 @@ export async function grantChannels(parts: Applier, brand: string, wanted: reado
       tx.raise({ type: 'channel.created', channelNumber, workspace });
     }
   };
-  await parts.storage.transaction(brand, insert, byHost);
+  return parts.storage.transaction(brand, insert, byHost);
+}
+
+/**
+ * A UUID v8 that nodes make alike, so that the store refuses the second one of a channel.
+ *
+ * @spec CH29
+ */
+function idOfConfigured(
+  brand: string,
+  { type, workspace, name }: Pick<ConfiguredChannel, 'type' | 'workspace' | 'name'>,
+): string {
+  const hash = sha256(JSON.stringify(['configured channel', brand, type, workspace, name]));
+  const [first, second, third, fourth] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20)];
+  return `${first}-${second}-8${third}-8${fourth}-${hash.slice(20, 32)}`;
 }
 
 function differenceOf(
