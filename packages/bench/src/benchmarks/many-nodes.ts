@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
 import { systemIds } from '@botwright/core/node';
-import type { Storage } from '@botwright/core/ports';
+import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
 import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
@@ -13,13 +13,15 @@ import { processorTimeOf } from '../servers/server-process.ts';
 import { makeHookedCustomer, makeTalkingBot, question, visitorOf } from '../servers/talk.ts';
 import { brand } from '../stores/bench-store.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
-import { postgresDatabase } from '../stores/postgres-stores.ts';
+import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stores.ts';
 
 /** Everything beside the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
 interface Setup {
   readonly nodes: readonly EngineNode[];
   readonly storage: Storage;
   readonly caller: BrandEngine;
+  /** On the same server in a schema of its own. */
+  readonly stranger: { readonly node: EngineNode; readonly caller: BrandEngine };
   readonly receiver: Receiver;
   /** Microseconds that all processes of PostgreSQL have used; absent when it runs elsewhere. */
   readonly usedByPostgres?: () => number;
@@ -101,18 +103,17 @@ async function measureOn(
 
 const all = { workspaces: [1], offset: 0, limit: 0 } as const;
 
-const [one, two] = ['one node', 'two nodes'];
+const [one, two, apart] = ['one node', 'two nodes', 'two nodes with nothing in common'];
 
 /** A node more must not make a piece of work much more expensive. */
-const processorRatio = { of: two, to: one, figure: 'µs of processor', atMost: 1.25 } as const;
-
-function ratiosOf({ usedByPostgres }: Setup, unit: string) {
+function ratiosOf({ usedByPostgres }: Setup, unit: string, to = one) {
+  const processor = { of: two, to, figure: 'µs of processor', atMost: 1.25 } as const;
   return [
-    processorRatio,
+    processor,
     ...(usedByPostgres === undefined
       ? []
-      : [{ ...processorRatio, figure: 'µs of processor, with PostgreSQL', atMost: 1.25 }]),
-    { of: two, to: one, figure: `${unit} per second` },
+      : [{ ...processor, figure: 'µs of processor, with PostgreSQL', atMost: 1.25 }]),
+    { of: two, to, figure: `${unit} per second` },
   ];
 }
 
@@ -155,34 +156,54 @@ interface Turns {
   readonly characters: number;
 }
 
-/** Visitors who each send the next message when the answer is there; the messages of one go to the nodes in turns. */
+/**
+ * Visitors who each send the next message when the answer is there; the messages of one go to the nodes in turns. Two
+ * nodes that share no table, with half of the visitors each, show what two processes on the processors of this machine
+ * cost by themselves.
+ */
 async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): Promise<void> {
   const { visitors, turns, characters } = given;
-  const { receiver, caller } = setup;
-  const [channel = 0] = await makeTalkingBot(caller, { blocks: 2, characters, channels: 1, url: receiver.url });
+  const { receiver, caller, stranger } = setup;
+  const bot = { blocks: 2, characters, channels: 1, url: receiver.url };
+  const [channel = 0] = await makeTalkingBot(caller, bot);
+  const [strange = 0] = await makeTalkingBot(stranger.caller, bot);
   const waiting = new Map<string, () => void>();
   receiver.onAnswered = (body) => waiting.get(visitorOf(body))?.();
-  const measure = (nodes: readonly EngineNode[]) =>
-    measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
+
+  interface Place {
+    readonly node: EngineNode;
+    readonly channel: number;
+  }
+  const ours = setup.nodes.map((node): Place => ({ node, channel }));
+  const oursFirst = ours.slice(0, 1);
+
+  /** @param placeOf - Where a visitor says something, by the number of the visitor and of the message. */
+  const measure = (places: readonly Place[], placeOf: (visitor: number, message: number) => number) => {
+    const nodes = places.map(({ node }) => node);
+    return measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
       let left = turns;
-      const visit = async (index: number): Promise<void> => {
-        const token = `visitor-${index}`;
-        for (let count = index; left > 0; count += 1) {
+      const visit = async (visitor: number): Promise<void> => {
+        const token = `visitor-${visitor}`;
+        for (let message = 0; left > 0; message += 1) {
           left -= 1;
+          const place = places[placeOf(visitor, message) % places.length];
           const answered = new Promise<void>((resolve) => waiting.set(token, resolve));
-          await nodes[count % nodes.length]?.obey({ kind: 'say', channel, token, body: question });
+          await place?.node.obey({ kind: 'say', channel: place.channel, token, body: question });
           await answered;
         }
       };
-      await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)));
+      await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
     });
+  };
+  const bothStrangers = [...oursFirst, { node: stranger.node, channel: strange }];
   await compare({
     title: `${turns} turns of ${visitors} visitors`,
     arms: [
-      { name: one, measure: () => measure(setup.nodes.slice(0, 1)) },
-      { name: two, measure: () => measure(setup.nodes) },
+      { name: one, measure: () => measure(oursFirst, () => 0) },
+      { name: two, measure: () => measure(ours, (visitor, message) => visitor + message) },
+      { name: apart, measure: () => measure(bothStrangers, (visitor) => visitor) },
     ],
-    ratios: ratiosOf(setup, 'turns'),
+    ratios: [...ratiosOf(setup, 'turns'), ...ratiosOf(setup, 'turns', apart)],
   });
   receiver.onAnswered = () => undefined;
 }
@@ -230,11 +251,27 @@ async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): 
   receiver.delayMs = 0;
 }
 
+interface OpenedEngine {
+  readonly schema: string;
+  readonly storage: Storage;
+  readonly engine: Engine;
+  readonly caller: BrandEngine;
+}
+
+/** Makes the tables and the brand in a new schema. */
+async function openEngine(database: PostgresDatabase, sender: WebhookSender): Promise<OpenedEngine> {
+  const schema = database.newSchema();
+  const storage = await postgresStorage({ pool: database.pool, schema });
+  const engine = createEngine({ storage, cipher: benchCipher(), sender, userAgentBrand: 'bench' });
+  await engine.configure([{ name: brand, plan: 'business', workspaces: [1], tokens: [] }]);
+  return { schema, storage, engine, caller: engine.as({ brand, person: 1, workspaces: [1], permissions }) };
+}
+
 export const benchmark = defineBenchmark({
   name: 'many-nodes',
   chapter: 'webhooks',
   measures:
-    'One engine on PostgreSQL against two on the same database, each in a process of its own: messages to hooks, turns of visitors, and deliveries to a receiver that takes its time. The receiver and the visitors are in another process, which is not counted.',
+    'One engine on PostgreSQL against two on the same database, each in a process of its own: messages to hooks, turns of visitors, and deliveries to a receiver that takes its time. The receiver and the visitors are in another process, which is not counted. Two nodes that share no table show what a second process costs by itself.',
   options: {
     hooks: { about: 'hooks, which each get every message', value: 16 },
     messages: { about: 'messages of a repeat', value: 200 },
@@ -251,19 +288,19 @@ export const benchmark = defineBenchmark({
     const { hooks, messages, characters, visitors, turns, waiting, delay, slots } = bench.options;
     const [many = 256, few = 32] = slots;
     const database = await postgresDatabase(bench, bench.options.database);
-    const schema = database.newSchema();
-    const storage = await postgresStorage({ pool: database.pool, schema });
     const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
-    const engine: Engine = createEngine({ storage, cipher: benchCipher(), sender, userAgentBrand: 'bench' });
-    await engine.configure([{ name: brand, plan: 'business', workspaces: [1], tokens: [] }]);
-    const caller = engine.as({ brand, person: 1, workspaces: [1], permissions });
+    const ours = await openEngine(database, sender);
+    const others = await openEngine(database, sender);
     const receiver = await startReceiver();
-    const nodes = [await startNode(database.url, schema), await startNode(database.url, schema)];
+    const start = ({ schema }: OpenedEngine) => startNode(database.url, schema);
+    const nodes = [await start(ours), await start(ours)];
+    const stranger = { node: await start(others), caller: others.caller };
     const { pid } = database;
     const setup: Setup = {
       nodes,
-      storage,
-      caller,
+      stranger,
+      storage: ours.storage,
+      caller: ours.caller,
       receiver,
       ...(pid !== undefined && { usedByPostgres: () => processorTimeOf(pid) }),
     };
@@ -272,9 +309,9 @@ export const benchmark = defineBenchmark({
       await compareTurns(bench, setup, { visitors, turns, characters: 40 });
       await compareWorkers(bench, setup, { waiting, delayMs: delay, slots: few });
     } finally {
-      for (const node of nodes) await node.end();
+      for (const node of [...nodes, stranger.node]) await node.end();
       receiver.close();
-      await engine.close();
+      for (const { engine } of [ours, others]) await engine.close();
       await sender.close();
       await database.close();
     }
