@@ -2,6 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = ['@botwright/source'];
 
+const builtForTests = 'scripts/built-for-tests.mjs';
+
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
 const hostile = 'packages/e2e/test/hostile/**/*.test.ts';
 
@@ -25,14 +27,20 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, hostile],
-          globalSetup: 'packages/storage-postgres/test/shared-server.ts',
+          globalSetup: [builtForTests, 'packages/storage-postgres/test/shared-server.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'hostile', include: [hostile], maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'hostile',
+          include: [hostile],
+          globalSetup: builtForTests,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

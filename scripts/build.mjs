@@ -27,6 +27,11 @@ export async function build() {
   return 'built';
 }
 
+/** Whether the present output was made from the present sources. */
+export function isBuilt() {
+  return isStamped(stampFile, `${inputState()} ${outputState()}`);
+}
+
 function builtFolders() {
   return workspaceFolders().filter((folder) => readManifest(folder).scripts?.['build'] !== undefined);
 }

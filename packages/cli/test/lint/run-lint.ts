@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { compileCache, script } from '../support/serve-process.ts';
+import { compileCache, program } from '../support/serve-process.ts';
 
 /** A bot of a file, in which nothing is found unless its last text is empty. */
 export function bot(text = 'Bye @{name}!'): object {
@@ -34,14 +34,14 @@ export function folderWith(files: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-/** Runs `botwright lint …` from the sources. */
+/** Runs `botwright lint …`. */
 export function runLint(
   cwd: string,
   args: readonly string[],
   { input = '', env = {} }: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): SpawnSyncReturns<string> {
   const { BOTWRIGHT_TOKEN: _, ...inherited } = process.env;
-  return spawnSync(process.execPath, ['--conditions=@botwright/source', script, 'lint', ...args], {
+  return spawnSync(process.execPath, [...program, 'lint', ...args], {
     cwd,
     input,
     env: { ...inherited, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache, ...env },

@@ -8,7 +8,7 @@ import { shop } from '../../../testing/test/bots.ts';
 import { folderWith } from '../lint/run-lint.ts';
 import { callBots } from '../support/call-bots.ts';
 import { modulesLoadedBy, runToEnd, serverModules } from '../support/run-to-end.ts';
-import { script } from '../support/serve-process.ts';
+import { program } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { brokenBot } from '../test-command/files.ts';
 
@@ -62,7 +62,7 @@ it('[RC1] a bot that breaks a rule, or cannot be read, is refused', () => {
 
 it('[RC5] /end ends the command also where more could be typed', async () => {
   const folder = folderWith({ 'shop.json': shop });
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, 'record', 'shop.json'], {
+  const child = spawn(process.execPath, [...program, 'record', 'shop.json'], {
     cwd: folder,
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { folderWith } from '../lint/run-lint.ts';
-import { compileCache, script } from '../support/serve-process.ts';
+import { compileCache, program } from '../support/serve-process.ts';
 import { files, good, wrong } from './files.ts';
 
 /** Runs `botwright test --watch`. */
 function watch(cwd: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, 'test', '--watch', ...args], {
+  const child = spawn(process.execPath, [...program, 'test', '--watch', ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache },
   });

@@ -4,15 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type PublishedEchoBot, publishEchoBot } from '../support/echo-bot.ts';
 import { type Arrival, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type ReadyLine, runBotwright, type ServeProcess } from '../support/serve-process.ts';
+import { program, type ReadyLine, runBotwright, type ServeProcess } from '../support/serve-process.ts';
 
 const agentToken = 'agent-token-of-this-test';
 const channelToken = 'channel-token-of-this-test';
-const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
 
 let folder: string;
 let config: string;
@@ -194,7 +192,7 @@ async function talk(
   bot = echoBot.botId,
 ): Promise<{ readonly code: number; readonly printed: string; readonly failed: string }> {
   const args = ['chat', bot, '--data', join(folder, 'data'), '--config', config, ...flags];
-  const child = spawn(process.execPath, ['--conditions=@botwright/source', script, ...args]);
+  const child = spawn(process.execPath, [...program, ...args]);
   const [closed, printed, failed] = [once(child, 'close'), text(child.stdout), text(child.stderr)];
   child.stdin.end(typed);
   const [code] = await closed;
