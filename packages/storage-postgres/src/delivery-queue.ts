@@ -52,13 +52,17 @@ interface EndedParams {
   readonly ended: string;
 }
 
+/** Both are JSON lists: the one that is stored, without its end, is the beginning of the other. */
+const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
+
 const completeAll = statement<EndedParams>()(
   (_dialect, { worker, ended }) => sql<{ target: number; brand: string; id: string }>`
     update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
       reason text, attempts text)
-    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}
+    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and ${continuesLog}
+      and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}
     returning d.target, d.brand, d.id`,
 );
 
@@ -300,7 +304,7 @@ export interface DeliveryQueueOptions {
   readonly endLater: () => void;
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25 */
 export function createDeliveryQueue({
   read,
   write,

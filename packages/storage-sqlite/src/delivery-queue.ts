@@ -1,5 +1,6 @@
 import {
   type BrandDepth,
+  continuesLog,
   createWorkerSlots,
   type DeliveryBounds,
   type DeliveryQueue,
@@ -28,7 +29,7 @@ import { refreshTarget } from './delivery-targets.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findLeaseSql =
-  'SELECT number, l.target, workspace FROM deliveries JOIN delivery_leases l ON delivery = number ' +
+  'SELECT number, l.target, workspace, attempts FROM deliveries JOIN delivery_leases l ON delivery = number ' +
   'WHERE deliveries.brand = ? AND id = ? AND worker = ?';
 
 export const firstWithRoomSql =
@@ -40,7 +41,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries committed state.
  * @param write - Runs in a transaction of its own.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   return {
@@ -96,8 +97,13 @@ function completeLease(
   worker: string,
   { brand, id, progress }: EndedDelivery,
 ): CountedDelivery | undefined {
-  const lease = connection.get<Lease & { readonly workspace: number }>(findLeaseSql, brand, id, worker);
-  if (lease === undefined) return undefined;
+  const lease = connection.get<Lease & { readonly workspace: number; readonly attempts: string }>(
+    findLeaseSql,
+    brand,
+    id,
+    worker,
+  );
+  if (lease === undefined || !continuesLog(JSON.parse(lease.attempts), progress.attempts)) return undefined;
   const { number, target, workspace } = lease;
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',

@@ -1,4 +1,5 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
+import { continuesLog } from '../domain/delivery/delivery-progress.ts';
 import { queueDepth } from '../domain/delivery/queue-depth.ts';
 import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, EndedDelivery } from '../ports/delivery-store.ts';
@@ -23,6 +24,7 @@ export function deliveryQueue(
   function complete({ brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {
     const stored = index.find(brand, id);
     if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
+    if (!continuesLog(stored.record.progress.attempts, progress.attempts)) return 'lost';
     index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress }) }));
     return 'completed';
   }

@@ -127,10 +127,10 @@ export interface DeliveryQueue {
   /** Extends the leases of this worker. @spec DQ12 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Stores how the attempt ended, and ends the lease. `'lost'`: the lease or the delivery had ended, and nothing is
-   * stored.
+   * Stores how the attempt ended, and ends the lease. `'lost'`: the lease or the delivery had ended, or the attempts of
+   * the result do not begin with those that are stored, and nothing is stored.
    *
-   * @spec DQ13
+   * @spec DQ13, DQ25
    */
   complete(
     claimed: { readonly brand: string; readonly id: string; readonly worker: string },

@@ -8,6 +8,7 @@ export type { SheetCell } from '../domain/conversation/effects.ts';
 export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
 export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
+export { continuesLog } from '../domain/delivery/delivery-progress.ts';
 export {
   type BrandDepth,
   type PendingDeliveries,

@@ -55,7 +55,8 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
         (await claim(storage, { now: 6_000 })).map((each) => each.body),
         [body, body, body],
       );
-      await complete(storage, 2, { ...delivered, finishedAt: 6_000 });
+      const attempts = [...retried(5_000).attempts, ...delivered.attempts];
+      await complete(storage, 2, { ...delivered, attempts, finishedAt: 6_000 });
       equal(await storage.deliveryQueue.prune(6_001, 10), 1);
       deepEqual(await found(), [false, false, false, true]);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), body);

@@ -210,10 +210,45 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claimNumbers(storage, { now: 6_999 }), [3]);
       const [again] = await claim(storage, { now: 7_000, leaseUntil: 8_000 });
       deepEqual(again?.progress, retried(7_000));
-      const dead = { state: 'dead', reason: 'timeout', attempts: delivered.attempts, finishedAt: 7_100 } as const;
+      const attempts = [...retried(7_000).attempts, ...delivered.attempts];
+      const dead = { state: 'dead', reason: 'timeout', attempts, finishedAt: 7_100 } as const;
       equal(await complete(storage, 2, dead), 'completed');
       deepEqual(await find(2), dead);
       equal(await complete(storage, 9, delivered), 'lost');
+    },
+  },
+  {
+    rule: 'DQ25',
+    title: 'a result that does not go on from the log that is stored is lost',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1)]);
+      const { deliveries } = storage.reader(brand);
+      const claimAt = (now: number) => claimNumbers(storage, { now, leaseUntil: now + 500 });
+      deepEqual(await claimAt(1_000), [1]);
+      equal(await complete(storage, 1, retried(2_000)), 'completed');
+      // It has the lease again, and an attempt under way that it began before.
+      deepEqual(await claimAt(2_000), [1]);
+      const [first] = retried(2_000).attempts;
+      const second = { at: 2_000, durationMs: 7, status: 200 };
+      const results = [
+        delivered,
+        { state: 'pending', attempts: [], dueAt: 2_000 },
+        { ...retried(3_000), attempts: [{ ...first, durationMs: 21 }, second] },
+        { ...retried(3_000), attempts: [second, first] },
+      ] as readonly DeliveryRecord['progress'][];
+      for (const result of results) {
+        equal(await complete(storage, 1, result), 'lost');
+        deepEqual(
+          await claimNumbers(storage, { now: 2_100, ended: [{ brand, id: deliveryId(1), progress: result }] }),
+          [],
+        );
+        deepEqual((await deliveries.find(deliveryId(1)))?.progress, retried(2_000));
+      }
+      equal(await complete(storage, 1, retried(2_600)), 'completed');
+      deepEqual(await claimAt(2_600), [1]);
+      const ended = { state: 'delivered', attempts: [first, second], finishedAt: 2_700 } as DeliveryRecord['progress'];
+      equal(await complete(storage, 1, ended), 'completed');
+      deepEqual((await deliveries.find(deliveryId(1)))?.progress, ended);
     },
   },
   {

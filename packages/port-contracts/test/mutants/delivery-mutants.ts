@@ -196,6 +196,21 @@ export const deliveryMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'DQ25',
+    fault: 'a result counts its attempts from another log',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        async complete(claimed, progress) {
+          const stored = await sound.reader(claimed.brand).deliveries.find(claimed.id);
+          const before = stored?.progress.attempts ?? [];
+          return queue.complete(claimed, {
+            ...progress,
+            attempts: [...before, ...progress.attempts.slice(before.length)],
+          });
+        },
+      })),
+  },
+  {
     rule: 'DQ14',
     fault: 'nothing is released',
     breakStorage: (sound) => changeQueue(sound, () => ({ release: async () => undefined })),

@@ -86,3 +86,24 @@ function logOf(outcome: AttemptOutcome): readonly Pick<DeliveryAttempt, 'status'
   if (outcome.kind === 'abandoned') return [];
   return [outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason }];
 }
+
+/**
+ * Whether a result was computed from the log that is stored, so that storing it loses no attempt. A worker can have an
+ * attempt under way of a lease that it lost, and another lease of the same delivery of which it never heard.
+ *
+ * @param stored - The attempts that the store has.
+ * @param result - Those of the result.
+ * @spec DQ25
+ */
+export function continuesLog(stored: readonly DeliveryAttempt[], result: readonly DeliveryAttempt[]): boolean {
+  return stored.every((attempt, index) => {
+    const same = result[index];
+    return (
+      same !== undefined &&
+      same.at === attempt.at &&
+      same.durationMs === attempt.durationMs &&
+      same.status === attempt.status &&
+      same.error === attempt.error
+    );
+  });
+}
