@@ -63,7 +63,7 @@ describe('a config file', () => {
     const webhook_url = 'http://127.0.0.1:9/a-long-secret';
     const channel = { type: 'apichat', name: 'Messenger', workspace: 1, token: 'channel-of-acme-1' };
     const problem = (file: string) =>
-      `The config file ${file} cannot be used:\n  brands[0].channels[0].webhook_url: This address is not one that may be reached from here.`;
+      `The config file ${file} cannot be used:\n  brands[0].channels[0].webhook_url: This address is private, so it may not be reached from here: the option allowPrivateTargets of the sender opens it, allow_private_targets in the config of botwright serve.`;
     const wrong = [{ ...brand, channels: [{ ...channel, webhook_url }] }];
 
     const file = writeConfig({ brands: wrong });

@@ -44,7 +44,7 @@ async function send(
     return await conversations.receive(message);
   } catch (error) {
     if (!isEngineError(error) || error.code !== 'invalid_parameters') throw error;
-    process.stdout.write(`-- ${error.message}\n`);
+    process.stdout.write(`-- ${error.faults[0]?.message ?? error.message}\n`);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
-import type { Storage } from '@botwright/core/ports';
+import type { BotRecord, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
@@ -50,9 +50,10 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     const name = brandOf(options, config);
     const brand = await storage.tenants.findBrand(name);
     if (brand === undefined) throw new CommandFailure('failure', `There is no brand ${name} in ${options.data}.`);
-    const botId = await findBot(storage, name, options.bot);
+    const bot = await findBot(storage, name, options.bot);
+    await requireSomethingToTalkTo(storage, { brand: name, bot, isTest: options.isTest });
     const { workspaces } = brand;
-    return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId, close };
+    return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId: bot.id, close };
   } catch (error) {
     await close();
     throw error;
@@ -68,10 +69,36 @@ function brandOf({ brand }: ChatOptions, { brands = [] }: Config): string {
   return only?.name ?? 'demo';
 }
 
-async function findBot(storage: Storage, brand: string, bot: string): Promise<string> {
+async function findBot(storage: Storage, brand: string, bot: string): Promise<BotRecord> {
   const isNumber = /^[1-9]\d{0,14}$/.test(bot);
   const wanted = isNumber ? { ids: [], numbers: [Number(bot)] } : { ids: [bot.toLowerCase()], numbers: [] };
-  const [found] = await storage.reader(brand).bots.findLinked(wanted);
+  const { bots } = storage.reader(brand);
+  const [linked] = await bots.findLinked(wanted);
+  const found = linked && (await bots.find(linked.id));
   if (found === undefined) throw new CommandFailure('failure', `There is no bot ${bot} in the brand ${brand}.`);
-  return found.id;
+  return found;
+}
+
+/** @spec TM7, TM9 */
+async function requireSomethingToTalkTo(
+  storage: Storage,
+  { brand, bot, isTest }: { readonly brand: string; readonly bot: BotRecord; readonly isTest: boolean },
+): Promise<void> {
+  const { id, number, channelFamily, liveVersion } = bot;
+  const deploy = `deploy its draft to the test channel with POST /bots/${id}/test`;
+  if (isTest) {
+    if ((await storage.reader(brand).testDeployments.find(id)) !== undefined) return;
+    throw new CommandFailure('failure', `Bot ${number} has nothing to test: ${deploy}.`);
+  }
+  if (channelFamily !== 'native') {
+    throw new CommandFailure(
+      'failure',
+      `Visitors of bot ${number} write through a channel of ${channelFamily}. Talk to its test deployment here, with --test; to have one, ${deploy}.`,
+    );
+  }
+  if (liveVersion !== undefined) return;
+  throw new CommandFailure(
+    'failure',
+    `Bot ${number} was never published: publish it with POST /bots/${id}/versions, or talk to its test deployment, with --test.`,
+  );
 }

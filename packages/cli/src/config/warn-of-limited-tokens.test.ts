@@ -18,3 +18,15 @@ it.for<readonly [Token['permissions'], boolean]>([
   const warning = [{ brand: 'acme', person: 7, permissions: given }, expect.stringContaining('Platform API')];
   expect(warnings).toEqual(isWarned ? [warning] : []);
 });
+
+it.for<readonly [Token['workspaces'], boolean]>([
+  [undefined, false],
+  [[1], false],
+  [[], true],
+])('[CF26] of a token in the workspaces %j it warns: %j', ([workspaces, isWarned]) => {
+  const token = { token: 'a-token-of-acme-0001', person: 7, ...(workspaces !== undefined && { workspaces }) };
+  const warnings: (readonly [object, string])[] = [];
+  const logger = { warn: (members: object, message: string) => void warnings.push([members, message]) };
+  warnOfLimitedTokens([{ name: 'acme', plan: 'starter', workspaces: [1], tokens: [token] }], logger);
+  expect(warnings).toEqual(isWarned ? [[{ brand: 'acme', person: 7 }, expect.stringContaining('in none')]] : []);
+});

@@ -1,16 +1,22 @@
 import { type BrandConfiguration, permissions } from '@botwright/core';
 
 /**
- * Warns of tokens that have some permissions but not all: people may expect that these apply to every interface.
+ * Warns of tokens that have some permissions but not all: people may expect that these apply to every interface. And of
+ * tokens of no workspace, with which nothing can be seen.
  *
- * @spec PL33
+ * @spec PL33, CF26
  */
 export function warnOfLimitedTokens(
   brands: readonly BrandConfiguration[],
   logger: { warn(members: object, message: string): void },
 ): void {
   for (const { name, tokens } of brands) {
-    for (const { person, permissions: given = permissions } of tokens) {
+    for (const { person, permissions: given = permissions, workspaces } of tokens) {
+      if (workspaces?.length === 0) {
+        const message =
+          'a token with "workspaces": [] is in none, and sees nothing: left out, it is in all of the brand';
+        logger.warn({ brand: name, person }, message);
+      }
       const { size } = new Set(given);
       if (size === 0 || size === permissions.length) continue;
       const members = { brand: name, person, permissions: given };

@@ -126,6 +126,21 @@ describe('a published bot behind botwright serve', () => {
     expect(receiver.arrivals.length).toBe(before);
   });
 
+  it('[TM9] says what to type in a terminal when there is nothing to talk to', async () => {
+    const onChannel = await talk([], '');
+    expect(onChannel).toMatchObject({ code: 1, printed: '', failed: expect.stringContaining('here, with --test') });
+    const made = (await call(agentToken, 'POST', `${line.bots_url}/bots`, {
+      name: 'New',
+      channel_family: 'native',
+      workspace: 1,
+    })) as { data: { id: string } };
+    const { id } = made.data;
+    const unpublished = await talk([], '', id);
+    expect(unpublished).toMatchObject({ code: 1, failed: expect.stringContaining(`POST /bots/${id}/versions`) });
+    const undeployed = await talk(['--test'], '', id);
+    expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`POST /bots/${id}/test`) });
+  });
+
   it('[MS46] refuses in a terminal a text that is too long, and goes on', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([

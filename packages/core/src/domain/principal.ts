@@ -5,7 +5,7 @@ export type Permission = (typeof permissions)[number];
 export interface Principal {
   readonly brand: string;
   readonly person: number;
-  /** Records of other workspaces are treated as if they did not exist. */
+  /** Records of other workspaces are treated as if they did not exist. Empty: the caller is in none, and sees nothing. */
   readonly workspaces: readonly number[];
   readonly permissions: readonly Permission[];
 }

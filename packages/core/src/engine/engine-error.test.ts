@@ -33,7 +33,7 @@ it('[ER8] an error about an input lists all faults, and field and message are th
     { field: 'token', message: 'Expected a text.' },
   ];
   expect(() => readInput(schema, { token: 5 })).toThrow(
-    expect.objectContaining({ code: 'invalid_parameters', message: 'It is required.', field: 'url', faults }),
+    expect.objectContaining({ code: 'invalid_parameters', message: 'url: It is required.', field: 'url', faults }),
   );
   const whole = [{ field: '', message: 'Expected an object.' }];
   expect(() => readInput(schema, [])).toThrow(

@@ -98,9 +98,12 @@ export const errorCatalog = {
 export type ErrorCode = keyof typeof errorCatalog;
 
 export interface EngineErrorOptions {
-  /** Default: that of the first fault, or of the catalogue. Must not contain anything of the cause. */
+  /**
+   * Default: that of the first fault after the path of its member, as `message.url: It is required.`, or that of the
+   * catalogue. Must not contain anything of the cause.
+   */
   readonly message?: string;
-  /** Default: that of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. The message does not name it. */
+  /** Default: that of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. */
   readonly field?: string;
   /** All faults of the input, when there can be more than one. */
   readonly faults?: readonly InputFault[];
@@ -132,7 +135,7 @@ export class EngineError extends Error {
   constructor(code: ErrorCode, options: EngineErrorOptions = {}) {
     const [first] = options.faults ?? [];
     super(
-      options.message ?? first?.message ?? errorCatalog[code].message,
+      options.message ?? (first && describeFault(first)) ?? errorCatalog[code].message,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
@@ -143,6 +146,10 @@ export class EngineError extends Error {
     this.violations = violations.length > mostKept ? violations.slice(0, mostKept) : violations;
     this.violationsTotal = options.violationsTotal ?? violations.length;
   }
+}
+
+function describeFault({ field, message }: InputFault): string {
+  return field === '' ? message : `${field}: ${message}`;
 }
 
 /**

@@ -73,5 +73,10 @@ export function findTargetFault(
 ): string | undefined {
   const check = isHttpUrl(url) ? (sender?.checkTarget(url) ?? 'accepted') : 'malformed';
   if (check === 'accepted') return undefined;
-  return check === 'blocked' ? 'This address is not one that may be reached from here.' : faultMessages.address;
+  return check === 'blocked' ? blockedAddress : faultMessages.address;
 }
+
+/** @spec ER13 */
+const blockedAddress =
+  'This address is private, so it may not be reached from here: the option allowPrivateTargets of the sender opens ' +
+  'it, allow_private_targets in the config of botwright serve.';

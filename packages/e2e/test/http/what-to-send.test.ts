@@ -1,5 +1,8 @@
+import { createEngine, type InboundMessage, permissions } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
+import { undiciSender } from '@botwright/sender-undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokens } from '../support/callers.ts';
+import { brands, tokens } from '../support/callers.ts';
 import { tokens as platformTokens, startPlatform } from '../support/start-platform.ts';
 import { startServer } from '../support/start-server.ts';
 
@@ -21,6 +24,10 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json', authorization: `Token ${tokens.acmeOne}` },
     body: '{"name": "Sales", "channel_family": "native"}',
   });
+  await server.engine.configure(
+    brands.map((brand) => (brand.name === 'globex' ? { ...brand, connectedAccounts: [declared] } : brand)),
+  );
+  await server.engine.tokens.create('acme', { person: 20, token: ofNoWorkspace, workspaces: [] });
   urls.bot = `${urls.bots}/bots/${((await made.json()) as { data: { id: string } }).data.id}`;
   close = () => Promise.all([server.close(), platform.close()]);
 });
@@ -40,6 +47,10 @@ const json = { 'content-type': 'application/json' };
 const acme = { ...json, authorization: `Token ${tokens.acme}` };
 const viewer = { ...json, authorization: `Token ${tokens.viewer}` };
 const post = { method: 'POST', headers: acme };
+const ofNoWorkspace = 'token-of-no-workspace-0001';
+const globex = { ...json, authorization: `Token ${tokens.globex}` };
+const declared = { kind: 'scheduler', id: 'declared', name: 'Ada', schedulingUrl: 'https://book.example/ada' } as const;
+const nowhere = { ...json, authorization: `Token ${ofNoWorkspace}` };
 
 const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   '[HT59] what a caller has to send': {
@@ -158,6 +169,67 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       body: '{"blocks": [{"type": "askQuestion"}]}',
       says: 'Did you mean "ask_question"?',
     },
+    'a template as the type of a block': {
+      at: 'bot',
+      path: '/draft/blocks',
+      ...post,
+      body: '{"blocks": [{"type": "var_text"}]}',
+      says: 'Did you mean "ask_question"?',
+    },
+    'a type of block in a change set': {
+      at: 'bot',
+      path: '/draft',
+      ...post,
+      method: 'PATCH',
+      body: '{"blocks": {"add": [{"type": "var_yes_no"}]}}',
+      says: 'Did you mean "ask_yes_no"?',
+    },
+  },
+  '[ER14] what the workspaces of a caller mean': {
+    none: {
+      at: 'bots',
+      path: '/bots',
+      ...post,
+      headers: nowhere,
+      body: '{"name": "Sales", "channel_family": "native"}',
+      says: 'The caller is in no workspace: "workspaces": [] means none',
+    },
+    'none, and one that is named': {
+      at: 'bots',
+      path: '/bots',
+      ...post,
+      headers: nowhere,
+      body: '{"name": "Sales", "channel_family": "native", "workspace": 1}',
+      says: 'A token without the member "workspaces" is in all of its brand.',
+    },
+    several: {
+      at: 'bots',
+      path: '/bots',
+      ...post,
+      body: '{"name": "Sales", "channel_family": "native"}',
+      says: 'The caller has several workspaces: say which one. Expected one of 1, 2.',
+    },
+    'another one': {
+      at: 'bots',
+      path: '/bots',
+      ...post,
+      body: '{"name": "Sales", "channel_family": "native", "workspace": 3}',
+      says: 'The workspace is not one of the caller. Expected one of 1, 2.',
+    },
+  },
+  '[ER15] that no provider is set up': {
+    'to connect an account': {
+      at: 'bots',
+      path: '/connected-accounts/spreadsheets/connections',
+      ...post,
+      says: 'There is no provider of accounts of the kind spreadsheets here: give createEngine one in connectedAccounts.providers',
+    },
+    'to use one that is declared': {
+      at: 'bots',
+      path: '/connected-accounts/scheduler/declared/event_types',
+      headers: globex,
+      says: 'There is no provider of accounts of the kind scheduler here',
+    },
   },
   '[ER12] what there is to choose from': {
     'a family of channels': {
@@ -194,5 +266,51 @@ describe.for(Object.entries(cases))('%s', ([, each]) => {
     expect(answer.status).toBeGreaterThan(399);
     // Of a message within JSON only the quotes are escaped.
     expect((await answer.text()).replaceAll('\\"', '"')).toContain(says);
+  });
+});
+
+/** What a host reads that calls the engine itself. */
+describe('in the library', () => {
+  const sender = undiciSender();
+  const engine = createEngine({ storage: memoryStorage(), sender });
+  const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions: [...permissions] });
+  const visitor = { bot: '00000000-0000-4000-8000-000000000000', visitor: 'ada' };
+  afterAll(() => Promise.all([sender.close(), engine.close()]));
+
+  const receive = (message: unknown) => () =>
+    caller.conversations.receive({ ...visitor, message: message as InboundMessage['message'] });
+  const calls: Readonly<Record<string, readonly [call: () => Promise<unknown>, says: string]>> = {
+    '[ER8] a message that is a text': [receive('hi'), 'message: Expected an object.'],
+    '[ER8] a message without its text': [receive({ type: 'text' }), 'message.message: It is required.'],
+    '[ER8] a message with its text elsewhere': [
+      receive({ type: 'text', text: 'hi' }),
+      'message.message: It is required.',
+    ],
+    '[ER12] a message of another type': [
+      receive({ type: 'sticker' }),
+      'message.type: Expected one of text, image, video, audio, document, location.',
+    ],
+    '[ER8] a picture without its address': [receive({ type: 'image', url: 5 }), 'message.url: '],
+    '[ER8] no message': [receive(undefined), 'message: It is required.'],
+    '[ER11] a member of the interface': [
+      () => caller.bots.create({ name: 'Sales', channel_family: 'native' } as never),
+      'channel_family: It is not described. Did you mean channelFamily?',
+    ],
+    '[ER13] a private address': [
+      () => caller.channels.create({ type: 'apichat', name: 'CRM', webhookUrl: 'http://10.0.0.1/' }),
+      'the option allowPrivateTargets of the sender opens it, allow_private_targets in the config of botwright serve.',
+    ],
+    '[ER16] a visitor of a bot on another family': [
+      async () => {
+        const { id: bot } = await caller.bots.create({ name: 'Sales', channelFamily: 'apichat' });
+        await caller.conversations.start({ bot, visitor: 'ada' });
+      },
+      "talk to what was deployed to its test channel with deployment: 'test'.",
+    ],
+    '[ER15] no provider': [() => caller.accounts.startConnection('spreadsheets'), 'give createEngine one'],
+  };
+
+  it.for(Object.entries(calls))('%s', async ([, [call, says]]) => {
+    await expect(call()).rejects.toThrow(says);
   });
 });

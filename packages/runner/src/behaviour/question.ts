@@ -1,7 +1,8 @@
 import type { Field, VisitorInput } from '@botwright/core/conversation';
+import { costs } from '../budget/costs.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { writeDestination } from './field-writes.ts';
-import { spokenParam } from './params.ts';
+import { filledParam, spokenParam } from './params.ts';
 import { leave, type Transition, waitForVisitor } from './transition.ts';
 
 interface Question {
@@ -9,28 +10,38 @@ interface Question {
   readonly block: string;
   /** Reads an answer. `undefined`: not accepted. */
   read(message: VisitorInput, context: ExecutionContext): Field | undefined;
+  /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
+  form?(context: ExecutionContext): string | undefined;
 }
 
 /**
  * The behaviour of a block that asks for one typed answer: it asks, waits, reads, asks again until it can read the
  * answer, and leaves through `$success`.
  *
- * @spec RN51, RN52, RN53
+ * @spec RN51, RN52, RN53, RN131
  */
-export function questionBehaviour({ block, read }: Question): BlockBehaviour {
+export function questionBehaviour({ block, read, form }: Question): BlockBehaviour {
   return {
     block,
     enter: (context) => waitForVisitor({ messages: spokenParam(context, 'text') }),
     answer: (context, message) => {
       const field = read(message, context);
-      return field === undefined ? askAgain(context) : leave('$success', { writes: writeDestination(context, field) });
+      return field === undefined
+        ? askAgain(context, form)
+        : leave('$success', { writes: writeDestination(context, field) });
     },
   };
 }
 
-function askAgain(context: ExecutionContext): Transition {
+function askAgain(context: ExecutionContext, form: Question['form']): Transition {
   const complaint = spokenParam(context, 'errorText');
-  return waitForVisitor({ messages: complaint.length > 0 ? complaint : spokenParam(context, 'text') });
+  if (complaint.length > 0) return waitForVisitor({ messages: complaint });
+  const text = filledParam(context, 'text');
+  if (text.trim() === '') return waitForVisitor();
+  const shown = form?.(context);
+  context.budget.charge(text.length * costs.searchedCharacter);
+  const isShown = shown === undefined || text.toLowerCase().includes(shown);
+  return waitForVisitor({ messages: [{ type: 'text', body: isShown ? text : `${text} (${shown})` }] });
 }
 
 /** What the visitor typed, trimmed; `undefined` for media, a location and a blank text. @spec RN54 */

@@ -255,6 +255,7 @@ describe('ask_date', () => {
     ['29/02/2024', 'date', '2024-02-29', { format: ['%d/%m/%Y'] }],
     ['21 Nov 2026, 2:30 pm', 'date', '2026-11-21T14:30:00', { format: ['%e %b %Y, %I:%M %p'] }],
     ['02/03/26', 'date', '2026-02-03', { format: [7, '%Q', '%D'] }],
+    ['2026-11-12', 'date', '2026-12-11', { format: ['%Y-%d-%m'] }],
   ])('[RN62][RN63] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_date', params, written)).toEqual([type, value]);
   });
@@ -265,12 +266,39 @@ describe('ask_date', () => {
     ['2026/13/01'],
     ['2026/02/29'],
     ['2026/11/21 or so'],
-    ['2026-11-21'],
     ['2026/11/21', { format: ['%Q'] }],
     ['2026/11/21', { format: [] }],
     ['2026/11/21', { format: 7 }],
   ])('[RN62][RN63] refuses %j', ([written, params = {}]) => {
     expect(answer('ask_date', params, written)).toBe('refused');
+  });
+
+  it.for([{}, { format: ['%d/%m/%Y'] }, { format: ['%Q'] }, { format: 7 }, { format: ['%Y-%d-%m'] }])(
+    '[RN130] accepts a date of ISO 8601 where the forms are %j',
+    (params) => {
+      expect(answer('ask_date', params, '2026-11-21')).toEqual(['date', '2026-11-21']);
+    },
+  );
+
+  it.for(['2026-11-31', '2026-1-2', '26-01-02', '2026-01-02T10:00', '20260102'])(
+    '[RN130] %j is no date of ISO 8601',
+    (written) => {
+      expect(answer('ask_date', { format: ['%d/%m/%Y'] }, written)).toBe('refused');
+    },
+  );
+
+  it.for<readonly [JsonObject, string]>([
+    [{ text: 'When?' }, 'When? (yyyy/mm/dd)'],
+    [{ text: 'When?', errorText: ' ' }, 'When? (yyyy/mm/dd)'],
+    [{ text: 'When?', format: ['%H:%M', '%d.%m.%y', '%F'], showDatePicker: true }, 'When? (dd.mm.yy)'],
+    [{ text: 'When, as DD/MM/YYYY?', format: ['%d/%m/%Y'] }, 'When, as DD/MM/YYYY?'],
+    [{ text: 'When?', format: ['%Q'] }, 'When? (yyyy-mm-dd)'],
+    [{ text: 'When?', format: 7 }, 'When? (yyyy-mm-dd)'],
+    [{ text: 'When?', errorText: 'That is no date.' }, 'That is no date.'],
+  ])('[RN131] with %j it answers what it cannot read with %j', ([params, said]) => {
+    const talk = talkToBlock('ask_date', params);
+    expect(seen(talk.start())).toEqual([params['text']]);
+    expect(seen(talk.say('tomorrow'))).toEqual([said]);
   });
 
   it('[RN62] accepts what every calendar writes', () => {

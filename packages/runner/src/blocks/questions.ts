@@ -1,4 +1,5 @@
 import { countCodePoints, isJsonList, type JsonObject, ownMember } from '@botwright/core/conversation';
+import { shippedBlocks } from '@botwright/core/diagram';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { questionBehaviour, typedText } from '../behaviour/question.ts';
 import { costs } from '../budget/costs.ts';
@@ -114,19 +115,36 @@ function isNamedHost(host: string): boolean {
   return host.startsWith('[') || /[^.]\.[^.]/.test(host);
 }
 
-/** @spec RN62 */
+/** The form of ISO 8601, which is read when no form of the author fits. */
+const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
+
+const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
+
+/** @spec RN62, RN130, RN131 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
     const text = typedText(message);
+    if (text === undefined) return undefined;
     const forms = ownMember(params, 'format');
-    if (text === undefined || !isJsonList(forms)) return undefined;
-    for (const form of forms) {
+    for (const form of isJsonList(forms) ? forms : []) {
       budget.charge(costs.dateForm);
       const value = typeof form === 'string' ? readDate(text, form, now) : undefined;
       if (value !== undefined) return { type: 'date', value };
     }
-    return undefined;
+    if (!isoForm.pattern.test(text)) return undefined;
+    budget.charge(costs.dateForm);
+    const value = readDate(text, isoForm.strftime, now);
+    return value === undefined ? undefined : { type: 'date', value };
+  },
+  form: ({ params, budget }) => {
+    const format = ownMember(params, 'format');
+    for (const form of isJsonList(format) ? format : []) {
+      budget.charge(costs.entry);
+      const [known] = dateForms?.({ format: [form] }) ?? [];
+      if (known !== undefined) return known.shown;
+    }
+    return isoForm.shown;
   },
 });
 

@@ -1,11 +1,11 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
 import type { Catalog } from '../blocks/catalog.ts';
+import { meantBlock } from '../blocks/meant-block.ts';
 import { defaultParams, paramsInForce } from '../blocks/variant.ts';
 import { completeNode } from '../diagram/complete-diagram.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { copyJson, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
-import { meantName } from '../meant-name.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import type { BlockEdit, BlockInput, ChangeSet } from './change-set.ts';
@@ -82,10 +82,9 @@ function planAdditions(
   return { written, unclear, problems };
 }
 
-function hintOfType(written: string, { definitions }: Catalog): string | undefined {
-  const types = definitions.filter(({ placeable }) => placeable).map(({ name }) => name);
-  const meant = meantName(written, types);
-  return meant === undefined ? undefined : `Did you mean ${excerpt(meant)}?`;
+function hintOfType(written: string, catalog: Catalog): string | undefined {
+  const meant = meantBlock(written, catalog, ({ placeable }) => placeable);
+  return meant === undefined ? undefined : `Did you mean ${excerpt(meant.name)}?`;
 }
 
 function planUpdates(

@@ -58,7 +58,7 @@ const grants = {
   person,
   /** Default: all of them. */
   permissions: v.optional(inputList(oneOf(permissions))),
-  /** Default: all workspaces of the brand, including later ones. */
+  /** Default: all workspaces of the brand, including later ones. An empty list: none, so that nothing is seen or made. */
   workspaces: v.optional(workspaces),
 };
 

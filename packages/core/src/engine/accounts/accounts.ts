@@ -124,6 +124,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
     const answer = await accountAccess.ask({ ...request, brand });
     if (answer.kind === 'done') return answer.value;
     const { reason, cause } = answer;
+    if (reason !== 'account_not_found' && providers[request.kind] === undefined) throw noProvider(request.kind);
     const code = reason === 'account_not_found' ? reason : (codes[reason] ?? 'dependency_failed');
     throw new EngineError(code, cause === undefined ? {} : { cause });
   }
@@ -177,7 +178,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
     /** @spec CA3, CA4, CA6, CA7 */
     async startConnection(given) {
       const kind = readKind(given);
-      if (providers[kind] === undefined) throw new EngineError('dependency_failed');
+      if (providers[kind] === undefined) throw noProvider(kind);
       const link = ids.token();
       const now = clock.now();
       const connection = connectionLifecycle.start({ id: ids.uuid(), kind, startedBy: person }, now);
@@ -196,6 +197,14 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
       return toAnswer(connection, clock.now());
     },
   });
+}
+
+/** @spec ER15 */
+function noProvider(kind: AccountKind): EngineError {
+  const message =
+    `There is no provider of accounts of the kind ${kind} here: give createEngine one in connectedAccounts.providers, ` +
+    'or botwright serve its credentials in the config.';
+  return new EngineError('dependency_failed', { message });
 }
 
 function readKind(given: unknown): AccountKind {

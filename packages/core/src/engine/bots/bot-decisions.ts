@@ -5,7 +5,7 @@ import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import type { BotLifecycleState } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import { EngineError, type ErrorCode } from '../engine-error.ts';
+import { EngineError, type ErrorCode, errorCatalog } from '../engine-error.ts';
 
 export interface DecisionFacts {
   readonly context?: BotLifecycleContext;
@@ -44,7 +44,32 @@ export function refusalError({ code }: BotRefusal, { check, invalid, context }: 
       message: `This channel family is not known. ${faultMessages.oneOf(context.channelFamilies)}`,
     });
   }
+  if (code === 'workspace_required' || code === 'workspace_not_accepted') {
+    return workspaceError(code, context?.workspaces ?? []);
+  }
   return violationsError(code, check?.violations ?? [], check?.total);
+}
+
+/**
+ * The refusal of a workspace.
+ *
+ * @param workspaces - Those of the caller.
+ * @spec ER14
+ */
+export function workspaceError(
+  code: 'workspace_required' | 'workspace_not_accepted',
+  workspaces: readonly number[],
+): EngineError {
+  const [first] = workspaces;
+  if (first === undefined) {
+    const message =
+      'The caller is in no workspace: "workspaces": [] means none, so nothing can be seen or made. ' +
+      'A token without the member "workspaces" is in all of its brand.';
+    return new EngineError(code, { message });
+  }
+  return new EngineError(code, {
+    message: `${errorCatalog[code].message} ${faultMessages.oneOf(workspaces.map(String))}`,
+  });
 }
 
 /** Finds the effect of this kind. Throws when there is none: then the use-case and the life cycle do not match. */

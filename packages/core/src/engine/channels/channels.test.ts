@@ -73,7 +73,12 @@ it.for<readonly [unknown, readonly (readonly [string, string])[]]>([
   [{ type: 'apichat', name: 'x', webhookUrl: 'ftp://example.org' }, [['webhookUrl', noAddress]]],
   [
     { type: 'apichat', name: 'x', webhookUrl: 'http://10.0.0.1/' },
-    [['webhookUrl', 'This address is not one that may be reached from here.']],
+    [
+      [
+        'webhookUrl',
+        'This address is private, so it may not be reached from here: the option allowPrivateTargets of the sender opens it, allow_private_targets in the config of botwright serve.',
+      ],
+    ],
   ],
   [
     { type: 5 },

@@ -18,12 +18,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
-import { effectsOf } from '../bots/bot-decisions.ts';
+import { effectsOf, workspaceError } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
-import { EngineError } from '../engine-error.ts';
 import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
 import { type Channel, changeChannel, encryptWebhook, findChannel, toChannel, toChannels } from './channel-records.ts';
@@ -105,7 +104,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
     async create(creation) {
       const wanted = readInput(channelCreationSchema(rules), creation);
       const place = decideWorkspace(wanted.workspace, workspaces);
-      if (place.kind === 'refused') throw new EngineError(place.code);
+      if (place.kind === 'refused') throw workspaceError(place.code, workspaces);
       const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
       if (wanted.token !== undefined) await requireFreeToken(wanted.token);
 

@@ -85,7 +85,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     effectsOf({ bot }, { kind: 'talk' });
     const channels = await reader().channels.listByBot(bot.id);
     const own = channels.find(({ purpose }) => purpose === deployment);
-    if (own === undefined) throw new EngineError('channel_not_found');
+    if (own === undefined) throw noOwnChannel(bot.channelFamily);
     return own.number;
   }
 
@@ -158,6 +158,14 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       await push(customer, { kind: 'result', effect, outcome });
     },
   });
+}
+
+/** Only bots of the web family have a channel of their own for visitors. @spec CV58, ER16 */
+function noOwnChannel(family: string): EngineError {
+  const message =
+    `Visitors of a bot on ${family} write to a channel of that family, not to the bot: ` +
+    "send with engine.channel(…), or talk to what was deployed to its test channel with deployment: 'test'.";
+  return new EngineError('channel_not_found', { message });
 }
 
 function placeOf({ customer }: { readonly customer: CustomerRecord }): ConversationPlace {

@@ -85,8 +85,8 @@ export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
   };
 });
 
-/** The engine's message says what is wrong; this adds which member it is about. */
+/** Names the member in the words of the wire format. */
 function messageOf(error: EngineError): string {
-  const { message } = error;
-  return error.field === undefined ? message : `${wireFaults(error)[0]?.field}: ${message}`;
+  const [fault] = wireFaults(error);
+  return error.field === undefined || fault === undefined ? error.message : `${fault.field}: ${fault.message}`;
 }
