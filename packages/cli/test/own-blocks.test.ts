@@ -67,6 +67,14 @@ it('[TC15] blocks of a plugin are talked to in scenarios, and in those that are 
   });
 });
 
+it('[TC15] a plugin gives both halves of a block at once', () => {
+  const whole = `
+    ${plugin.replace('export default', 'const { blocks: [definition], behaviours: [behaviour] } =').replace('import { leave }', 'import { defineBlock, leave }')}
+    export default { blocks: [defineBlock({ definition, behaviour })] };
+  `;
+  expect(runToEnd(folderOf(whole), ['test'])).toMatchObject({ status: 0, stderr: '' });
+});
+
 it('[RC10] blocks of a plugin are talked to in the terminal', () => {
   const { status, stdout } = runToEnd(folderOf(), ['record', 'bot.json'], { input: 'Ann\n' });
   expect([status, stdout]).toEqual([0, expect.stringContaining('- bot: Ann rolled 6.')]);

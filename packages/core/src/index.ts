@@ -1,6 +1,7 @@
 /** @module The engine: bots, drafts, versions, channels, customers, conversations and deliveries. */
 export type { AccountKind } from './domain/account-connection/connected-account.ts';
 export type { Bot } from './domain/bot.ts';
+export type { ChannelFamily } from './domain/channel.ts';
 export type { Customer } from './domain/customer/customer.ts';
 export type { Draft, DraftRevision, EditedDraft } from './domain/draft.ts';
 export type { BotCreation, BotDuplication, BotListRequest, OlderBot, OlderVersion } from './domain/inputs/bots.ts';

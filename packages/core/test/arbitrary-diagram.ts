@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ParamDefinition } from '../src/domain/blocks/block-definition.ts';
 import { type Catalog, createCatalog } from '../src/domain/blocks/catalog.ts';
-import { defineBlock, param } from '../src/domain/blocks/define-block.ts';
+import { describeBlock, param } from '../src/domain/blocks/describe-block.ts';
 import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../src/domain/json/json-value.ts';
 import type { CheckContext } from '../src/domain/rules/rule.ts';
@@ -9,7 +9,7 @@ import type { CheckContext } from '../src/domain/rules/rule.ts';
 const described = { description: 'What the probe reads.' };
 
 /** A host's block with every rule of the catalog, two shapes, and a list that makes outputs. */
-const probe = defineBlock({
+const probe = describeBlock({
   name: 'probe',
   template: 'probe',
   title: 'Probe',

@@ -3,6 +3,7 @@ import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
 import { createStepBudget } from './budget/step-budget.ts';
+import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
 import { createBlockExecutor } from './interpreter/block-executor.ts';
@@ -12,9 +13,11 @@ import { tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
 
 export interface RunnerOptions {
-  /** The kinds of block there are; the shipped ones when left out. */
+  /** The host's own blocks, made with `defineBlock`. */
+  readonly blocks?: readonly DefinedBlock[];
+  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
   readonly catalog?: Catalog;
-  /** What the host's own blocks do. The shipped blocks have their behaviours already. */
+  /** What own blocks do of which `catalog` has the definitions. The shipped blocks have their behaviours already. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
 }
@@ -28,9 +31,11 @@ export interface RunnerOptions {
  * const engine = createEngine({ storage, runner: conversationRunner() });
  */
 export function conversationRunner(options: RunnerOptions = {}): ConversationRunner {
-  const catalog = options.catalog ?? createCatalog();
+  const { blocks = [] } = options;
+  const catalog = options.catalog ?? createCatalog(blocks);
   const behaviours = new Map<string, BlockBehaviour>();
-  for (const behaviour of [...shippedBehaviours, ...(options.behaviours ?? [])]) {
+  const ofHost = [...blocks.map(({ behaviour }) => behaviour), ...(options.behaviours ?? [])];
+  for (const behaviour of [...shippedBehaviours, ...ofHost]) {
     const { block } = behaviour;
     if (catalog.byName(block) === undefined) throw new TypeError(`The catalog has no block named "${block}".`);
     if (behaviours.has(block)) throw new TypeError(`The block "${block}" has a behaviour already.`);
@@ -41,6 +46,8 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
   const interpreter = createInterpreter(createBlockExecutor({ catalog, behaviours, limits }), limits);
 
   return {
+    blocks: catalog.definitions.filter(({ name }) => behaviours.has(name)),
+
     step(bot, state, input, context) {
       const budget = createStepBudget(context.bounds?.work ?? limits.work);
       const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);

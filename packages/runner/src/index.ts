@@ -13,6 +13,7 @@ export {
 } from './behaviour/transition.ts';
 export type { StepBudget } from './budget/step-budget.ts';
 export { conversationRunner, type RunnerOptions } from './conversation-runner.ts';
+export { type DefinedBlock, defineBlock } from './define-block.ts';
 export { defaultLimits, type FormulaLimits, type RunnerLimits } from './limits.ts';
 export { type RestOptions, stepToRest } from './step-to-rest.ts';
 export { fillText } from './text/fill-text.ts';

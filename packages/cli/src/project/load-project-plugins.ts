@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
-  type BlockDefinition,
   type Catalog,
   createCatalog,
   defineLint,
   defineRule,
+  type HostBlock,
   type OwnCheck,
   type OwnLint,
   type OwnRule,
@@ -26,8 +26,8 @@ const members = ['rules', 'lints', 'blocks', 'behaviours'] as const;
 type Plugin = Readonly<Partial<Record<(typeof members)[number], readonly unknown[]>>>;
 
 /**
- * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints`, `blocks` and
- * `behaviours`.
+ * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints`, `blocks`, as
+ * `defineBlock` makes them or definitions alone, and `behaviours`.
  *
  * @throws {CommandFailure} Names the module, and what is wrong with it.
  * @spec LC17, TC15, RC10
@@ -35,7 +35,7 @@ type Plugin = Readonly<Partial<Record<(typeof members)[number], readonly unknown
 export async function loadProjectPlugins(paths: readonly string[], folder: string): Promise<ProjectPlugins> {
   const ownRules: OwnRule[] = [];
   const ownLints: OwnLint[] = [];
-  const blocks: BlockDefinition[] = [];
+  const blocks: HostBlock[] = [];
   const behaviours: BlockBehaviour[] = [];
   let catalog = createCatalog();
   for (const path of paths) {
@@ -52,9 +52,13 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
     try {
       for (const rule of plugin.rules ?? []) ownRules.push(guarded(defineRule(rule as OwnRule), path));
       for (const lint of plugin.lints ?? []) ownLints.push(guarded(defineLint(lint as OwnLint), path));
-      blocks.push(...((plugin.blocks ?? []) as readonly BlockDefinition[]));
+      const given = (plugin.blocks ?? []) as readonly HostBlock[];
+      blocks.push(...given);
       catalog = createCatalog(blocks);
-      for (const behaviour of plugin.behaviours ?? []) behaviours.push(checkedBehaviour(behaviour, catalog));
+      const halves = given.flatMap((block) => ('behaviour' in block ? [block.behaviour] : []));
+      for (const behaviour of [...halves, ...(plugin.behaviours ?? [])]) {
+        behaviours.push(checkedBehaviour(behaviour, catalog));
+      }
       const named = behaviours.map(({ block }) => block);
       const behavesTwice = named.find((block, nth) => named.indexOf(block) !== nth);
       if (behavesTwice !== undefined) throw new TypeError(`The block "${behavesTwice}" has two behaviours.`);

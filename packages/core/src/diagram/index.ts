@@ -5,6 +5,7 @@ export type {
   BlockProblem,
   BlockReference,
   BlockVariant,
+  HostBlock,
   OutputDerivation,
   ParamDefinition,
   ParamRules,
@@ -13,9 +14,16 @@ export type {
 } from '../domain/blocks/block-definition.ts';
 export { planTiers } from '../domain/blocks/block-definition.ts';
 export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
+export {
+  type BlockDescription,
+  describeBlock,
+  type ParamOptions,
+  param,
+  type VariantDescription,
+} from '../domain/blocks/describe-block.ts';
 export { shippedBlocks } from '../domain/blocks/shipped.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
-export { channelFamilies, greetingSlotOf } from '../domain/channel.ts';
+export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
 export { type AccountReference, accountsOf, type LinkedBot, linkedBotsOf } from '../domain/diagram/block-references.ts';
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';

@@ -1,7 +1,46 @@
+import { startPointId } from './diagram/diagram.ts';
 import { countCodePoints, isPlainText } from './text.ts';
 
 /** The kinds of channels that are shipped. A host may add others. */
 export const channelFamilies = ['native', 'msgapp', 'facebook', 'apichat'] as const;
+
+/** A family of channels of a host. */
+export interface ChannelFamily {
+  /** Such as `kiosk`: the `channel_family` of bots and the `type` of channels. */
+  readonly name: string;
+  /** Id of the block with which a bot greets visitors. Default: `bot_start`. */
+  readonly greetingSlot?: string;
+  /**
+   * Names of the blocks that run on it, whatever families their definitions name. Default: the blocks whose definition
+   * names this family, or none.
+   */
+  readonly blocks?: readonly string[];
+}
+
+/**
+ * Reads the families of a host.
+ *
+ * @throws {TypeError} When one is none, has the name of another or of a shipped one, or a slot that cannot be.
+ * @spec CH31
+ */
+export function readChannelFamilies(given: readonly (string | ChannelFamily)[]): readonly ChannelFamily[] {
+  const families = given.map((each) => (typeof each === 'string' ? { name: each } : each));
+  const names = new Set<string>(channelFamilies);
+  for (const { name, greetingSlot, blocks } of families) {
+    const refuse = (problem: string): never => {
+      throw new TypeError(`Channel family ${JSON.stringify(name)}: ${problem}.`);
+    };
+    if (typeof name !== 'string' || name.trim() === '') refuse('it needs a name');
+    if (names.has(name)) refuse('the name is taken');
+    names.add(name);
+    const isSlot = typeof greetingSlot === 'string' && greetingSlot.trim() !== '' && greetingSlot !== startPointId;
+    if (greetingSlot !== undefined && !isSlot) refuse('"greetingSlot" must be the id of a block that is not the start');
+    if (blocks !== undefined && !(Array.isArray(blocks) && blocks.every((block) => typeof block === 'string'))) {
+      refuse('"blocks" must be a list of names of blocks');
+    }
+  }
+  return families;
+}
 
 /**
  * Names the block with which a bot greets visitors on channels of this family.

@@ -1,6 +1,6 @@
-import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
+import type { HostBlock } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
-import { channelFamilies } from '../domain/channel.ts';
+import { type ChannelFamily, channelFamilies, readChannelFamilies } from '../domain/channel.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
@@ -51,6 +51,7 @@ import { runOnce } from './idempotent-request.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
+import { requireSameBlocks } from './own-blocks.ts';
 import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
@@ -68,12 +69,15 @@ export interface EngineOptions {
   /** Default: the machine's timers. */
   readonly timer?: Timer;
   readonly ids?: IdSource;
-  /** Blocks of the host, in addition to the shipped ones. */
-  readonly blocks?: readonly BlockDefinition[];
+  /**
+   * Blocks of the host, in addition to the shipped ones: what `defineBlock` of `@botwright/runner` makes, or definitions
+   * alone where there is no runner. The runner needs the same blocks.
+   */
+  readonly blocks?: readonly HostBlock[];
   /** Rules of the host, made with `defineRule`: what breaks one can be neither tested nor published. @spec RU59 */
   readonly ownRules?: readonly OwnRule[];
-  /** Channel families of the host, in addition to the shipped ones. */
-  readonly channelFamilies?: readonly string[];
+  /** Channel families of the host, in addition to the shipped ones: names, or what else a family has. @spec CH32 */
+  readonly channelFamilies?: readonly (string | ChannelFamily)[];
   /** Prepares channels outside the engine. Default: nothing to prepare. */
   readonly channelDeployer?: ChannelDeployer;
   /** Default: the accounts connected here and those that the configuration declares. */
@@ -118,6 +122,13 @@ function requireStorage(options: Partial<EngineOptions> | undefined): Storage {
   throw new TypeError('An engine needs a `storage`, such as memoryStorage() or sqliteStorage(), or one of your own.');
 }
 
+/** @spec RU20 */
+function greetingSlotsOf(families: readonly ChannelFamily[]): ReadonlyMap<string, string> {
+  return new Map(
+    families.flatMap(({ name, greetingSlot }) => (greetingSlot === undefined ? [] : [[name, greetingSlot] as const])),
+  );
+}
+
 /** How many customer searches run at once, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
 
@@ -147,13 +158,16 @@ export function createEngine(options: EngineOptions): Engine {
   const storage = raisingStorage(counted, { events, clock });
   const metrics = createEngineMetrics({ storage, clock });
   const limits = resolveLimits(options.limits);
-  const catalog = createCatalog(options.blocks);
+  const families = readChannelFamilies(options.channelFamilies ?? []);
+  const greetingSlots = greetingSlotsOf(families);
+  const catalog = createCatalog(options.blocks, families);
   const { ownRules = [] } = options;
   requireOwnRules({ ownRules });
   const ids = options.ids ?? systemIds();
   const cipher = options.cipher ?? defaultCipher(storage);
   const plans = planSource(storage, options.plans);
   const { runner, sender, tracer } = options;
+  requireSameBlocks(catalog, runner);
   const listed = rememberedEntries();
 
   const providers = accountProviders(options.connectedAccounts);
@@ -185,7 +199,8 @@ export function createEngine(options: EngineOptions): Engine {
     entriesOf: listed,
     namesOf: rememberedNames(catalog, listed),
     ownRules,
-    channelFamilies: new Set([...channelFamilies, ...(options.channelFamilies ?? [])]),
+    channelFamilies: new Set<string>([...channelFamilies, ...families.map(({ name }) => name)]),
+    greetingSlots,
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
@@ -194,7 +209,19 @@ export function createEngine(options: EngineOptions): Engine {
     viewBot: botViewer(),
     conversationContext:
       runner &&
-      createConversationContext({ storage, clock, ids, timer, plans, limits, effects, runner, tracer, metrics }),
+      createConversationContext({
+        storage,
+        clock,
+        ids,
+        timer,
+        plans,
+        limits,
+        effects,
+        runner,
+        tracer,
+        metrics,
+        greetingSlots,
+      }),
     retry: createRetryPolicy(options.retry),
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
   };

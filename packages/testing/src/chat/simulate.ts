@@ -20,7 +20,7 @@ import {
 } from '@botwright/core/conversation';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import { simulatedClock } from '@botwright/core/testing';
-import { type BlockBehaviour, conversationRunner, type RunnerLimits } from '@botwright/runner';
+import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/runner';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
 import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
@@ -40,9 +40,11 @@ export interface SimulateOptions {
   readonly now?: string;
   /** Talk to a bot whose diagram breaks rules, too. */
   readonly unchecked?: boolean;
-  /** The kinds of block there are; the shipped ones when left out. */
+  /** The host's own blocks, made with `defineBlock` of `@botwright/runner`. */
+  readonly blocks?: readonly DefinedBlock[];
+  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
   readonly catalog?: Catalog;
-  /** What the host's own blocks do. */
+  /** What own blocks do of which `catalog` has the definitions. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
 }
@@ -60,9 +62,9 @@ export interface SimulateOptions {
  * expect(chat.said).toEqual(['Hi Ann']);
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
-  const { effects: answers = {}, feedback, unchecked = false, behaviours, limits } = options;
-  const catalog = options.catalog ?? createCatalog();
-  const runner = conversationRunner({ catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
+  const { effects: answers = {}, feedback, unchecked = false, blocks = [], behaviours, limits } = options;
+  const catalog = options.catalog ?? createCatalog(blocks);
+  const runner = conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
   const first = wholeBot(source, 1, options.channelFamily);
   const bots = wholeBots(first, options.bots ?? {});
   const prepared = new Map<number, PreparedBot>(

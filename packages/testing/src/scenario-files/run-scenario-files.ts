@@ -20,7 +20,7 @@ export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
 
 /** Which scenarios are run, and how. */
 export interface RunScenarioFilesOptions
-  extends Pick<SimulateOptions, 'catalog' | 'behaviours' | 'limits' | 'feedback'> {
+  extends Pick<SimulateOptions, 'blocks' | 'catalog' | 'behaviours' | 'limits' | 'feedback'> {
   /** Files, globs, and folders with every `*.scenarios.yaml`, `.yml` or `.json` below. */
   readonly paths: readonly string[];
   /** What paths start from. Default: the working folder of the process. */
@@ -75,7 +75,7 @@ export interface ScenarioFilesReport {
 export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFilesReport {
   const workingFolder = resolve(options.workingFolder ?? '.');
   const found = findBotFiles(options.paths, workingFolder, scenarioFileEnding);
-  const run = createRun({ ...options, catalog: options.catalog ?? createCatalog() }, workingFolder);
+  const run = createRun({ ...options, catalog: options.catalog ?? createCatalog(options.blocks) }, workingFolder);
   const files = found.map(({ name, path }) => run.runFile(name, path));
   const results = files.flatMap((file) => file.results);
   const failed = results.filter(({ ok }) => !ok).length;
@@ -100,8 +100,9 @@ interface FileBots {
 
 /** One run of any number of files: each bot is read once. */
 function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
-  const { isWanted = () => true, bail = false, catalog, behaviours, limits, feedback } = options;
+  const { isWanted = () => true, bail = false, blocks, catalog, behaviours, limits, feedback } = options;
   const simulation = {
+    ...(blocks && { blocks }),
     ...(catalog && { catalog }),
     ...(behaviours && { behaviours }),
     ...(limits && { limits }),

@@ -12,7 +12,7 @@ import { type FileFault, readTestedBot, readTextFile } from './read-tested-bot.t
 import { scenarioFileEnding } from './run-scenario-files.ts';
 
 /** The bots that scenarios are written for. */
-export interface SkeletonFilesOptions extends Pick<SimulateOptions, 'catalog' | 'behaviours' | 'limits'> {
+export interface SkeletonFilesOptions extends Pick<SimulateOptions, 'blocks' | 'catalog' | 'behaviours' | 'limits'> {
   /** Bot files, globs, and folders with every bot below. */
   readonly paths: readonly string[];
   /** What paths start from. Default: the working folder of the process. */
@@ -46,7 +46,7 @@ export type SkeletonFile =
  */
 export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonFile[] {
   const workingFolder = resolve(options.workingFolder ?? '.');
-  const context = { ...options, catalog: options.catalog ?? createCatalog() };
+  const context = { ...options, catalog: options.catalog ?? createCatalog(options.blocks) };
   return findBotFiles(options.paths, workingFolder)
     .filter(({ name }) => !scenarioFileEnding.test(name))
     .flatMap(({ name, path, isNamed }): readonly SkeletonFile[] => {
@@ -61,7 +61,7 @@ export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonF
 
 function skeletonFile(
   { name, path, text }: { readonly name: string; readonly path: string; readonly text: string },
-  { catalog, behaviours, limits, channelFamily }: Omit<SkeletonFilesOptions, 'paths'>,
+  { blocks, catalog, behaviours, limits, channelFamily }: Omit<SkeletonFilesOptions, 'paths'>,
   workingFolder: string,
 ): SkeletonFile {
   const family = channelFamily === undefined ? {} : { channelFamily };
@@ -70,6 +70,7 @@ function skeletonFile(
   const { bot } = read;
   const simulation = {
     unchecked: true,
+    ...(blocks && { blocks }),
     ...(catalog && { catalog }),
     ...(behaviours && { behaviours }),
     ...(limits && { limits }),

@@ -133,6 +133,9 @@ export interface BlockDefinition {
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
 }
 
+/** A block of a host: its definition, alone or beside what the block does, as `defineBlock` of the runner makes it. */
+export type HostBlock = BlockDefinition | { readonly definition: BlockDefinition };
+
 /** A form of an answer, such as that of a date. */
 export interface AnswerForm {
   /** As a person writes it, in lower case: `dd/mm/yyyy`. */

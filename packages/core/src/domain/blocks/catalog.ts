@@ -1,5 +1,7 @@
-import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
-import { withVersionParam } from './define-block.ts';
+import type { ChannelFamily } from '../channel.ts';
+import type { BlockDefinition, HostBlock, ParamDefinition } from './block-definition.ts';
+import { withBlocksOfFamilies } from './blocks-of-families.ts';
+import { withVersionParam } from './describe-block.ts';
 import { shippedBlocks } from './shipped.ts';
 import { validateBlock } from './validate-block.ts';
 
@@ -22,14 +24,15 @@ export interface Catalog {
  *
  * Patterns are compiled here and run on text of any author, so those of a host must not take exponential time.
  *
+ * @param families - Families of channels of the host that say themselves which blocks run on them.
  * @throws {TypeError} When a block cannot be used, or its name or template is taken; the message says which and why.
- * @spec BL1, BL2, BL11, BL12, BL13
+ * @spec BL1, BL2, BL11, BL12, BL13, CH33
  * @example
  * const catalog = createCatalog([sendSticker]);
  * catalog.byName('send_sticker')?.template;
  */
-export function createCatalog(hostBlocks: readonly BlockDefinition[] = []): Catalog {
-  const byTemplate = new Map<string, BlockDefinition>();
+export function createCatalog(hostBlocks: readonly HostBlock[] = [], families: readonly ChannelFamily[] = []): Catalog {
+  const templates = new Set<string>();
   const byName = new Map<string, BlockDefinition>();
   const patterns = new Map<string, RegExp>();
   const patternOf = ({ rules: { pattern } }: ParamDefinition): RegExp | undefined => {
@@ -39,20 +42,28 @@ export function createCatalog(hostBlocks: readonly BlockDefinition[] = []): Cata
     return compiled;
   };
 
-  for (const given of [...shippedBlocks, ...hostBlocks]) {
+  for (const given of [...shippedBlocks, ...hostBlocks.map(definitionOf)]) {
     // The shipped ones have their own test.
     if (!shipped.has(given)) validateBlock(given, patternOf);
     const definition = withVersionParam(given);
     const { name, template } = definition;
     if (byName.has(name)) throw new TypeError(`Block "${name}": the name is taken.`);
-    if (byTemplate.has(template)) throw new TypeError(`Block "${name}": the template "${template}" is taken.`);
+    if (templates.has(template)) throw new TypeError(`Block "${name}": the template "${template}" is taken.`);
     byName.set(name, definition);
-    byTemplate.set(template, definition);
+    templates.add(template);
   }
+  const definitions = withBlocksOfFamilies([...byName.values()], families);
+  for (const definition of definitions) byName.set(definition.name, definition);
+  const byTemplate = new Map(definitions.map((definition) => [definition.template, definition]));
   return {
-    definitions: [...byName.values()],
+    definitions,
     byTemplate: (template) => byTemplate.get(template),
     byName: (name) => byName.get(name),
     patternOf,
   };
+}
+
+/** The definition of a block of a host. */
+export function definitionOf(block: HostBlock): BlockDefinition {
+  return block !== null && typeof block === 'object' && 'definition' in block ? block.definition : block;
 }

@@ -1,5 +1,5 @@
 import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
-import { defineBlock, param } from './define-block.ts';
+import { describeBlock, param } from './describe-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 
 /** The words of a question. Fields are read as `@{name}`. */
@@ -20,7 +20,7 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
 
 /** Makes the definition of a block that asks for one typed answer, waits for it and is left by `$success`. */
 export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
-  return defineBlock({
+  return describeBlock({
     savesText: true,
     ...sketch,
     group: 'questions',

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts';
 import type { ParamDefinition, SavedField } from './block-definition.ts';
-import { param } from './define-block.ts';
+import { param } from './describe-block.ts';
 
 /** How many entries of a list the rules of a block check. A longer list breaks the rule about its length anyway. */
 export const mostEntries = 1_000;

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { BlockVariant } from './block-definition.ts';
 import { createCatalog } from './catalog.ts';
-import { defineBlock, param } from './define-block.ts';
+import { describeBlock, param } from './describe-block.ts';
 import { defaultParams, outputsOf, paramsInForce, selectVariant } from './variant.ts';
 
 const mode = param('mode', 'string', { default: 'a', description: 'Mode.' });
 const size = param('size', 'integer', { description: 'Size.' });
 
-const definition = defineBlock({
+const definition = describeBlock({
   name: 'sample',
   template: 'sample',
   title: 'Sample',

@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '../blocks/block-definition.ts';
 import type { FeedbackConfiguration } from '../feedback.ts';
 import type { Fields, FieldWrite } from '../field/field.ts';
 import type { FieldBounds } from '../field/field-bounds.ts';
@@ -59,6 +60,11 @@ export interface Step {
  * Keeps nothing of a conversation between two calls: one runner serves any number of them.
  */
 export interface ConversationRunner {
+  /**
+   * The blocks that it can run. An engine compares them with its own, and refuses a difference when it is made. Absent:
+   * nothing is compared.
+   */
+  readonly blocks?: readonly BlockDefinition[];
   /**
    * Processes one input and returns everything that follows from it. Never throws, and does not change its arguments.
    *

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalog, greeted } from '../../../test/check-fixture.ts';
 import { diagramOf, node } from '../../../test/diagram-fixture.ts';
 import { createCatalog } from '../blocks/catalog.ts';
-import { defineBlock, param } from '../blocks/define-block.ts';
+import { describeBlock, param } from '../blocks/describe-block.ts';
 import { checkDiagram } from '../rules/check-diagram.ts';
 import { inspectDiagram } from './inspect-diagram.ts';
 import { lintDiagram } from './lint-diagram.ts';
@@ -44,7 +44,7 @@ it('[LI24] what a block sets, saves and checks is asked once, however many rules
     asked.set(name, (asked.get(name) ?? 0) + 1);
     return value;
   };
-  const counted = defineBlock({
+  const counted = describeBlock({
     name: 'counted',
     template: 'counted',
     title: 'Counted',

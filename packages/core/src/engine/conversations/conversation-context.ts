@@ -37,6 +37,8 @@ export interface ConversationContext {
   readonly schedule: StepSchedule;
   readonly tracer: Tracer | undefined;
   readonly metrics: MetricsRecorder;
+  /** By channel family of the host. */
+  readonly greetingSlots: ReadonlyMap<string, string>;
   /** For one effect, in milliseconds. */
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */
@@ -51,7 +53,7 @@ export type ConversationContextOptions = Omit<
 export function createConversationContext(options: ConversationContextOptions): ConversationContext {
   return {
     ...options,
-    preparedBots: createPreparedBots(),
+    preparedBots: createPreparedBots(options.greetingSlots),
     schedule: createStepSchedule(options),
     effectLimitMs: 60_000,
     onFault() {},

@@ -65,8 +65,13 @@ export interface PreparedBots {
 
 const maxPreparedBots = 200;
 
-/** A version is prepared once: its diagram never changes. */
-export function createPreparedBots(): PreparedBots {
+/**
+ * A version is prepared once: its diagram never changes.
+ *
+ * @param greetingSlots - By channel family of the host.
+ * @spec CV72
+ */
+export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): PreparedBots {
   /** In the order of their last use, the oldest first. */
   const bots = new Map<string, PreparedBot>();
 
@@ -85,7 +90,12 @@ export function createPreparedBots(): PreparedBots {
     },
     prepare({ id, bot }, diagramJson) {
       const { number, channelFamily } = bot;
-      return use(id, prepareBot({ number, channelFamily, diagram: JSON.parse(diagramJson) as Diagram }));
+      const greetingSlot = greetingSlots.get(channelFamily);
+      const diagram = JSON.parse(diagramJson) as Diagram;
+      return use(
+        id,
+        prepareBot({ number, channelFamily, diagram, ...(greetingSlot !== undefined && { greetingSlot }) }),
+      );
     },
   };
 }

@@ -35,6 +35,8 @@ export interface DiagramCheckerDependencies {
   /** The same. */
   readonly namesOf: (diagram: Diagram) => DiagramNames;
   readonly ownRules: readonly OwnRule[];
+  /** By channel family of the host. */
+  readonly greetingSlots: ReadonlyMap<string, string>;
   readonly accounts: AccountDirectory;
   readonly largeDiagrams: LargeDiagramQueue;
 }
@@ -131,7 +133,8 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, accounts: directory, largeDiagrams } = dependencies;
+  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, greetingSlots, largeDiagrams } = dependencies;
+  const { accounts: directory } = dependencies;
   const { brand } = caller.principal;
 
   /** @spec DR10, DR11 */
@@ -141,7 +144,7 @@ export function diagramChecker(
     accounts: KnownAccounts,
   ): DiagramContext {
     const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-    return { catalog, channelFamily, linkedBots, ownRules, ...connected };
+    return { catalog, channelFamily, greetingSlots, linkedBots, ownRules, ...connected };
   }
 
   function missingAccounts(wanted: readonly AccountReference[], known: KnownAccounts): MissingFact | undefined {
@@ -232,7 +235,7 @@ export function diagramChecker(
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
-    contextWithoutFacts: ({ channelFamily }) => ({ catalog, channelFamily, ownRules }),
+    contextWithoutFacts: ({ channelFamily }) => ({ catalog, channelFamily, greetingSlots, ownRules }),
 
     async contextFor(bots, bot, names, { accounts }) {
       const missing = missingAccounts(names.accounts, accounts);

@@ -1,9 +1,9 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { mostEntries } from '../saved-field.ts';
 
 /** @spec BL23 */
-export const aiAgent = defineBlock({
+export const aiAgent = describeBlock({
   name: 'ai_agent',
   template: 'ai_agent',
   title: 'AI agent',

@@ -1,6 +1,6 @@
 import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import type { AnswerForm, BlockProblem } from '../block-definition.ts';
-import { param } from '../define-block.ts';
+import { param } from '../describe-block.ts';
 import { defineQuestion } from '../question-block.ts';
 
 const defaultFormat = ['%Y/%m/%d'];

@@ -1,4 +1,4 @@
-import { param } from '../define-block.ts';
+import { param } from '../describe-block.ts';
 import { defineQuestion } from '../question-block.ts';
 
 export const askQuestion = defineQuestion({

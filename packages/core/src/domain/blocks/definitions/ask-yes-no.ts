@@ -1,8 +1,8 @@
-import { defineBlock } from '../define-block.ts';
+import { describeBlock } from '../describe-block.ts';
 import { questionTextParam } from '../question-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from '../saved-field.ts';
 
-export const askYesNo = defineBlock({
+export const askYesNo = describeBlock({
   name: 'ask_yes_no',
   template: 'yes_no',
   title: 'Ask yes or no',

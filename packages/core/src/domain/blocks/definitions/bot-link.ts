@@ -2,9 +2,9 @@ import { botNumberOf } from '../../bot.ts';
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { asUuid } from '../../uuid.ts';
 import type { BlockProblem } from '../block-definition.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const botLink = defineBlock({
+export const botLink = describeBlock({
   name: 'bot_link',
   template: 'bot_link',
   title: 'Jump to a bot',

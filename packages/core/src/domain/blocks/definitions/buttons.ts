@@ -1,9 +1,9 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { questionTextParam } from '../question-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from '../saved-field.ts';
 
-export const buttons = defineBlock({
+export const buttons = describeBlock({
   name: 'buttons',
   template: 'buttons',
   title: 'Buttons',

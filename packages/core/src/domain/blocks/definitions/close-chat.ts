@@ -1,6 +1,6 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const closeChat = defineBlock({
+export const closeChat = describeBlock({
   name: 'close_chat',
   template: 'close',
   title: 'Close chat',

@@ -1,7 +1,7 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const code = defineBlock({
+export const code = describeBlock({
   name: 'code',
   template: 'code',
   title: 'Code',

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { entriesCheck } from '../list-entries.ts';
 import { mostEntries } from '../saved-field.ts';
 
@@ -16,7 +16,7 @@ const operators = [
   'is_not_set',
 ];
 
-export const conditions = defineBlock({
+export const conditions = describeBlock({
   name: 'conditions',
   template: 'conditions',
   title: 'Conditions',

@@ -1,8 +1,8 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { destinationField, destinationOnSuccess, destinationParam, savedAtDestination } from '../saved-field.ts';
 
-export const formulas = defineBlock({
+export const formulas = describeBlock({
   name: 'formulas',
   template: 'formulas',
   title: 'Formulas',

@@ -1,7 +1,7 @@
-import { defineBlock } from '../define-block.ts';
+import { describeBlock } from '../describe-block.ts';
 
 /** The start point. It has no variants: its params and outputs are never checked. @spec BL6 */
-export const hidden = defineBlock({
+export const hidden = describeBlock({
   name: 'hidden',
   template: 'hidden',
   title: 'Start',

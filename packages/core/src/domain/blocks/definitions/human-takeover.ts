@@ -1,6 +1,6 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const humanTakeover = defineBlock({
+export const humanTakeover = describeBlock({
   name: 'human_takeover',
   template: 'human',
   title: 'Human takeover',

@@ -1,6 +1,6 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const scheduler = defineBlock({
+export const scheduler = describeBlock({
   name: 'scheduler',
   template: 'scheduler',
   title: 'Scheduler',

@@ -1,6 +1,6 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const sendMedia = defineBlock({
+export const sendMedia = describeBlock({
   name: 'send_media',
   template: 'media',
   title: 'Send media',

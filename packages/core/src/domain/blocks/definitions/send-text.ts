@@ -1,6 +1,6 @@
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 
-export const sendText = defineBlock({
+export const sendText = describeBlock({
   name: 'send_text',
   template: 'chat',
   title: 'Send text',

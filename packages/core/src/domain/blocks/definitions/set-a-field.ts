@@ -1,8 +1,8 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { fieldNamePattern, savedByParam } from '../saved-field.ts';
 
-export const setAField = defineBlock({
+export const setAField = describeBlock({
   name: 'set_a_field',
   template: 'set_field',
   title: 'Set a Field',

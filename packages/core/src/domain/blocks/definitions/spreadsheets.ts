@@ -1,6 +1,6 @@
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import type { BlockVariant, SavedField } from '../block-definition.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { checks, entriesCheck, objectCheck } from '../list-entries.ts';
 import { mostEntries, savedByEntries } from '../saved-field.ts';
 
@@ -35,7 +35,7 @@ const referenceParam = param('reference', 'object', {
 
 const cell = { selectorValue: 'number', value: 'string' } as const;
 
-export const spreadsheets = defineBlock({
+export const spreadsheets = describeBlock({
   name: 'spreadsheets',
   template: 'spreadsheets',
   title: 'Spreadsheets',

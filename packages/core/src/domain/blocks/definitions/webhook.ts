@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import type { SavedField } from '../block-definition.ts';
-import { defineBlock, param } from '../define-block.ts';
+import { describeBlock, param } from '../describe-block.ts';
 import { checks, entriesCheck } from '../list-entries.ts';
 import {
   destinationOnSuccess,
@@ -11,7 +11,7 @@ import {
 } from '../saved-field.ts';
 
 /** @spec BL23 */
-export const webhook = defineBlock({
+export const webhook = describeBlock({
   name: 'webhook',
   template: 'webhook',
   title: 'Webhook',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
 import { node } from '../../../../test/diagram-fixture.ts';
 import { createCatalog } from '../../blocks/catalog.ts';
-import { defineBlock, param } from '../../blocks/define-block.ts';
+import { describeBlock, param } from '../../blocks/describe-block.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
 it('[RU45] the format that a calendar writes must be among the accepted formats', () => {
@@ -64,7 +64,7 @@ it('[RU42] the rule of a block gets the params as sent, without those of a wrong
   const asked: JsonObject[] = [];
   const words = { title: 'Probe', description: 'A block of a host.', group: 'host' };
   const described = { description: 'What the probe reads.' };
-  const probe = defineBlock({
+  const probe = describeBlock({
     ...words,
     name: 'probe',
     template: 'probe',

@@ -1,8 +1,8 @@
-import { defineBlock, param } from '../../blocks/define-block.ts';
+import { describeBlock, param } from '../../blocks/describe-block.ts';
 import { type RuleDoc, sketch } from '../rule-doc.ts';
 import { paramRules } from './params.ts';
 
-const voucher = defineBlock({
+const voucher = describeBlock({
   name: 'ask_voucher',
   template: 'voucher',
   title: 'Ask for a voucher',

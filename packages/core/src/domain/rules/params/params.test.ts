@@ -3,14 +3,14 @@ import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.
 import { node } from '../../../../test/diagram-fixture.ts';
 import type { ParamDefinition } from '../../blocks/block-definition.ts';
 import { createCatalog } from '../../blocks/catalog.ts';
-import { defineBlock, param } from '../../blocks/define-block.ts';
+import { describeBlock, param } from '../../blocks/describe-block.ts';
 import type { JsonObject, JsonValue } from '../../json/json-value.ts';
 
 const words = { title: 'Probe', description: 'A block of a host.', group: 'host' };
 
 function probing(params: readonly ParamDefinition[]) {
   return createCatalog([
-    defineBlock({ ...words, name: 'probe', template: 'probe', variants: [{ params, outputs: [] }] }),
+    describeBlock({ ...words, name: 'probe', template: 'probe', variants: [{ params, outputs: [] }] }),
   ]);
 }
 

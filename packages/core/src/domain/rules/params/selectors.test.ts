@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { greeted, placesOf, violationsOf } from '../../../../test/check-fixture.ts';
 import { node } from '../../../../test/diagram-fixture.ts';
 import { createCatalog } from '../../blocks/catalog.ts';
-import { defineBlock, param } from '../../blocks/define-block.ts';
+import { describeBlock, param } from '../../blocks/describe-block.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 
 const sheet = { auth_id: 'a1', spreadsheet_id: 's1', sheet_name: 'Orders' };
@@ -28,7 +28,7 @@ it.for<readonly [JsonObject, readonly string[]]>([
 
 const plain = { description: 'What picks the shape.' };
 const twofold = createCatalog([
-  defineBlock({
+  describeBlock({
     name: 'twofold',
     template: 'twofold',
     title: 'Twofold',
