@@ -1,5 +1,5 @@
 /** @module The engine: bots, drafts, versions, channels, customers, conversations and deliveries. */
-export type { AccountKind } from './domain/account-connection/connected-account.ts';
+export type { AccountKind, ShippedAccountKind } from './domain/account-connection/connected-account.ts';
 export type { Bot } from './domain/bot.ts';
 export type { ChannelFamily } from './domain/channel.ts';
 export type { Customer } from './domain/customer/customer.ts';

@@ -6,6 +6,7 @@
 export { type BotsApiOptions, createBotsApi, type FindPrincipal, type SessionOptions } from './bots/bots-api.ts';
 export { type BotsContext, type BotsOperation, defineBotsOperation, type Extensions } from './bots/bots-operation.ts';
 export { botsOperations } from './bots/operation-table.ts';
+export { ownAccountOperations } from './bots/operations/accounts.ts';
 export { encodeBotsError } from './bots/wire/error.ts';
 export { type ChatApiOptions, type ChatEngine, chatOperations, createChatApi } from './chat/chat-api.ts';
 export { type ChatOperation, defineChatOperation, encodeChatError } from './chat/send.ts';

@@ -1,4 +1,4 @@
-import { type AccountKind, EngineError } from '@botwright/core';
+import { type ShippedAccountKind, EngineError } from '@botwright/core';
 import type { IdSource } from '@botwright/core/ports';
 import { type ConsentRequest, type PretendProviders, pretendPeople } from '@botwright/core/testing';
 import {
@@ -16,7 +16,7 @@ import {
 
 interface ConsentOptions {
   readonly publicRoot: string;
-  readonly titles: Readonly<Record<AccountKind, string>>;
+  readonly titles: Readonly<Record<ShippedAccountKind, string>>;
   readonly consents: PretendProviders['consents'];
   readonly ids: IdSource;
   /** The path that the pages are below. */
@@ -25,7 +25,7 @@ interface ConsentOptions {
 
 /** The consent pages of the development providers, for people whom a link sent there. @spec SV33, SV39 */
 export function consentOperations(options: ConsentOptions): readonly PageOperation[] {
-  const kinds: readonly AccountKind[] = ['spreadsheets', 'scheduler'];
+  const kinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
   return kinds.flatMap((kind): readonly PageOperation[] => [
     {
       id: 'showDevelopmentConsent',
@@ -54,7 +54,7 @@ export function bookingPage(path: `/${string}`): PageOperation {
 }
 
 /** @throws {EngineError} `invalid_parameters` for a consent that nobody asked for, or that was answered. */
-function readAsked(query: string, kind: AccountKind, { consents }: ConsentOptions): ConsentRequest {
+function readAsked(query: string, kind: ShippedAccountKind, { consents }: ConsentOptions): ConsentRequest {
   const parameters = new URLSearchParams(query);
   const asked = {
     kind,
@@ -71,7 +71,7 @@ function formOf({ state }: ConsentRequest, request: FormParts['request'], { publ
 }
 
 /** @spec SV33, SV39, SV40 */
-async function giveConsent({ request }: PageRequest, kind: AccountKind, options: ConsentOptions): Promise<ApiResponse> {
+async function giveConsent({ request }: PageRequest, kind: ShippedAccountKind, options: ConsentOptions): Promise<ApiResponse> {
   const asked = readAsked(request.query, kind, options);
   const form = await readForm(request);
   if (!isOwnForm(form.get('form'), formOf(asked, request, options))) throw new EngineError('permission_denied');

@@ -172,7 +172,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const providers = accountProviders(options.connectedAccounts);
   const access = accountAccess({ storage, clock, cipher, providers });
-  const onAccounts = accountEffects(access);
+  const onAccounts = accountEffects(access, providers);
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 

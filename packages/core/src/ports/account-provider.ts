@@ -68,9 +68,15 @@ export function isProviderError(error: unknown): error is ProviderError {
  * within a time that the provider sets.
  */
 export interface AccountProvider {
+  /** A shipped kind, or one of the host's own: lower-case letters, digits, `_` and `-`, 64 at most. */
   readonly kind: AccountKind;
   /** Name of the service on the consent page, such as "Google Sheets". */
   readonly title: string;
+  /**
+   * What the brand's bots do with an account, as a sentence on the page behind the link: "Its bots will add leads there."
+   * Default: a sentence that fits the kind.
+   */
+  readonly purpose?: string;
   /** Scopes that an account must have agreed to in order to be listed. */
   readonly requiredScopes: readonly string[];
   authorizationUrl(request: AuthorizationRequest): string;

@@ -1,4 +1,4 @@
-import type { AccountKind } from '../domain/account-connection/connected-account.ts';
+import type { ShippedAccountKind } from '../domain/account-connection/connected-account.ts';
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Permission, Principal } from '../domain/principal.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
@@ -14,7 +14,7 @@ export interface AgentRecord {
 
 /** An account that the host declares; the engine has no tokens for it. */
 export interface DeclaredAccount {
-  readonly kind: AccountKind;
+  readonly kind: ShippedAccountKind;
   readonly id: string;
   readonly name: string;
   readonly schedulingUrl?: string;

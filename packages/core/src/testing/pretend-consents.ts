@@ -1,9 +1,9 @@
-import type { AccountKind } from '../domain/account-connection/connected-account.ts';
+import type { ShippedAccountKind } from '../domain/account-connection/connected-account.ts';
 import { type AuthorizationRequest, type CodeExchange, ProviderError } from '../ports/account-provider.ts';
 
 /** The parameters with which somebody was sent to the consent page. */
 export interface ConsentRequest extends AuthorizationRequest {
-  readonly kind: AccountKind;
+  readonly kind: ShippedAccountKind;
 }
 
 /** Entries by key, such as a `Map`; a server limits their number and age. */
@@ -38,7 +38,7 @@ export interface PretendConsents<TPerson> {
    */
   answer(request: ConsentRequest, person: TPerson | undefined): string | undefined;
   /** @throws {ProviderError} `refused` for a code that was used, has expired, or was given for other parameters. */
-  redeem(kind: AccountKind, exchange: CodeExchange): TPerson;
+  redeem(kind: ShippedAccountKind, exchange: CodeExchange): TPerson;
 }
 
 /** A link can be answered for fifteen minutes. */

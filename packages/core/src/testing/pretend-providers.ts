@@ -1,4 +1,4 @@
-import type { AccountKind } from '../domain/account-connection/connected-account.ts';
+import type { ShippedAccountKind } from '../domain/account-connection/connected-account.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import {
   type AccountProvider,
@@ -153,7 +153,7 @@ export function pretendProviders({
   }
 
   function common(
-    kind: AccountKind,
+    kind: ShippedAccountKind,
   ): Pick<SpreadsheetProvider, 'requiredScopes' | 'authorizationUrl' | 'exchangeCode' | 'refresh' | 'revoke'> {
     return {
       requiredScopes: [pretendScope],

@@ -1,30 +1,36 @@
-import type { AccountKind, FinishedLink, LinkRefusal, LinkSubject } from '@botwright/core';
+import type { FinishedLink, LinkRefusal, LinkSubject, ShippedAccountKind } from '@botwright/core';
 import type { EpochMs } from '@botwright/core/ports';
 import { escapeHtml, htmlPage } from '../pages/html-page.ts';
 import type { ApiResponse } from '../response/response.ts';
 
 const minuteMs = 60_000;
 
-/** What the brand's bots do with an account of each kind. */
-const purposes: Readonly<Record<AccountKind, string>> = {
+/** What the brand's bots do with an account of each shipped kind. */
+const purposes: Readonly<Record<ShippedAccountKind, string>> = {
   spreadsheets: 'Its bots will read and write rows in spreadsheets of that account.',
   scheduler: 'Its bots will offer the booking pages of that account.',
 };
 
+function purposeOf({ accountKind, purpose }: LinkSubject): string {
+  const shipped = Object.hasOwn(purposes, accountKind) ? purposes[accountKind as ShippedAccountKind] : undefined;
+  return escapeHtml(purpose ?? shipped ?? 'Its bots will use that account.');
+}
+
 /**
  * The page that asks the member to connect an account.
  *
- * @spec CN5
+ * @spec CN5, CN21
  */
 export function linkPage(
-  { accountKind, title, brand, expiresAt }: LinkSubject,
+  subject: LinkSubject,
   { token, now }: { readonly token: string; readonly now: EpochMs },
 ): ApiResponse {
+  const { title, brand, expiresAt } = subject;
   const provider = escapeHtml(title);
   const end = new Date(expiresAt).toISOString();
   const minutes = Math.max(1, Math.ceil((expiresAt - now) / minuteMs));
   const left = minutes === 1 ? '1 more minute' : `${minutes} more minutes`;
-  const body = `<p><strong>${escapeHtml(brand)}</strong> asks you to connect an account of yours at ${provider}. ${purposes[accountKind]}</p>
+  const body = `<p><strong>${escapeHtml(brand)}</strong> asks you to connect an account of yours at ${provider}. ${purposeOf(subject)}</p>
 <p>If you go on, ${provider} asks which account, and for your consent. You can take it back there at any time.</p>
 <p class="note">This link works once, and for ${left}, until <time datetime="${end}">${end.slice(11, 16)} UTC</time>.</p>
 <form method="post">

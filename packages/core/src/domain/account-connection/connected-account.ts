@@ -1,22 +1,24 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 
-/** What an account at an outside provider is connected for. */
+/** What an account at an outside provider is connected for: the shipped kinds. */
 export const accountKinds = ['spreadsheets', 'scheduler'] as const;
-export type AccountKind = (typeof accountKinds)[number];
+export type ShippedAccountKind = (typeof accountKinds)[number];
 
-/** What happens to the id of an account that is connected again, by kind. */
-export const reconnections = {
-  spreadsheets: 'returns',
-  scheduler: 'is_another',
-} as const satisfies Record<AccountKind, 'returns' | 'is_another'>;
+/** A shipped kind of account, or one of a host's own: what the `kind` of a provider says, such as `crm`. */
+export type AccountKind = ShippedAccountKind | (string & {});
+
+/** Whether a text can name a kind of account: it is part of paths. @spec CA58 */
+export function isAccountKind(text: unknown): text is AccountKind {
+  return typeof text === 'string' && /^[a-z][a-z0-9_-]{0,63}$/.test(text);
+}
 
 /**
- * Whether an account keeps its old id when it is connected again.
+ * Whether an account keeps its old id when it is connected again: one of a scheduler is another account.
  *
- * @spec CA24, CA25
+ * @spec CA24, CA25, CA58
  */
 export function returnsWithItsId(kind: AccountKind): boolean {
-  return reconnections[kind] === 'returns';
+  return kind !== 'scheduler';
 }
 
 /** Whether the provider still accepts the tokens, as far as is known. */

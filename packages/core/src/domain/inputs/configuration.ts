@@ -211,5 +211,5 @@ export const configureOptionsSchema = inputObject({
 
 export interface ConfigureOptions extends v.InferInput<typeof configureOptionsSchema> {}
 
-/** The kind of a connected account. */
+/** A shipped kind of connected account. */
 export const accountKindSchema = oneOf(accountKinds);

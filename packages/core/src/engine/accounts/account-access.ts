@@ -1,9 +1,4 @@
-import {
-  type AccountKind,
-  accountKinds,
-  isListed,
-  mustRefresh,
-} from '../../domain/account-connection/connected-account.ts';
+import { type AccountKind, isListed, mustRefresh } from '../../domain/account-connection/connected-account.ts';
 import type { AccountProvider, ProviderFailure, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
@@ -11,7 +6,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { type AccountProviders, type ProviderFault, providerFault, requiredScopes } from './account-providers.ts';
+import {
+  type AccountProviders,
+  type ProviderFault,
+  type ProviderOf,
+  providerFault,
+  requiredScopes,
+} from './account-providers.ts';
 import { decryptTokens, encryptTokens, tokenRefresher } from './account-tokens.ts';
 
 export interface AccountAddress {
@@ -37,10 +38,10 @@ export interface ProviderRequest<TKind extends AccountKind, T> {
   readonly kind: TKind;
   readonly accountId: string;
   /** Called a second time, with a fresh token, when the provider said that the first one was revoked. */
-  ask(provider: NonNullable<AccountProviders[TKind]>, accessToken: string): Promise<T>;
+  ask(provider: ProviderOf<TKind>, accessToken: string): Promise<T>;
 }
 
-/** Accounts of brands, and requests to their providers with the accounts' tokens. */
+/** Accounts of brands, and requests to their providers with the accounts' tokens. @spec CA59 */
 export interface AccountAccess {
   /** The connected accounts, newest first, then the declared ones. */
   list(brand: string, kind: AccountKind): Promise<readonly ListedAccount[]>;
@@ -147,7 +148,7 @@ export function accountAccess(dependencies: {
 
     /** @spec CA30, CA34, CA36, CA37, CA38 */
     async ask({ ask, ...address }) {
-      const provider = providers[address.kind];
+      const provider = providers.of(address.kind);
       for (let times = 0; times < 2; times += 1) {
         const listed = await find(address);
         if (listed === undefined) return notListed;
@@ -179,9 +180,7 @@ async function attempt<T>(
 export function storedAccountDirectory(access: Pick<AccountAccess, 'list'>): AccountDirectory {
   return {
     async findConnected(brand, kind, accountIds) {
-      const known = accountKinds.find((each) => each === kind);
-      if (known === undefined) return new Set();
-      const listed = new Set((await access.list(brand, known)).map(({ account }) => account.id));
+      const listed = new Set((await access.list(brand, kind)).map(({ account }) => account.id));
       return new Set(accountIds.filter((id) => listed.has(id)));
     },
   };

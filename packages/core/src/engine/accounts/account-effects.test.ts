@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { type AccountFixture, accountFixture, connectAccount } from '../../../test/account-fixture.ts';
+import { type AccountFixture, accountFixture, connectAccount, connectUrl } from '../../../test/account-fixture.ts';
 import type { HostedEffect, SchedulerEffect, SpreadsheetEffect } from '../../domain/conversation/effects.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
 import { accountEffectHost } from './account-effects.ts';
+import { accountProviders } from './account-providers.ts';
 
 const brand = 'acme';
 const place: EffectPlace = { brand, customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
@@ -18,8 +19,8 @@ function bookWith(authId: string): SchedulerEffect {
 }
 
 function hostOf({ engine, pretend }: AccountFixture): EffectHost {
-  const [spreadsheets, scheduler] = pretend.providers;
-  return accountEffectHost(engine.accountEffects, { spreadsheets, scheduler });
+  const { providers } = pretend;
+  return accountEffectHost(engine.accountEffects, accountProviders({ providers, connectUrl }));
 }
 
 it('[CA55] uses the accounts of the conversation’s brand', async () => {
@@ -42,7 +43,7 @@ it('[CA55] does not handle effects of other kinds, or of account kinds without a
   const fixture = accountFixture();
   const code: HostedEffect = { kind: 'code', id: 'e', awaited: true, source: '1' };
   expect(await hostOf(fixture).carryOut(code, place)).toBe('unhandled');
-  const withNone = accountEffectHost(fixture.engine.accountEffects, {});
+  const withNone = accountEffectHost(fixture.engine.accountEffects, accountProviders(undefined));
   for (const effect of [insertInto('a'), bookWith('a')]) {
     expect(await withNone.carryOut(effect, place)).toBe('unhandled');
   }

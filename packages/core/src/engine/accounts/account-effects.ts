@@ -1,9 +1,9 @@
 import type { SpreadsheetEffect } from '../../domain/conversation/effects.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
-import type { SpreadsheetProvider } from '../../ports/account-provider.ts';
+import type { AccountProvider, SpreadsheetProvider } from '../../ports/account-provider.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { AccountAccess, FailedRequest } from './account-access.ts';
-import type { AccountProviders } from './account-providers.ts';
+import { type AccountProviders, requireOwnProvider } from './account-providers.ts';
 
 /** Work on one row of a sheet, as a bot's block asks for it. */
 export type SpreadsheetWork = Omit<SpreadsheetEffect, 'id' | 'node' | 'kind' | 'awaited'>;
@@ -30,10 +30,36 @@ export interface AccountEffects {
   spreadsheet(brand: string, work: SpreadsheetWork, signal?: AbortSignal): Promise<AccountEffectOutcome>;
   /** Only checks the account: the visitor books on the provider's page, which reports nothing back. */
   scheduler(brand: string, work: { readonly authId: string }): Promise<AccountEffectOutcome>;
+  /**
+   * For an effect of a host's own block: calls a provider of the host's own with the access token of an account of its
+   * kind. What the call resolves with is the value of the outcome.
+   *
+   * @throws {TypeError} When the provider is not one of this engine.
+   * @example
+   * const effects: EffectHost = {
+   *   async carryOut(effect, { brand }) {
+   *     if (effect.kind !== 'host' || effect.name !== 'acme.add_lead') return 'unhandled';
+   *     const { account, name } = effect.data;
+   *     return engine.accountEffects.own(crm, { brand, accountId: String(account) }, (provider, token) =>
+   *       provider.addLead(token, String(name)),
+   *     );
+   *   },
+   * };
+   */
+  own<TProvider extends AccountProvider>(
+    provider: TProvider,
+    account: { readonly brand: string; readonly accountId: string },
+    call: (provider: TProvider, accessToken: string) => Promise<JsonValue | undefined>,
+  ): Promise<OwnEffectOutcome>;
 }
 
-/** @spec CA42, CA43, CA44, CA56, CA57 */
-export function accountEffects(access: AccountAccess): AccountEffects {
+/** How an effect on an account of a host's own kind ended: why it failed is what the provider said. */
+export type OwnEffectOutcome =
+  | { readonly ok: true; readonly value?: JsonValue }
+  | { readonly ok: false; readonly reason: FailedRequest['reason'] };
+
+/** @spec CA42, CA43, CA44, CA56, CA57, CA60 */
+export function accountEffects(access: AccountAccess, providers: AccountProviders): AccountEffects {
   return {
     async spreadsheet(brand, work, signal) {
       const act = actOf(work);
@@ -53,6 +79,13 @@ export function accountEffects(access: AccountAccess): AccountEffects {
       const found = await access.find({ brand, kind: 'scheduler', accountId: authId });
       return found === undefined ? { ok: false, reason: 'account_not_found' } : { ok: true };
     },
+    async own(provider, account, call) {
+      requireOwnProvider(providers, provider);
+      const { kind } = provider;
+      const answer = await access.ask({ ...account, kind, ask: (_, accessToken) => call(provider, accessToken) });
+      if (answer.kind === 'failed') return { ok: false, reason: answer.reason };
+      return { ok: true, ...(answer.value !== undefined && { value: answer.value }) };
+    },
   };
 }
 
@@ -61,16 +94,14 @@ export function accountEffects(access: AccountAccess): AccountEffects {
  *
  * @spec CA55
  */
-export function accountEffectHost(
-  effects: AccountEffects,
-  providers: Pick<AccountProviders, 'spreadsheets' | 'scheduler'>,
-): EffectHost {
+export function accountEffectHost(effects: AccountEffects, providers: Pick<AccountProviders, 'of'>): EffectHost {
   return {
     async carryOut(effect, { brand, signal }) {
-      if (effect.kind === 'spreadsheet' && providers.spreadsheets !== undefined) {
+      if (effect.kind === 'spreadsheet' && providers.of('spreadsheets') !== undefined) {
         return effects.spreadsheet(brand, effect, signal);
       }
-      if (effect.kind === 'scheduler' && providers.scheduler !== undefined) return effects.scheduler(brand, effect);
+      if (effect.kind === 'scheduler' && providers.of('scheduler') !== undefined)
+        return effects.scheduler(brand, effect);
       return 'unhandled';
     },
   };

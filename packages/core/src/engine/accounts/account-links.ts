@@ -36,6 +36,8 @@ export interface LinkSubject {
   readonly accountKind: AccountKind;
   /** The provider: "Google Sheets". */
   readonly title: string;
+  /** What the provider says that the bots do with an account. */
+  readonly purpose?: string;
   readonly brand: string;
   readonly expiresAt: EpochMs;
 }
@@ -132,10 +134,12 @@ export function accountLinks(dependencies: {
   }
 
   function describe(connection: AccountConnectionRecord | undefined, { brand }: Principal): FoundLink | LinkRefusal {
-    const provider = connection && providers[connection.kind];
+    const provider = connection && (providers.of(connection.kind) as AccountProvider | undefined);
     if (connection === undefined || provider === undefined) return notAllowed;
     const { kind: accountKind, expiresAt } = connection;
-    return { kind: 'found', connection, provider, subject: { accountKind, title: provider.title, brand, expiresAt } };
+    const { title, purpose } = provider;
+    const subject = { accountKind, title, ...(purpose !== undefined && { purpose }), brand, expiresAt };
+    return { kind: 'found', connection, provider, subject };
   }
 
   /**

@@ -1,6 +1,7 @@
-import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import { type AccountKind, accountKinds, isAccountKind } from '../../domain/account-connection/connected-account.ts';
 import { isHttpUrl } from '../../domain/inputs/members.ts';
 import {
+  type AccountProvider,
   isProviderError,
   type ProviderFailure,
   type SchedulerProvider,
@@ -9,39 +10,54 @@ import {
 
 /** What an engine needs in order to connect accounts. */
 export interface ConnectedAccountOptions {
-  /** At most one per kind. */
-  readonly providers: readonly (SpreadsheetProvider | SchedulerProvider)[];
+  /** At most one per kind: those of the shipped kinds, and of kinds of the host's own. */
+  readonly providers: readonly (SpreadsheetProvider | SchedulerProvider | AccountProvider)[];
   /** Base of the links to hand out, http(s) with no query: the host serves the page at `<connectUrl>/<link>`. */
   readonly connectUrl: string;
   /** Where providers send people back to. Default: `<connectUrl>/callback`. */
   readonly redirectUri?: string;
 }
 
+/** The provider of a kind of account. */
+export type ProviderOf<TKind extends AccountKind> = TKind extends 'spreadsheets'
+  ? SpreadsheetProvider
+  : TKind extends 'scheduler'
+    ? SchedulerProvider
+    : AccountProvider;
+
 export interface AccountProviders {
-  readonly spreadsheets?: SpreadsheetProvider;
-  readonly scheduler?: SchedulerProvider;
+  /** The shipped kinds, and those of the providers. */
+  readonly kinds: ReadonlySet<AccountKind>;
+  of<const TKind extends AccountKind>(kind: TKind): ProviderOf<TKind> | undefined;
   /** Without a `/` at its end. */
   readonly connectUrl: string;
   readonly redirectUri: string;
 }
 
-/** @throws {TypeError} When two providers have the same kind, or a URL is invalid. */
+/**
+ * @throws {TypeError} When two providers have the same kind, a kind cannot be one, or a URL is invalid.
+ * @spec CA58
+ */
 export function accountProviders(options: ConnectedAccountOptions | undefined): AccountProviders {
-  if (options === undefined) return { connectUrl: '', redirectUri: '' };
-
+  const byKind = new Map<AccountKind, AccountProvider>();
+  for (const provider of options?.providers ?? []) {
+    const { kind } = provider;
+    if (!isAccountKind(kind)) {
+      throw new TypeError(
+        `The kind ${JSON.stringify(kind)} of a provider: expected a lower-case letter, then up to 63 of these, digits, _ and -.`,
+      );
+    }
+    if (byKind.has(kind)) throw new TypeError('There is one provider of a kind at most.');
+    byKind.set(kind, provider);
+  }
+  const ofAll = {
+    kinds: new Set([...accountKinds, ...byKind.keys()]),
+    of: <TKind extends AccountKind>(kind: TKind) => byKind.get(kind) as ProviderOf<TKind> | undefined,
+  };
+  if (options === undefined) return { ...ofAll, connectUrl: '', redirectUri: '' };
   const connectUrl = withoutSlash(readAddress('connectUrl', options.connectUrl));
   const redirectUri = readAddress('redirectUri', options.redirectUri ?? `${connectUrl}/callback`);
-  const kinds = options.providers.map(({ kind }) => kind);
-  if (new Set(kinds).size < kinds.length) throw new TypeError('There is one provider of a kind at most.');
-
-  const spreadsheets = options.providers.find((each) => each.kind === 'spreadsheets');
-  const scheduler = options.providers.find((each) => each.kind === 'scheduler');
-  return {
-    ...(spreadsheets !== undefined && { spreadsheets }),
-    ...(scheduler !== undefined && { scheduler }),
-    connectUrl,
-    redirectUri,
-  };
+  return { ...ofAll, connectUrl, redirectUri };
 }
 
 /**
@@ -50,7 +66,19 @@ export function accountProviders(options: ConnectedAccountOptions | undefined): 
  * @spec CA26
  */
 export function requiredScopes(providers: AccountProviders, kind: AccountKind): readonly string[] {
-  return providers[kind]?.requiredScopes ?? [];
+  return providers.of(kind)?.requiredScopes ?? [];
+}
+
+/**
+ * A call with a provider that the host holds: only that of this engine gets its accounts' tokens.
+ *
+ * @throws {TypeError} When it is another.
+ * @spec CA60
+ */
+export function requireOwnProvider(providers: AccountProviders, provider: AccountProvider): void {
+  const { kind }: AccountProvider = provider;
+  if ((providers.of(kind) as AccountProvider | undefined) === provider) return;
+  throw new TypeError(`The provider of ${kind} is not one of this engine: give it to connectedAccounts.providers.`);
 }
 
 /** Why a call of a provider failed. */

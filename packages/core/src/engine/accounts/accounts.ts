@@ -4,18 +4,19 @@ import {
   type ConnectionStatus,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
-import { accountKindSchema } from '../../domain/inputs/configuration.ts';
+import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
+import type { AccountProvider } from '../../ports/account-provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { readInput } from '../read-input.ts';
+import { invalidParameters } from '../read-input.ts';
 import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
-import type { AccountProviders } from './account-providers.ts';
+import { type AccountProviders, requireOwnProvider } from './account-providers.ts';
 
 /** A connected account as callers see it, without its tokens. */
 export interface ConnectedAccount {
@@ -76,6 +77,18 @@ export interface Accounts {
   listColumns(accountId: string, spreadsheetId: string, sheetTitle: string): Promise<readonly SheetColumn[]>;
   /** The event types that accept bookings. */
   listEventTypes(accountId: string): Promise<readonly EventType[]>;
+  /**
+   * Calls a provider of the host's own with the access token of an account of its kind, which is refreshed before when it
+   * has to be.
+   *
+   * @param call - Called again, with a fresh token, when the provider says that the first one was revoked.
+   * @throws {TypeError} When the provider is not one of this engine.
+   */
+  ask<TProvider extends AccountProvider, T>(
+    provider: TProvider,
+    accountId: string,
+    call: (provider: TProvider, accessToken: string) => Promise<T>,
+  ): Promise<T>;
   /** The URL is for the person who is to consent, and is returned only here. With an idempotency key set `isSecret`. */
   startConnection(kind: AccountKind): Promise<{ readonly connection: ConnectionView; readonly url: string }>;
   /** @throws {EngineError} `connection_not_found`, also for one that was started for another kind. */
@@ -88,6 +101,7 @@ export const accountPermissions: PermissionsOf<Accounts> = {
   listSheets: 'view_integrations',
   listColumns: 'view_integrations',
   listEventTypes: 'view_integrations',
+  ask: 'view_integrations',
   startConnection: 'edit_integrations',
   getConnection: 'view_integrations',
 };
@@ -124,7 +138,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
     const answer = await accountAccess.ask({ ...request, brand });
     if (answer.kind === 'done') return answer.value;
     const { reason, cause } = answer;
-    if (reason !== 'account_not_found' && providers[request.kind] === undefined) throw noProvider(request.kind);
+    if (reason !== 'account_not_found' && providers.of(request.kind) === undefined) throw noProvider(request.kind);
     const code = reason === 'account_not_found' ? reason : (codes[reason] ?? 'dependency_failed');
     throw new EngineError(code, cause === undefined ? {} : { cause });
   }
@@ -132,7 +146,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
   return permitted(caller, accountPermissions, {
     /** @spec CA22, CA23, CA26 */
     async list(given) {
-      const listed = await accountAccess.list(brand, readKind(given));
+      const listed = await accountAccess.list(brand, readKind(providers, given));
       return listed.map(({ account: { id, kind, name, schedulingUrl } }) => ({
         id,
         kind,
@@ -175,10 +189,16 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
     listEventTypes: (accountId) =>
       ask({ kind: 'scheduler', accountId, ask: (provider, accessToken) => provider.listEventTypes(accessToken) }),
 
+    /** @spec CA60 */
+    async ask(provider, accountId, call) {
+      requireOwnProvider(providers, provider);
+      return ask({ kind: provider.kind, accountId, ask: (_, accessToken) => call(provider, accessToken) });
+    },
+
     /** @spec CA3, CA4, CA6, CA7 */
     async startConnection(given) {
-      const kind = readKind(given);
-      if (providers[kind] === undefined) throw noProvider(kind);
+      const kind = readKind(providers, given);
+      if (providers.of(kind) === undefined) throw noProvider(kind);
       const link = ids.token();
       const now = clock.now();
       const connection = connectionLifecycle.start({ id: ids.uuid(), kind, startedBy: person }, now);
@@ -191,7 +211,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
 
     /** @spec CA2, CA5 */
     async getConnection(given, connectionId) {
-      const kind = readKind(given);
+      const kind = readKind(providers, given);
       const connection = await reader().accountConnections.find(connectionId);
       if (connection?.kind !== kind) throw new EngineError('connection_not_found');
       return toAnswer(connection, clock.now());
@@ -207,8 +227,10 @@ function noProvider(kind: AccountKind): EngineError {
   return new EngineError('dependency_failed', { message });
 }
 
-function readKind(given: unknown): AccountKind {
-  return readInput(accountKindSchema, given, 'kind');
+/** @spec CA58 */
+function readKind({ kinds }: AccountProviders, given: unknown): AccountKind {
+  if (typeof given === 'string' && kinds.has(given)) return given;
+  throw invalidParameters('kind', given === undefined ? faultMessages.required : faultMessages.oneOf(kinds));
 }
 
 /** @spec CA1, CA2 */

@@ -1,6 +1,7 @@
-import { accountKinds } from '../../domain/account-connection/connected-account.ts';
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { BrandReader, BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { AccountProviders } from '../accounts/account-providers.ts';
 import { tokensContext } from '../accounts/account-tokens.ts';
 import { secretContext } from './encryption.ts';
 
@@ -60,7 +61,11 @@ interface SecretRow {
  * @spec SX10, SX11, SX12, SX13
  */
 export async function rotateKeys(
-  { storage, cipher }: { readonly storage: Storage; readonly cipher: Cipher },
+  {
+    storage,
+    cipher,
+    providers,
+  }: { readonly storage: Storage; readonly cipher: Cipher; readonly providers: Pick<AccountProviders, 'kinds'> },
   brands?: readonly string[],
 ): Promise<KeyRotation> {
   let rotated = 0;
@@ -97,7 +102,7 @@ export async function rotateKeys(
   }
 
   for (const brand of brands ?? (await storage.tenants.listBrandsWithSecrets())) {
-    const rows = await listRows(storage.reader(brand), brand);
+    const rows = await listRows(storage.reader(brand), brand, providers.kinds);
     // Each secret is checked: `some` would stop at the first.
     const outdated = rows.filter(({ secrets }) => secrets.filter(isOutdated).length > 0);
     for (let at = 0; at < outdated.length; at += rowsPerTransaction) {
@@ -115,13 +120,17 @@ export async function rotateKeys(
   };
 }
 
-async function listRows(reader: BrandReader, brand: string): Promise<readonly SecretRow[]> {
+async function listRows(
+  reader: BrandReader,
+  brand: string,
+  kinds: ReadonlySet<AccountKind>,
+): Promise<readonly SecretRow[]> {
   const hookUrl = secretContext('hook-url', brand);
   const hookToken = secretContext('hook-token', brand);
   const webhookUrl = secretContext('channel-webhook', brand);
   const { items: hooks } = await reader.hooks.list();
   const { items: channels } = await reader.channels.list({ hasWebhook: true });
-  const accounts = (await Promise.all(accountKinds.map((kind) => reader.accounts.list(kind)))).flat();
+  const accounts = (await Promise.all([...kinds].map((kind) => reader.accounts.list(kind)))).flat();
   return [
     ...hooks.map(
       ({ number, encryptedUrl, encryptedToken }): SecretRow => ({

@@ -120,8 +120,42 @@ export const getSchedulerConnection = getConnection(scheduler);
 
 interface ConnectedKind {
   readonly kind: AccountKind;
-  readonly name: 'Spreadsheet' | 'Scheduler';
+  /** In ids of operations: `Spreadsheet`. */
+  readonly name: string;
+  /** Such an account, in summaries. */
   readonly who: string;
+}
+
+/**
+ * Makes the operations of a kind of account of the host's own: its list, the start of a connection, and its state.
+ * What else the accounts reach is an operation of the host's, made with `defineBotsOperation` and `accounts.ask`.
+ *
+ * @example
+ * const operations = [...botsOperations, ...ownAccountOperations({ kind: 'crm', title: 'CRM' })];
+ * createBotsApi({ engine, publicUrl, operations });
+ * @spec AP50
+ */
+export function ownAccountOperations(own: {
+  /** The `kind` of the provider. */
+  readonly kind: AccountKind;
+  /** What people call it, as in "Start connecting a CRM account". */
+  readonly title: string;
+}): readonly BotsOperation[] {
+  const { kind, title } = own;
+  const name = kind.replace(/(?:^|[_-])([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+  const connected = { kind, name, who: `a ${title} account` };
+  const list = defineBotsOperation({
+    ...read,
+    id: `list${name}Accounts`,
+    path: `/connected-accounts/${kind}`,
+    summary: `List connected ${title} accounts`,
+    permission: permissions.list,
+    success: all(listOf(accountSchema), 'The accounts, most recently connected first.'),
+    errors: [],
+    work: (engine) => engine.accounts.list(kind),
+    encode: (accounts) => jsonResponse(200, encodeWholeList(accounts, encodeAccount)),
+  });
+  return [list, startConnection(connected), getConnection(connected)];
 }
 
 /** @spec AP48, AP49 */
