@@ -1,4 +1,4 @@
-import { configurationSchema, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
+import { configurationSchema, filledText, httpUrl, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { secretKeys } from './secret-keys.ts';
 import { baseUrl } from './urls.ts';
@@ -44,7 +44,25 @@ function faultIf(isFault: boolean, field: string, message: string) {
   return isFault ? [{ field, message }] : [];
 }
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25 */
+/**
+ * The app that is registered with a service. `endpoints` are those of a proxy or of a test, in place of the service's.
+ *
+ * @spec CF27
+ */
+const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
+  client_id: filledText(),
+  client_secret: filledText(),
+  endpoints: v.exactOptional(
+    inputObject(
+      Object.fromEntries(endpoints.map((name) => [name, v.exactOptional(httpUrl)])) as Record<
+        TNames[number],
+        v.ExactOptionalSchema<typeof httpUrl, undefined>
+      >,
+    ),
+  ),
+});
+
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -70,6 +88,17 @@ export const configSchema = inputObject({
   ),
   retry_scale: v.exactOptional(v.pipe(v.number(number), v.minValue(0, number), v.maxValue(1_000, number))),
   development_providers: v.exactOptional(v.boolean()),
+  providers: v.exactOptional(
+    inputObject({
+      google_sheets: v.exactOptional(
+        inputObject({
+          ...app(['authorization', 'token', 'revocation', 'drive', 'sheets']),
+          issuer: v.exactOptional(filledText()),
+        }),
+      ),
+      calendly: v.exactOptional(inputObject(app(['authorization', 'token', 'revocation', 'api']))),
+    }),
+  ),
   brands: v.exactOptional(brands),
 });
 

@@ -1,10 +1,12 @@
 import type { Engine } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
+import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/ports';
 import { type ApiOptions, createConnectPage, type MountedApi } from '@botwright/http';
 import { createPages, type PageOperation } from '@botwright/http/pages';
 import type { Config } from '../config/config-schema.ts';
 import { absentProviders } from './absent-providers.ts';
-import { type DevelopmentProviders, developmentPath, developmentProviders } from './development-providers.ts';
+import { developmentPath, developmentProviders } from './development-providers.ts';
+import { realProviders } from './real-providers.ts';
 import type { Sessions } from './sessions.ts';
 import { signInPath, tokenSignIn } from './token-sign-in.ts';
 
@@ -13,26 +15,40 @@ export interface ConnectedAccounts {
   /** Where the server is reached from outside, without a slash at the end. */
   readonly publicRoot: string;
   readonly connectUrl: string;
-  readonly providers: DevelopmentProviders['providers'];
+  readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
   readonly operations: readonly PageOperation[];
 }
 
 /**
+ * Real providers of the kinds for which the config has credentials. The others pretend, or are absent.
+ *
  * @param place - Where this process listens: the host of the flag, and the origin that it got.
- * @spec SV28, SV32, CF25
+ * @throws {CommandFailure} When a provider cannot be made.
+ * @spec SV28, SV32, SV70, CF25
  */
-export function connectedAccounts(
-  { public_urls, development_providers }: Config,
+export async function connectedAccounts(
+  { public_urls, development_providers, providers = {} }: Config,
   { host, origin }: { readonly host: string; readonly origin: string },
-): ConnectedAccounts {
+): Promise<ConnectedAccounts> {
   const publicRoot = public_urls?.bots?.replace(/\/v0-alpha$/, '') ?? origin;
   const connectUrl = `${publicRoot}/connect`;
+  const real = await realProviders(providers);
   const isDevelopment = development_providers ?? isLoopback(host);
-  const made = isDevelopment
-    ? developmentProviders({ publicRoot, ids: systemIds(), clock: systemClock() })
-    : { providers: absentProviders(), operations: [] };
-  return { publicRoot, connectUrl, ...made };
+  const kinds = accountKinds.filter((kind) => real[kind] === undefined);
+  const others =
+    isDevelopment && kinds.length > 0
+      ? developmentProviders({ publicRoot, ids: systemIds(), clock: systemClock(), kinds })
+      : { providers: absentProviders(), operations: [] };
+  const [spreadsheets, scheduler] = others.providers;
+  return {
+    publicRoot,
+    connectUrl,
+    providers: [real.spreadsheets ?? spreadsheets, real.scheduler ?? scheduler],
+    operations: others.operations,
+  };
 }
+
+const accountKinds = ['spreadsheets', 'scheduler'] as const;
 
 /** Whether only this machine reaches a server that listens there. */
 function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-import { type ShippedAccountKind, EngineError } from '@botwright/core';
+import { EngineError, type ShippedAccountKind } from '@botwright/core';
 import type { IdSource } from '@botwright/core/ports';
 import { type ConsentRequest, type PretendProviders, pretendPeople } from '@botwright/core/testing';
 import {
@@ -19,14 +19,14 @@ interface ConsentOptions {
   readonly titles: Readonly<Record<ShippedAccountKind, string>>;
   readonly consents: PretendProviders['consents'];
   readonly ids: IdSource;
+  readonly kinds: readonly ShippedAccountKind[];
   /** The path that the pages are below. */
   readonly path: `/${string}`;
 }
 
 /** The consent pages of the development providers, for people whom a link sent there. @spec SV33, SV39 */
 export function consentOperations(options: ConsentOptions): readonly PageOperation[] {
-  const kinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
-  return kinds.flatMap((kind): readonly PageOperation[] => [
+  return options.kinds.flatMap((kind): readonly PageOperation[] => [
     {
       id: 'showDevelopmentConsent',
       method: 'GET',
@@ -71,7 +71,11 @@ function formOf({ state }: ConsentRequest, request: FormParts['request'], { publ
 }
 
 /** @spec SV33, SV39, SV40 */
-async function giveConsent({ request }: PageRequest, kind: ShippedAccountKind, options: ConsentOptions): Promise<ApiResponse> {
+async function giveConsent(
+  { request }: PageRequest,
+  kind: ShippedAccountKind,
+  options: ConsentOptions,
+): Promise<ApiResponse> {
   const asked = readAsked(request.query, kind, options);
   const form = await readForm(request);
   if (!isOwnForm(form.get('form'), formOf(asked, request, options))) throw new EngineError('permission_denied');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ShippedAccountKind } from '@botwright/core';
 import type { Clock, IdSource } from '@botwright/core/ports';
 import { type PretendProviders, pretendProviders } from '@botwright/core/testing';
 import type { PageOperation } from '@botwright/http/pages';
@@ -21,8 +22,10 @@ export function developmentProviders(options: {
   readonly publicRoot: string;
   readonly ids: IdSource;
   readonly clock: Clock;
+  /** Which of them people can consent to. Default: all. */
+  readonly kinds?: readonly ShippedAccountKind[];
 }): DevelopmentProviders {
-  const { publicRoot, ids, clock } = options;
+  const { publicRoot, ids, clock, kinds = ['spreadsheets', 'scheduler'] } = options;
   const { providers, consents } = pretendProviders({
     ids,
     challengeOf: (verifier) => hash('sha256', verifier, 'base64url'),
@@ -38,8 +41,8 @@ export function developmentProviders(options: {
   return {
     providers,
     operations: [
-      ...consentOperations({ publicRoot, ids, titles, consents, path: developmentPath }),
-      bookingPage(developmentPath),
+      ...consentOperations({ publicRoot, ids, titles, consents, kinds, path: developmentPath }),
+      ...(kinds.includes('scheduler') ? [bookingPage(developmentPath)] : []),
     ],
   };
 }

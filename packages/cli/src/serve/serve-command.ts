@@ -31,7 +31,11 @@ brand "demo" and prints its tokens.
 
 Any number of servers can share a database, each with a data folder of its own. All of them need
 the same secret keys: give the others those of the first with --secret-keys, or name them in the
-config file.`;
+config file.
+
+Members connect pretend Google and Calendly accounts while the server listens on a loopback
+address. For real ones the config file takes "providers": {"google_sheets": {"client_id",
+"client_secret"}, "calendly": {"client_id", "client_secret"}}.`;
 
 /** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52 */
 export function addServe(program: Command): void {

@@ -45,6 +45,7 @@ const membersOfStart = [
   'allow_private_targets',
   'retry_scale',
   'development_providers',
+  'providers',
 ] as const;
 
 /**
@@ -114,7 +115,7 @@ async function runServer(parts: {
   readonly logger: Logger;
 }): Promise<RunningServer> {
   const { options, config, folder, bound, storage, logger } = parts;
-  const accounts = connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
+  const accounts = await connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
   const isShared = options.database !== undefined;
   const cipher = aesCipher({ keys: parts.keys });
   const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.isAudited });

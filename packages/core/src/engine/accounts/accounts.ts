@@ -223,7 +223,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
 function noProvider(kind: AccountKind): EngineError {
   const message =
     `There is no provider of accounts of the kind ${kind} here: give createEngine one in connectedAccounts.providers, ` +
-    'or botwright serve its credentials in the config.';
+    'or botwright serve the credentials of an app in the member providers of the config.';
   return new EngineError('dependency_failed', { message });
 }
 

@@ -1,0 +1,57 @@
+import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/ports';
+import { CommandFailure } from '../command-failure.ts';
+import type { Config } from '../config/config-schema.ts';
+
+/** The providers of services, of the kinds for which the config has the credentials of an app. */
+export interface RealProviders {
+  readonly spreadsheets?: SpreadsheetProvider;
+  readonly scheduler?: SchedulerProvider;
+}
+
+/**
+ * Makes the providers. What speaks to a service is loaded only where the config has its credentials.
+ *
+ * @throws {CommandFailure} For an endpoint that secrets must not be sent to. The message shows no secret.
+ * @spec SV70
+ */
+export async function realProviders({
+  google_sheets,
+  calendly,
+}: NonNullable<Config['providers']>): Promise<RealProviders> {
+  return {
+    ...(google_sheets && {
+      spreadsheets: await make('google_sheets', async () => {
+        const { googleSheetsProvider } = await import('@botwright/provider-google-sheets');
+        const { issuer } = google_sheets;
+        return googleSheetsProvider({ ...appOf(google_sheets), ...(issuer !== undefined && { issuer }) });
+      }),
+    }),
+    ...(calendly && {
+      scheduler: await make('calendly', async () => {
+        const { calendlyProvider } = await import('@botwright/provider-calendly');
+        return calendlyProvider(appOf(calendly));
+      }),
+    }),
+  };
+}
+
+interface GivenApp<TEndpoints> {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly endpoints?: TEndpoints;
+}
+
+function appOf<TEndpoints>({ client_id, client_secret, endpoints }: GivenApp<TEndpoints>) {
+  return { clientId: client_id, clientSecret: client_secret, ...(endpoints !== undefined && { endpoints }) };
+}
+
+async function make<T>(name: string, provider: () => Promise<T>): Promise<T> {
+  try {
+    return await provider();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailure('usage', `The config cannot be used: providers.${name}: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
