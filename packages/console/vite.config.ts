@@ -6,5 +6,15 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@botwright/source', 'module', 'browser', 'import', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: '../dist/page', emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false } },
+  build: {
+    outDir: '../dist/page',
+    assetsDir: 'console/assets',
+    // A policy that allows files of this host alone refuses `data:`.
+    assetsInlineLimit: 0,
+    emptyOutDir: true,
+    target: 'es2024',
+    // The first that know `light-dark()`.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+  },
 });

@@ -1,4 +1,7 @@
 import { render } from 'preact';
+import { App } from './shell/app.tsx';
+import { applyTheme } from './shell/theme.ts';
 
+applyTheme();
 const page = document.querySelector('#page');
-if (page !== null) render(<main />, page);
+if (page !== null) render(<App />, page);

@@ -1,0 +1,119 @@
+import { ApiError, type Violation } from '@botwright/client';
+import type {
+  ChatTurn,
+  Conversation,
+  Delivery,
+  DeliveryState,
+  DeliveryWithBody,
+  Example,
+  Session,
+  StartedChat,
+} from './console-records.ts';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly query?: Query;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ChatInput =
+  | { readonly type: 'text'; readonly message: string; readonly payload?: string }
+  | { readonly type: 'image' | 'video' | 'audio' | 'document'; readonly url: string; readonly message?: string }
+  | { readonly type: 'location'; readonly latitude: number; readonly longitude: number };
+
+export type ConsoleClient = ReturnType<typeof createConsoleClient>;
+
+/**
+ * What the page asks for that the Bots and Platform APIs do not have.
+ *
+ * @param base - The address of the operations, without a slash at the end.
+ * @throws {ApiError} As the client of the Bots API does, whose errors these operations have.
+ */
+export function createConsoleClient(base: string, fetch: Fetch) {
+  async function call(path: string, { method = 'GET', query = {}, body, signal }: Call = {}): Promise<never> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+    const url = `${base}${path}${given.length === 0 ? '' : `?${search}`}`;
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal !== undefined && { signal }),
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw errorOf('unreachable', 'The server cannot be reached.', { cause });
+    }
+    const text = await response.text();
+    const parsed = parse(text);
+    if (response.ok) return parsed as never;
+    const { error } = (parsed ?? {}) as { readonly error?: ErrorBody };
+    throw errorOf(error?.code ?? 'unexpected_response', error?.message ?? `The server answered ${response.status}.`, {
+      status: response.status,
+      violations: error?.violations,
+    });
+  }
+  const data = async (path: string, given?: Call): Promise<never> => (await call(path, given))['data'];
+  const at = (...segments: readonly (string | number)[]): string =>
+    segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+
+  return {
+    session: (signal?: AbortSignal): Promise<Session> => data('/session', { signal }),
+    signOut: async (): Promise<void> => call('/session', { method: 'DELETE' }),
+    examples: (signal?: AbortSignal): Promise<readonly Example[]> => data('/examples', { signal }),
+    deliveries: (
+      query: { readonly state?: DeliveryState | undefined; readonly offset?: number; readonly limit?: number },
+      signal?: AbortSignal,
+    ): Promise<{ readonly data: readonly Delivery[]; readonly total: number }> =>
+      call('/deliveries', { query, signal }),
+    delivery: (id: string, signal?: AbortSignal): Promise<DeliveryWithBody> => data(at('deliveries', id), { signal }),
+    replay: (id: string): Promise<Delivery> => data(at('deliveries', id, 'replay'), { method: 'POST' }),
+    conversation: (customerId: number, signal?: AbortSignal): Promise<Conversation> =>
+      data(at('conversations', customerId), { signal }),
+    /** Begins a conversation as a new visitor; the bot greets. */
+    startChat: (botId: string, deployment: 'live' | 'test'): Promise<StartedChat> =>
+      data(at('bots', botId, 'chats'), { method: 'POST', body: { deployment } }),
+    sendToChat: async (customerId: number, message: ChatInput): Promise<void> =>
+      call(at('chats', customerId, 'messages'), { method: 'POST', body: { message } }),
+    /** @param wait - Seconds, up to 25, that the server may take until there is something new. */
+    readChat: (
+      customerId: number,
+      query: { readonly after: number; readonly wait?: number },
+      signal?: AbortSignal,
+    ): Promise<ChatTurn> => data(at('chats', customerId), { query, signal }),
+  };
+}
+
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly violations?: readonly Violation[];
+}
+
+function errorOf(
+  code: string,
+  problem: string,
+  {
+    cause,
+    ...details
+  }: { readonly status?: number; readonly violations?: ErrorBody['violations']; readonly cause?: unknown },
+): ApiError {
+  return new ApiError(problem, { api: 'Bots API', code, problem, ...details }, cause === undefined ? {} : { cause });
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Diagram, Message } from '@botwright/client';
+
+/** Who uses the page, and what they may do. */
+export interface Session {
+  readonly brand: string;
+  readonly person: number;
+  readonly workspaces: readonly number[];
+  readonly permissions: readonly string[];
+  readonly ends_at: string;
+  /** The channel families that a bot can be made for. */
+  readonly families: readonly string[];
+  /** Where pages to chat with published bots are; absent when none are served. */
+  readonly chat_url?: string;
+}
+
+export interface DeliveryAttempt {
+  readonly at: string;
+  readonly status?: number;
+  readonly error?: string;
+  readonly duration_ms: number;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'dead';
+
+export interface Delivery {
+  readonly id: string;
+  readonly target: { readonly kind: string; readonly number: number };
+  readonly message_uuid: string;
+  readonly customer_id: number;
+  /** Scheme and host of the address. */
+  readonly origin: string;
+  readonly created_at: string;
+  readonly replay_of?: string;
+  readonly state: DeliveryState;
+  readonly reason?: string;
+  readonly next_attempt_at?: string;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface DeliveryWithBody extends Delivery {
+  /** `null` when it was erased. */
+  readonly body: string | null;
+}
+
+/** Where a conversation stands. */
+export interface Conversation {
+  readonly bot: { readonly id: string; readonly number: number; readonly name: string } | null;
+  readonly deployment: 'live' | 'test';
+  readonly version_id?: string;
+  readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
+  readonly block_id?: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface StartedChat {
+  readonly customer_id: number;
+  /** The sequence number to ask for messages after. */
+  readonly after: number;
+}
+
+export interface ChatTurn {
+  readonly messages: readonly Message[];
+  readonly conversation: Conversation;
+  readonly after: number;
+}
+
+/** A bot to begin with. */
+export interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly channel_family: string;
+  readonly diagram: Diagram;
+}

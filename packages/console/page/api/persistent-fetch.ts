@@ -1,0 +1,87 @@
+/** What keeps requests from their server now. */
+export type Connection =
+  | { readonly kind: 'ok' }
+  /** Reads go on by themselves as soon as the server is back. */
+  | { readonly kind: 'offline' }
+  /** `until`: milliseconds since 1970. */
+  | { readonly kind: 'limited'; readonly until: number };
+
+/** What the requests of the page need of the browser. */
+export interface Surroundings {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  now(): number;
+  /** Resolves after the time, or earlier when the browser is online again. */
+  wait(ms: number): Promise<void>;
+  /** Whether the browser knows of a network. */
+  isOnline(): boolean;
+  /** Asks the person to sign in again; resolves when a session is there. */
+  signIn(): Promise<void>;
+  show(connection: Connection): void;
+}
+
+const timeoutMs = 30_000;
+/** Short enough that a page which people look at goes on soon, long enough that a server which starts is left alone. */
+const longestWaitMs = 8_000;
+
+/**
+ * Makes a `fetch` that does not give up on what passes: an ended session, a rate, a lost connection. What the server
+ * refused for these reasons had no effect, so that it is sent again whatever its method; a request whose connection broke
+ * is, when it only reads.
+ *
+ * A time-out of the caller ends no request that waits for a person, so each attempt has its own.
+ */
+export function createPersistentFetch(
+  surroundings: Surroundings,
+): (url: string, init: RequestInit) => Promise<Response> {
+  const { now, wait, isOnline, signIn, show } = surroundings;
+
+  async function attempt(url: string, init: RequestInit): Promise<Response> {
+    const ended = new AbortController();
+    const end = () => {
+      if (!isTimeout(init.signal?.reason)) ended.abort(init.signal?.reason);
+    };
+    if (init.signal?.aborted) end();
+    init.signal?.addEventListener('abort', end, { once: true });
+    return surroundings.fetch(url, {
+      ...init,
+      signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+  }
+
+  return async (url, init) => {
+    const isRead = init.method === undefined || init.method === 'GET';
+    for (let failures = 0; ; ) {
+      if (init.signal?.aborted && !isTimeout(init.signal.reason)) throw init.signal.reason;
+      let response: Response;
+      try {
+        if (!isOnline()) throw new TypeError('The browser is offline.');
+        response = await attempt(url, init);
+      } catch (error) {
+        const isSent = isOnline();
+        if (isAborted(init.signal) || (isSent && !isRead)) throw error;
+        show({ kind: 'offline' });
+        await wait(Math.min(500 * 2 ** failures++, longestWaitMs));
+        continue;
+      }
+      if (response.status === 401) {
+        show({ kind: 'ok' });
+        await signIn();
+      } else if (response.status === 429) {
+        const ms = Math.max(1, Number(response.headers.get('retry-after') ?? 1) || 1) * 1_000;
+        show({ kind: 'limited', until: now() + ms });
+        await wait(ms);
+      } else {
+        show({ kind: 'ok' });
+        return response;
+      }
+    }
+  };
+}
+
+function isAborted(signal: AbortSignal | null | undefined): boolean {
+  return signal?.aborted === true && !isTimeout(signal.reason);
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { notify } from '../parts/toasts.tsx';
+import { problemText } from './problems.ts';
+
+export interface Loaded<T> {
+  /** What was loaded last; it stays while it is loaded again. */
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  reload(): void;
+  /** Replaces what was loaded, after a change whose result is known. */
+  set(data: T): void;
+}
+
+/**
+ * Loads what a view shows, again whenever `key` changes.
+ *
+ * @param key - Names what is loaded. What another key loaded is not shown.
+ */
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<{ readonly key: string; readonly data?: T; readonly error?: unknown }>({
+    key: '',
+  });
+  const [round, setRound] = useState(0);
+  const [isLoading, setLoading] = useState(true);
+  const latest = useRef(load);
+  latest.current = load;
+
+  useEffect(() => {
+    const ended = new AbortController();
+    setLoading(true);
+    latest.current(ended.signal).then(
+      (data) => {
+        if (ended.signal.aborted) return;
+        setState({ key, data });
+        setLoading(false);
+      },
+      (error: unknown) => {
+        if (ended.signal.aborted) return;
+        setState((before) => (before.key === key ? { ...before, error } : { key, error }));
+        setLoading(false);
+      },
+    );
+    return () => ended.abort();
+  }, [key, round]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const set = useCallback((data: T) => setState({ key, data }), [key]);
+  const current = state.key === key ? state : undefined;
+  return { data: current?.data, error: current?.error, isLoading: isLoading || current === undefined, reload, set };
+}
+
+export interface Action<TArguments extends readonly unknown[]> {
+  /** Does nothing while it runs. */
+  run(...given: TArguments): Promise<boolean>;
+  readonly isBusy: boolean;
+  /** Of the last run. */
+  readonly error: unknown;
+  clear(): void;
+}
+
+/**
+ * Runs what a button does, and keeps its error for the form to show.
+ *
+ * @param options - `toast` shows an error as a message that passes, where there is no form.
+ */
+export function useAction<TArguments extends readonly unknown[]>(
+  act: (...given: TArguments) => Promise<unknown>,
+  { toast = false }: { readonly toast?: boolean } = {},
+): Action<TArguments> {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const running = useRef(false);
+  return {
+    isBusy,
+    error,
+    clear: () => setError(undefined),
+    async run(...given) {
+      if (running.current) return false;
+      running.current = true;
+      setBusy(true);
+      setError(undefined);
+      try {
+        await act(...given);
+        return true;
+      } catch (problem) {
+        setError(problem);
+        if (toast) notify(problemText(problem), 'error');
+        return false;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Bot } from '@botwright/client';
+import type { ComponentChildren } from 'preact';
+import { botsApi } from '../api/clients.ts';
+import { type Loaded, useLoad } from '../api/use-load.ts';
+import { hrefOf } from '../fragment.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Loading } from '../parts/list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { Time } from '../parts/time.tsx';
+import { familyName } from './families.ts';
+
+export type BotTab = 'diagram' | 'json' | 'versions' | 'feedback';
+
+const tabs = [
+  ['diagram', 'Diagram'],
+  ['json', 'JSON'],
+  ['versions', 'Versions'],
+  ['feedback', 'Feedback'],
+] as const;
+
+export function useBot(botId: string): Loaded<Bot> {
+  return useLoad(`bot ${botId}`, (signal) => botsApi.bots.get(botId, { signal }));
+}
+
+/** The head that all views of a bot have: its name, how it stands, the tabs. Below it, a view takes the rest of the window. */
+export function BotFrame({
+  loaded,
+  tab,
+  actions,
+  children,
+  isFilled = false,
+}: {
+  readonly loaded: Loaded<Bot>;
+  readonly tab: BotTab;
+  /** Buttons beside the name. */
+  readonly actions?: (bot: Bot) => ComponentChildren;
+  readonly children: (bot: Bot) => ComponentChildren;
+  /** Takes the whole of the window, and scrolls within itself. */
+  readonly isFilled?: boolean;
+}) {
+  const bot = loaded.data;
+  return (
+    <div class={`page bot-page${isFilled ? ' filled' : ''}`}>
+      <PageHead
+        title={bot?.name ?? 'Bot'}
+        back={{ href: hrefOf(['bots']), label: 'Bots' }}
+        below={bot !== undefined && <BotStatus bot={bot} />}
+      >
+        {bot !== undefined && actions?.(bot)}
+      </PageHead>
+      {bot !== undefined && (
+        <Tabs
+          label="Views of the bot"
+          current={tab}
+          tabs={tabs.map(([id, label]) => ({
+            id,
+            label,
+            href: id === 'diagram' ? hrefOf(['bots', bot.id]) : hrefOf(['bots', bot.id, id]),
+          }))}
+        />
+      )}
+      <Loading loaded={loaded}>{children}</Loading>
+    </div>
+  );
+}
+
+/** How a bot stands: its family, and whether visitors reach it. */
+export function BotStatus({ bot }: { readonly bot: Bot }) {
+  return (
+    <p class="meta">
+      {bot.state === 'trashed' ? (
+        <Badge tone="danger">In the trash</Badge>
+      ) : bot.published_at === undefined ? (
+        <Badge>Never published</Badge>
+      ) : (
+        <Badge tone="success">Live</Badge>
+      )}
+      <span>{familyName(bot.channel_family)}</span>
+      <span>No. {bot.number}</span>
+      <span>
+        {bot.state === 'trashed' && bot.trashed_at !== undefined ? (
+          <>
+            Trashed <Time at={bot.trashed_at} />
+          </>
+        ) : (
+          <>
+            Edited <Time at={bot.edited_at} />
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

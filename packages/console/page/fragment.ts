@@ -1,0 +1,34 @@
+/** What the fragment of the address names: the view, and what it shows. */
+export interface Route {
+  readonly segments: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads a fragment such as `#/bots/1a2b/versions?page=2`.
+ *
+ * @param fragment - With or without `#`. A bad percent escape is kept as it is.
+ */
+export function parseFragment(fragment: string): Route {
+  const [path = '', query = ''] = fragment.replace(/^#/, '').split('?', 2);
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return { segments: segments.map(decode), query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** Writes the fragment of a view. Members of the query that are empty or `undefined` are left out. */
+export function hrefOf(
+  segments: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return `#/${segments.map((segment) => encodeURIComponent(segment)).join('/')}${given.length === 0 ? '' : `?${search}`}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,136 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { problemText } from '../api/problems.ts';
+import { Button, IconButton } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Called for Escape and the button in the corner. Without it, the dialog stays until its cause is gone. */
+  readonly onClose?: () => void;
+  readonly size?: 'small' | 'medium' | 'large';
+}
+
+/** A dialog over the page, open for as long as it is rendered. The focus goes back to where it was. */
+export function Dialog({ title, children, onClose, size = 'small' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    const opener = document.activeElement;
+    current?.showModal();
+    (
+      current?.querySelector<HTMLElement>('[data-first]') ?? current?.querySelector<HTMLElement>('.dialog-title')
+    )?.focus();
+    return () => {
+      current?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      // A browser closes at a second Escape whatever the page says.
+      onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
+    >
+      <header class="dialog-head">
+        <h2 class="dialog-title" id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {onClose !== undefined && <IconButton icon="close" label="Close" onClick={onClose} />}
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** A form in a dialog: fields, what is wrong with the whole, and the buttons. */
+export function DialogForm({
+  children,
+  submit,
+  kind = 'primary',
+  isBusy = false,
+  isDisabled = false,
+  error,
+  onSubmit,
+  onCancel,
+}: {
+  readonly children?: ComponentChildren;
+  readonly submit: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean;
+  /** What is wrong, but for what the fields say themselves. */
+  readonly error?: string | undefined;
+  readonly onSubmit: () => void;
+  readonly onCancel?: () => void;
+}) {
+  return (
+    <form
+      class="dialog-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy && !isDisabled) onSubmit();
+      }}
+    >
+      <div class="dialog-body">
+        {children}
+        {error !== undefined && error !== '' && <Notice kind="error">{error}</Notice>}
+      </div>
+      <footer class="dialog-foot">
+        {onCancel !== undefined && (
+          <Button kind="plain" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button kind={kind} isBusy={isBusy} isDisabled={isDisabled}>
+          {submit}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Asks before something that cannot be undone, or that others notice. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  kind = 'danger',
+  isBusy = false,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly confirm: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly isBusy?: boolean;
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogForm
+        submit={confirm}
+        kind={kind}
+        isBusy={isBusy}
+        error={error === undefined ? undefined : problemText(error)}
+        onSubmit={onConfirm}
+        onCancel={onClose}
+      >
+        {children}
+      </DialogForm>
+    </Dialog>
+  );
+}

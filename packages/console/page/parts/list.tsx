@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../api/use-load.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { LoadProblem } from './notice.tsx';
+
+/** Says that there is nothing, and what to do about it. */
+export function Empty({
+  icon,
+  title,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Rows in place of those that are still loaded. */
+export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="hidden">Loading…</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} class="skeleton-row" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** What was loaded, or why it is not there. What an earlier round loaded stays beside a new error. */
+export function Loading<T>({
+  loaded,
+  rows,
+  children,
+}: {
+  readonly loaded: Loaded<T>;
+  readonly rows?: number;
+  readonly children: (data: T) => ComponentChildren;
+}) {
+  const { data, error, isLoading, reload } = loaded;
+  return (
+    <>
+      {error !== undefined && !isLoading && <LoadProblem error={error} onRetry={reload} />}
+      {data === undefined ? isLoading && <Skeleton {...(rows !== undefined && { rows })} /> : children(data)}
+    </>
+  );
+}
+
+/** Leads through a list that comes in pages. `page` counts from 1. */
+export function Pager({
+  page,
+  pageSize,
+  total,
+  onPage,
+}: {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}) {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  if (pages === 1 && page === 1) return null;
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <Button isSmall icon="left" isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <p aria-live="polite">
+        {first > total ? 'Past the end' : `${first} to ${Math.min(total, first + pageSize - 1)}`} of {total}
+      </p>
+      <Button isSmall icon="right" isDisabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { problemText } from '../api/problems.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
+
+const icons = { info: 'info', success: 'check', warning: 'warning', error: 'error' } as const;
+
+/** Says something in its place on the page. */
+export function Notice({
+  kind = 'info',
+  children,
+}: {
+  readonly kind?: NoticeKind;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} />
+      <div class="notice-text">{children}</div>
+    </div>
+  );
+}
+
+/** Stands in place of what could not be loaded. */
+export function LoadProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <Notice kind="error">
+      <p>{problemText(error)}</p>
+      <Button isSmall icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'preact/hooks';
+import { parseFragment, type Route } from './fragment.ts';
+import { createStore, useStore } from './store.ts';
+
+const route = createStore<Route>(parseFragment(location.hash));
+
+/** What leaving would lose, in a sentence; `undefined`: nothing. */
+const unsaved = createStore<string | undefined>(undefined);
+
+/** Where somebody wants to go, who would lose something by it. */
+export const leaving = createStore<{ readonly href: string; readonly reason: string } | undefined>(undefined);
+
+let shown = location.hash;
+
+window.addEventListener('hashchange', () => {
+  const reason = unsaved.get();
+  if (reason !== undefined && location.hash !== shown && !isSameView(location.hash, shown)) {
+    const href = location.hash;
+    history.pushState(null, '', shown === '' ? '#/' : shown);
+    leaving.set({ href, reason });
+    return;
+  }
+  shown = location.hash;
+  route.set(parseFragment(shown));
+});
+
+window.addEventListener('beforeunload', (event) => {
+  if (unsaved.get() !== undefined) event.preventDefault();
+});
+
+function isSameView(one: string, other: string): boolean {
+  return parseFragment(one).segments.join('/') === parseFragment(other).segments.join('/');
+}
+
+export function useRoute(): Route {
+  return useStore(route);
+}
+
+/** Goes to a view. `isReplaced`: the way back does not lead to the present one. */
+export function go(href: string, { isReplaced = false }: { readonly isReplaced?: boolean } = {}): void {
+  if (!isReplaced) {
+    location.hash = href;
+    return;
+  }
+  history.replaceState(null, '', href);
+  shown = location.hash;
+  route.set(parseFragment(shown));
+}
+
+/** Goes where `leaving` says, and gives up what was not saved. */
+export function leave(): void {
+  const target = leaving.get();
+  unsaved.set(undefined);
+  leaving.set(undefined);
+  if (target !== undefined) go(target.href);
+}
+
+/**
+ * Asks before the view is left while something is not saved.
+ *
+ * @param reason - What would be lost, in a sentence; `undefined`: nothing.
+ */
+export function useUnsaved(reason: string | undefined): void {
+  useEffect(() => {
+    unsaved.set(reason);
+    return () => unsaved.set(undefined);
+  }, [reason]);
+}
+
+/** Names the view in the window's title. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'Botwright' : `${title} · Botwright`;
+  }, [title]);
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { isSignedOut } from '../api/clients.ts';
+import { useLoad } from '../api/use-load.ts';
+import { BotPage } from '../bot/bot-page.tsx';
+import { BotList } from '../bots/bot-list.tsx';
+import { hrefOf, type Route } from '../fragment.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/dialog.tsx';
+import { Loading } from '../parts/list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Toasts } from '../parts/toasts.tsx';
+import { leave, leaving, useRoute } from '../router.ts';
+import { useStore } from '../store.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Navigation } from './navigation.tsx';
+import { loadSession } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+
+export function App() {
+  const session = useLoad('session', loadSession);
+  return (
+    <>
+      <ConnectionNotice />
+      {session.data === undefined ? (
+        <main class="alone">
+          <Loading loaded={session}>{() => null}</Loading>
+        </main>
+      ) : (
+        <Shell />
+      )}
+      <Leaving />
+      {useStore(isSignedOut) && <SignIn />}
+      <Toasts />
+    </>
+  );
+}
+
+function Shell() {
+  const route = useRoute();
+  const content = useRef<HTMLElement>(null);
+  const [area = 'bots'] = route.segments;
+  const view = route.segments.slice(0, 2).join('/');
+  useEffect(() => content.current?.scrollTo(0, 0), [view]);
+  return (
+    <div class="shell">
+      <a
+        class="skip"
+        href={location.hash}
+        onClick={(event) => {
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <Navigation current={area} />
+      <main class="content" ref={content} tabIndex={-1}>
+        <ErrorBoundary key={view}>
+          <View route={route} />
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}
+
+function View({ route: { segments, query } }: { readonly route: Route }) {
+  const [area = 'bots', id, tab] = segments;
+  switch (area) {
+    case 'bots':
+      return id === undefined ? <BotList query={query} /> : <BotPage key={id} botId={id} tab={tab ?? 'diagram'} />;
+    default:
+      return <NoSuchView />;
+  }
+}
+
+function NoSuchView() {
+  return (
+    <div class="page">
+      <PageHead title="There is nothing here">
+        <LinkButton href={hrefOf(['bots'])}>Go to the bots</LinkButton>
+      </PageHead>
+      <p>The address names no view of this page.</p>
+    </div>
+  );
+}
+
+/** Asks before a view is left in which something is not saved. */
+function Leaving() {
+  const target = useStore(leaving);
+  if (target === undefined) return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm="Leave"
+      onConfirm={leave}
+      onClose={() => leaving.set(undefined)}
+    >
+      <p>{target.reason}</p>
+    </ConfirmDialog>
+  );
+}

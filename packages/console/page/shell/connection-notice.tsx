@@ -1,0 +1,31 @@
+import { connection } from '../api/clients.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useSeconds } from '../parts/time.tsx';
+import { remaining } from '../parts/times.ts';
+import { useStore } from '../store.ts';
+
+/** Says why the page waits, and that it goes on by itself. */
+export function ConnectionNotice() {
+  const state = useStore(connection);
+  return (
+    <div class="connection" role="status">
+      {state.kind === 'offline' && (
+        <p>
+          <Icon name="warning" />
+          The server cannot be reached. The page tries again by itself, and nothing that you typed is lost.
+        </p>
+      )}
+      {state.kind === 'limited' && <Limited until={state.until} />}
+    </div>
+  );
+}
+
+function Limited({ until }: { readonly until: number }) {
+  const now = useSeconds();
+  return (
+    <p>
+      <Icon name="info" />
+      Too many requests at once. The page goes on by itself in {remaining(until - now)}.
+    </p>
+  );
+}

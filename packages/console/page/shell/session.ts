@@ -1,0 +1,50 @@
+import { consoleApi, continueSignedIn, directConsoleApi } from '../api/clients.ts';
+import type { Session } from '../api/console-records.ts';
+import { createStore, useStore } from '../store.ts';
+
+const session = createStore<Session | undefined>(undefined);
+
+export type Permission = 'view_bots' | 'edit_bots' | 'view_integrations' | 'edit_integrations';
+
+/** Reads who is signed in; waits until somebody is. */
+export async function loadSession(): Promise<Session> {
+  const loaded = await consoleApi.session();
+  session.set(loaded);
+  return loaded;
+}
+
+/**
+ * Whether somebody is signed in again, in another tab for example. Requests that wait for it then go on.
+ *
+ * The page of one brand is not shown to a member of another: it is loaded anew.
+ */
+export async function checkSignedIn(): Promise<boolean> {
+  try {
+    const found = await directConsoleApi.session();
+    const before = session.get();
+    if (before !== undefined && (before.brand !== found.brand || before.person !== found.person)) location.reload();
+    session.set(found);
+    continueSignedIn();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the session, and shows the page as somebody sees it who is not signed in. */
+export async function signOut(): Promise<void> {
+  await directConsoleApi.signOut();
+  location.hash = '';
+  location.reload();
+}
+
+/** Who is signed in. Only for views, which are shown once that is known. */
+export function useSession(): Session {
+  const found = useStore(session);
+  if (found === undefined) throw new Error('No view is shown before the session is there.');
+  return found;
+}
+
+export function useMay(permission: Permission): boolean {
+  return useSession().permissions.includes(permission);
+}
