@@ -1,9 +1,177 @@
+import type { Bot, ListBotsQuery } from '@botwright/client';
+import { useCallback, useState } from 'preact/hooks';
+import { botsApi } from '../api/clients.ts';
+import { useAction, useLoad } from '../api/use-load.ts';
+import { hrefOf } from '../fragment.ts';
+import { Button } from '../parts/button.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { Empty, Loading, Pager } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { notify } from '../parts/toasts.tsx';
+import { go } from '../router.ts';
+import { useMay, useSession } from '../shell/session.ts';
+import { type BotDialog, BotDialogs } from './bot-dialogs.tsx';
+import { BotStatus } from './bot-frame.tsx';
+import { BotMenu } from './bot-menu.tsx';
+import { familyName } from './families.ts';
+import { NewBot } from './new-bot.tsx';
 
-export function BotList({ query: _query }: { readonly query: Readonly<Record<string, string>> }) {
+const pageSize = 20;
+
+/** The bots of the person's workspaces, and those in the trash. */
+export function BotList({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const session = useSession();
+  const mayEdit = useMay('edit_bots');
+  const isTrash = query['state'] === 'trashed';
+  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const { search = '', channel_family: family = '', order = '' } = query;
+  const asked: ListBotsQuery = {
+    state: isTrash ? 'trashed' : 'active',
+    page,
+    page_size: pageSize,
+    ...(search !== '' && { search }),
+    ...(family !== '' && { channel_family: family }),
+    ...((order === 'name' || order === '-created_at') && { order }),
+  };
+  const loaded = useLoad(`bots ${JSON.stringify(asked)}`, (signal) => botsApi.bots.list(asked, { signal }).page());
+  const [isMaking, setMaking] = useState(false);
+  const [dialog, setDialog] = useState<BotDialog | undefined>(undefined);
+
+  const change = (next: Readonly<Record<string, string | number | undefined>>) =>
+    go(hrefOf(['bots'], { ...query, page: undefined, ...next }), { isReplaced: true });
+  const onSearch = useCallback((text: string) => change({ search: text }), [JSON.stringify(query)]);
+
+  const restore = useAction(
+    async (bot: Bot) => {
+      await botsApi.bots.update(bot.id, { state: 'active' });
+      notify(`${bot.name} is back among the bots.`);
+      loaded.reload();
+    },
+    { toast: true },
+  );
+
   return (
     <div class="page">
-      <PageHead title="Bots" />
+      <PageHead title="Bots">
+        {mayEdit && (
+          <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+            New bot
+          </Button>
+        )}
+      </PageHead>
+      <Tabs
+        label="Which bots"
+        current={isTrash ? 'trashed' : 'active'}
+        tabs={[
+          { id: 'active', label: 'Active', href: hrefOf(['bots'], { ...query, state: undefined, page: undefined }) },
+          { id: 'trashed', label: 'Trash', href: hrefOf(['bots'], { ...query, state: 'trashed', page: undefined }) },
+        ]}
+      />
+      <search class="filters">
+        <SearchField label="Search by name" value={search} onSearch={onSearch} />
+        <SelectField
+          label="Family"
+          isLabelHidden
+          value={family}
+          onChange={(value) => change({ channel_family: value })}
+          choices={[
+            { value: '', label: 'All families' },
+            ...session.families.map((value) => ({ value, label: familyName(value) })),
+          ]}
+        />
+        <SelectField
+          label="Order"
+          isLabelHidden
+          value={order}
+          onChange={(value) => change({ order: value })}
+          choices={[
+            { value: '', label: 'Last published' },
+            { value: '-created_at', label: 'Newest' },
+            { value: 'name', label: 'By name' },
+          ]}
+        />
+      </search>
+      <Loading loaded={loaded}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <NoBots
+              isTrash={isTrash}
+              isFiltered={search !== '' || family !== '' || page > 1}
+              onClear={() => change({ search: '', channel_family: '' })}
+              onNew={mayEdit ? () => setMaking(true) : undefined}
+            />
+          ) : (
+            <>
+              <ul class="panel rows" aria-label={isTrash ? 'Bots in the trash' : 'Bots'}>
+                {items.map((bot) => (
+                  <li key={bot.id} class="keeps-side">
+                    <div class="row-main">
+                      <a class="row-link" href={hrefOf(['bots', bot.id])}>
+                        {bot.name}
+                      </a>
+                      <BotStatus bot={bot} />
+                    </div>
+                    <div class="row-side">
+                      <BotMenu
+                        bot={bot}
+                        onAct={(act) => (act === 'restore' ? void restore.run(bot) : setDialog({ act, bot }))}
+                      />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => change({ page: next })} />
+            </>
+          )
+        }
+      </Loading>
+      {isMaking && <NewBot onClose={() => setMaking(false)} />}
+      {dialog !== undefined && (
+        <BotDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDone={() => loaded.reload()} />
+      )}
     </div>
+  );
+}
+
+function NoBots({
+  isTrash,
+  isFiltered,
+  onClear,
+  onNew,
+}: {
+  readonly isTrash: boolean;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly onNew: (() => void) | undefined;
+}) {
+  if (isFiltered) {
+    return (
+      <Empty icon="search" title="No bot is like that">
+        <div class="actions">
+          <Button onClick={onClear}>Show all</Button>
+        </div>
+      </Empty>
+    );
+  }
+  if (isTrash) {
+    return (
+      <Empty icon="trash" title="The trash is empty">
+        <p>Bots that are moved here answer nobody, and can be restored.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="bots" title="No bots yet">
+      <p>A bot talks to visitors as its diagram says. Begin with an empty one, an example, or JSON of your own.</p>
+      {onNew !== undefined && (
+        <div class="actions">
+          <Button kind="primary" icon="plus" onClick={onNew}>
+            New bot
+          </Button>
+        </div>
+      )}
+    </Empty>
   );
 }

@@ -11,6 +11,8 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { leave, leaving, useRoute } from '../router.ts';
 import { useStore } from '../store.ts';
+import { FeedbackPage } from '../versions/feedback-page.tsx';
+import { VersionList } from '../versions/version-list.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
@@ -68,7 +70,10 @@ function View({ route: { segments, query } }: { readonly route: Route }) {
   const [area = 'bots', id, tab] = segments;
   switch (area) {
     case 'bots':
-      return id === undefined ? <BotList query={query} /> : <BotPage key={id} botId={id} tab={tab ?? 'diagram'} />;
+      if (id === undefined) return <BotList query={query} />;
+      if (tab === 'versions') return <VersionList key={id} botId={id} query={query} />;
+      if (tab === 'feedback') return <FeedbackPage key={id} botId={id} />;
+      return <BotPage key={id} botId={id} tab={tab ?? 'diagram'} />;
     default:
       return <NoSuchView />;
   }

@@ -1,0 +1,144 @@
+import type { Bot } from '@botwright/client';
+import { useState } from 'preact/hooks';
+import { botsApi } from '../api/clients.ts';
+import { useIdempotencyKey } from '../api/idempotency.ts';
+import { fieldProblems } from '../api/problems.ts';
+import { useAction } from '../api/use-load.ts';
+import { hrefOf } from '../fragment.ts';
+import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
+import { notify } from '../parts/toasts.tsx';
+import { go } from '../router.ts';
+import type { BotAct } from './bot-menu.tsx';
+
+export interface BotDialog {
+  readonly act: Exclude<BotAct, 'restore'>;
+  readonly bot: Bot;
+}
+
+export const nameCodes = { bot_name_not_accepted: 'name' } as const;
+
+interface Done {
+  readonly onClose: () => void;
+  /** Called when the bot was changed. */
+  readonly onDone: () => void;
+}
+
+/** The dialog of what was chosen in the menu of a bot. */
+export function BotDialogs({ dialog, ...done }: { readonly dialog: BotDialog } & Done) {
+  const { act, bot } = dialog;
+  if (act === 'rename') return <RenameBot bot={bot} {...done} />;
+  if (act === 'duplicate') return <DuplicateBot bot={bot} {...done} />;
+  return act === 'trash' ? <TrashBot bot={bot} {...done} /> : <DeleteBot bot={bot} {...done} />;
+}
+
+function RenameBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
+  const [name, setName] = useState(bot.name);
+  const rename = useAction(async () => {
+    await botsApi.bots.update(bot.id, { name });
+    onDone();
+    onClose();
+  });
+  const problems = fieldProblems(rename.error, ['name'], nameCodes);
+  return (
+    <Dialog title="Rename the bot" onClose={onClose}>
+      <DialogForm
+        submit="Rename"
+        isBusy={rename.isBusy}
+        error={problems['']}
+        onSubmit={() => void rename.run()}
+        onCancel={onClose}
+      >
+        <TextField label="Name" value={name} onInput={setName} error={problems['name']} isFirst />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
+  const [name, setName] = useState(Array.from(`Copy of ${bot.name}`).slice(0, 50).join(''));
+  const { keyFor } = useIdempotencyKey();
+  const duplicate = useAction(async () => {
+    const body = { source: bot.id, name };
+    const made = await botsApi.bots.create(body, { idempotencyKey: keyFor(body) });
+    notify(`${made.name} is made.`);
+    onDone();
+    onClose();
+    go(hrefOf(['bots', made.id]));
+  });
+  const problems = fieldProblems(duplicate.error, ['name'], nameCodes);
+  return (
+    <Dialog title={`Duplicate ${bot.name}`} onClose={onClose}>
+      <DialogForm
+        submit="Duplicate"
+        isBusy={duplicate.isBusy}
+        error={problems['']}
+        onSubmit={() => void duplicate.run()}
+        onCancel={onClose}
+      >
+        <TextField
+          label="Name of the new bot"
+          hint="It begins with the same draft, and is not published."
+          value={name}
+          onInput={setName}
+          error={problems['name']}
+          isFirst
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function TrashBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
+  const trash = useAction(async () => {
+    await botsApi.bots.delete(bot.id);
+    notify(`${bot.name} is in the trash.`);
+    onDone();
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={`Move ${bot.name} to the trash?`}
+      confirm="Move to the trash"
+      isBusy={trash.isBusy}
+      error={trash.error}
+      onConfirm={() => void trash.run()}
+      onClose={onClose}
+    >
+      <p>
+        {bot.published_at === undefined
+          ? 'It can be restored from there.'
+          : 'Visitors who write to it get no answer until it is restored.'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
+  const [typed, setTyped] = useState('');
+  const destroy = useAction(async () => {
+    await botsApi.bots.delete(bot.id, { permanent: true });
+    notify(`${bot.name} is deleted.`);
+    onDone();
+    onClose();
+  });
+  const problems = fieldProblems(destroy.error, []);
+  return (
+    <Dialog title="Delete the bot for good?" onClose={onClose}>
+      <DialogForm
+        submit="Delete for good"
+        kind="danger"
+        isBusy={destroy.isBusy}
+        isDisabled={typed.trim() !== bot.name.trim()}
+        error={problems['']}
+        onSubmit={() => void destroy.run()}
+        onCancel={onClose}
+      >
+        <p>
+          The draft and all versions of <strong>{bot.name}</strong> are erased. This cannot be undone.
+        </p>
+        <TextField label="Type the name of the bot" value={typed} onInput={setTyped} isFirst />
+      </DialogForm>
+    </Dialog>
+  );
+}

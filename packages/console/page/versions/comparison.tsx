@@ -1,0 +1,89 @@
+import type { VersionSummary } from '@botwright/client';
+import { type Diagram, diffDiagrams } from '@botwright/core/diagram';
+import { useMemo } from 'preact/hooks';
+import { botsApi } from '../api/clients.ts';
+import { useLoad } from '../api/use-load.ts';
+import { DiagramPicture } from '../bot/diagram-picture.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loading } from '../parts/list.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { describeDiff } from './describe-diff.ts';
+import { versionName } from './version-name.ts';
+
+/** Names the draft among the versions. */
+export const draftId = 'draft';
+
+const icons = { added: 'plus', removed: 'trash', changed: 'edit' } as const;
+
+async function readDiagram(botId: string, versionId: string, signal: AbortSignal): Promise<Diagram> {
+  const { diagram } =
+    versionId === draftId
+      ? await botsApi.drafts.get(botId, { signal })
+      : await botsApi.versions.get(botId, versionId, { signal });
+  return diagram as Diagram;
+}
+
+/** The difference of two versions, or of a version and the draft, in words and as a picture. */
+export function Comparison({
+  botId,
+  versions,
+  from,
+  to,
+  onChange,
+  onClose,
+}: {
+  readonly botId: string;
+  readonly versions: readonly VersionSummary[];
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (from: string, to: string) => void;
+  readonly onClose: () => void;
+}) {
+  const loaded = useLoad(`compare ${botId} ${from} ${to}`, async (signal) => {
+    const [before, after] = await Promise.all([readDiagram(botId, from, signal), readDiagram(botId, to, signal)]);
+    return { before, after };
+  });
+  const choices = [
+    { value: draftId, label: 'The draft' },
+    ...versions.map((version) => ({ value: version.id, label: versionName(version) })),
+  ];
+  const known = new Set(choices.map(({ value }) => value));
+  const withUnlisted = (id: string) =>
+    known.has(id) ? choices : [...choices, { value: id, label: 'An older version' }];
+  return (
+    <Dialog title="What has changed" size="large" onClose={onClose}>
+      <div class="dialog-body">
+        <div class="two">
+          <SelectField
+            label="From"
+            value={from}
+            choices={withUnlisted(from)}
+            onChange={(value) => onChange(value, to)}
+          />
+          <SelectField label="To" value={to} choices={withUnlisted(to)} onChange={(value) => onChange(from, value)} />
+        </div>
+        <Loading loaded={loaded}>{({ before, after }) => <Difference before={before} after={after} />}</Loading>
+      </div>
+    </Dialog>
+  );
+}
+
+function Difference({ before, after }: { readonly before: Diagram; readonly after: Diagram }) {
+  const changes = useMemo(() => describeDiff(diffDiagrams(before, after, { ignorePositions: true })), [before, after]);
+  if (changes.length === 0) return <Notice>The two are the same, but for the places of blocks.</Notice>;
+  return (
+    <>
+      <ul class="changes" aria-label="Changes">
+        {changes.map(({ kind, id, text }) => (
+          <li key={`${kind} ${id}`} class={kind}>
+            <Icon name={icons[kind]} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <DiagramPicture diagram={after} before={before} title="The diagram, with what was added, removed and changed" />
+    </>
+  );
+}

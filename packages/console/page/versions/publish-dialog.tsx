@@ -1,0 +1,127 @@
+import { type Bot, isApiError, type Version } from '@botwright/client';
+import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { useState } from 'preact/hooks';
+import { botsApi } from '../api/clients.ts';
+import { useIdempotencyKey } from '../api/idempotency.ts';
+import { problemText } from '../api/problems.ts';
+import { useAction, useLoad } from '../api/use-load.ts';
+import { Dialog, DialogForm } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/list.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { notify } from '../parts/toasts.tsx';
+import { ViolationList } from '../parts/violation-list.tsx';
+
+/** @returns `undefined` when the bot was never published. */
+async function readLive(botId: string, signal: AbortSignal): Promise<Version | undefined> {
+  try {
+    return await botsApi.versions.getLatest(botId, { signal });
+  } catch (error) {
+    if (isApiError(error, 'version_not_found')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Publishes the stored draft, or says what stops it. What was read when the dialog opened is what goes out: a draft that
+ * somebody else writes meanwhile is not.
+ */
+export function PublishDialog({
+  bot,
+  onClose,
+  onPublished,
+}: {
+  readonly bot: Bot;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}) {
+  const [label, setLabel] = useState('');
+  const { keyFor } = useIdempotencyKey();
+  const loaded = useLoad(`publish ${bot.id}`, async (signal) => {
+    const draft = await botsApi.drafts.get(bot.id, { signal });
+    const [{ violations }, live] = await Promise.all([
+      botsApi.drafts.validate(bot.id, undefined, { signal }),
+      readLive(bot.id, signal),
+    ]);
+    return {
+      etag: draft.etag,
+      stops: violations.filter(({ severity }) => severity === 'error'),
+      isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
+    };
+  });
+  const { data } = loaded;
+
+  const publish = useAction(async () => {
+    const ifMatch = data?.etag;
+    await botsApi.versions.publish(
+      bot.id,
+      {},
+      { idempotencyKey: keyFor([ifMatch]), ...(ifMatch !== undefined && { ifMatch }) },
+    );
+    notify(`${bot.name} is published.`);
+    onPublished();
+    onClose();
+    if (label.trim() === '') return;
+    try {
+      const { id } = await botsApi.versions.getLatest(bot.id);
+      await botsApi.versions.label(bot.id, id, { name: label });
+    } catch (error) {
+      notify(`It is published, but without its label. ${problemText(error)}`, 'error');
+    }
+    onPublished();
+  });
+
+  const { error } = publish;
+  const stops = isApiError(error) && error.violations.length > 0 ? error.violations : (data?.stops ?? []);
+  const isChanged = isApiError(error, 'draft_changed');
+  return (
+    <Dialog title={`Publish ${bot.name}`} size="medium" onClose={onClose}>
+      <DialogForm
+        submit="Publish"
+        isBusy={publish.isBusy}
+        isDisabled={data === undefined || stops.length > 0 || isChanged}
+        error={
+          error === undefined || stops.length > 0
+            ? undefined
+            : isChanged
+              ? 'Somebody has changed the draft since this was opened. Look at it, and publish again.'
+              : problemText(error)
+        }
+        onSubmit={() => void publish.run()}
+        onCancel={onClose}
+      >
+        <Loading loaded={loaded} rows={2}>
+          {({ isSame }) =>
+            stops.length > 0 ? (
+              <Notice kind="warning">
+                <p>
+                  <strong>
+                    {stops.length === 1 ? 'One broken rule stops' : `${stops.length} broken rules stop`} the
+                    publication.
+                  </strong>
+                </p>
+                <ViolationList violations={stops} botId={bot.id} />
+              </Notice>
+            ) : (
+              <>
+                <p>
+                  {bot.published_at === undefined
+                    ? 'From now on visitors talk to this bot.'
+                    : 'Visitors talk to this version from their next conversation on.'}
+                </p>
+                {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
+                <TextField
+                  label="Label"
+                  hint="To find the version again. It can be left empty."
+                  value={label}
+                  onInput={setLabel}
+                  maxLength={255}
+                />
+              </>
+            )
+          }
+        </Loading>
+      </DialogForm>
+    </Dialog>
+  );
+}

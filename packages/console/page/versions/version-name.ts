@@ -1,0 +1,8 @@
+import type { VersionSummary } from '@botwright/client';
+import { readTime } from '../parts/times.ts';
+
+/** What people call a version: its label, or when it went out. */
+export function versionName({ name, published_at }: Pick<VersionSummary, 'name' | 'published_at'>): string {
+  const when = new Date(readTime(published_at)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return name === undefined ? `Version of ${when}` : `${name} (${when})`;
+}
