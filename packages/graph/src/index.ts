@@ -11,6 +11,7 @@ export type {
   PictureOptions,
   PictureOutput,
 } from './picture.ts';
+export { pictureOf } from './picture.ts';
 export type { Theme } from './style.ts';
 export { toDot } from './to-dot.ts';
 export { type TextOptions, toMermaid } from './to-mermaid.ts';

@@ -1,0 +1,93 @@
+import { type Catalog, createCatalog, type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { pictureOf } from '@botwright/graph';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import './bot.css';
+import type { Camera } from './diagram/camera.ts';
+import { Canvas } from './diagram/canvas.tsx';
+import { sceneOf } from './diagram/scene.ts';
+import { placeBlocks } from './model/place-blocks.ts';
+
+const signs = { added: '+', removed: '−', changed: '~' } as const;
+const words = { added: 'added', removed: 'removed', changed: 'changed' } as const;
+
+/** Draws what became of a diagram: blocks and connections that were added, removed and changed, and lists them. */
+export function DiagramDifference({
+  before,
+  after,
+  catalog,
+}: {
+  readonly before: Diagram;
+  readonly after: Diagram;
+  /** The kinds of block there are; the shipped ones when left out. */
+  readonly catalog?: Catalog;
+}) {
+  const kinds = useMemo(() => catalog ?? createCatalog(), [catalog]);
+  const picture = useMemo(() => pictureOf(after, { before, catalog: kinds }), [before, after, kinds]);
+  const scene = useMemo(() => sceneOf(picture, placeBlocks(picture.blocks, picture.edges).boxes), [picture]);
+  const diff = useMemo(() => diffDiagrams(before, after, { ignorePositions: true }), [before, after]);
+  const [selected, select] = useState<string>();
+  const camera = useRef<Camera | undefined>(undefined);
+
+  const changed = picture.blocks.filter(({ change }) => change !== undefined);
+  const edges = picture.edges.filter(({ change }) => change !== undefined);
+  const nameOf = (id: string) => scene.byId.get(id)?.title ?? id;
+  const params = new Map(diff.blocks.changed.map((each) => [each.id, each]));
+  if (!hasChanges(diff)) {
+    return <p class="muted">{before === after ? 'Nothing differs.' : 'Nothing but places on the canvas differs.'}</p>;
+  }
+  return (
+    <div class="difference">
+      <Canvas
+        label="What differs"
+        scene={scene}
+        selected={selected}
+        groupOf={() => 'plain'}
+        onSelect={select}
+        onCamera={(made) => {
+          camera.current = made;
+        }}
+      />
+      <ul class="difference-list" aria-label="Differences">
+        {changed.map(({ id, title, type, change = 'changed' }) => (
+          <li key={`block ${id}`}>
+            <button
+              type="button"
+              aria-pressed={id === selected}
+              onClick={() => {
+                select(id);
+                const box = scene.boxes.get(id);
+                if (box !== undefined) camera.current?.show(box);
+              }}
+            >
+              <span class={`sign ${change}`} aria-hidden="true">
+                {signs[change]}
+              </span>
+              <span>
+                <strong>{title}</strong> {words[change]}
+                <span class="muted"> · {whatChanged(params.get(id)) ?? type}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+        {edges.map(({ id, from, label, to, change = 'changed' }) => (
+          <li key={`edge ${id} ${change}`}>
+            <span class={`sign ${change}`} aria-hidden="true">
+              {signs[change]}
+            </span>
+            <span>
+              Connection {words[change]}: {nameOf(from)} <span class="muted">{label}</span> → {nameOf(to)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function whatChanged(
+  change: { readonly members: readonly string[]; readonly params: readonly string[] } | undefined,
+): string | undefined {
+  if (change === undefined) return undefined;
+  const named = [...change.members.filter((member) => member !== 'params'), ...change.params];
+  return named.length === 0 ? undefined : named.join(', ');
+}

@@ -1,0 +1,81 @@
+import {
+  type Box,
+  boxAround,
+  centred,
+  fitted,
+  type Point,
+  panned,
+  type Size,
+  type Viewport,
+  zoomedAt,
+} from '../model/viewport.ts';
+
+/** What can be done with the view of a diagram from outside of it. */
+export interface Camera {
+  readonly viewport: Viewport;
+  pan(dx: number, dy: number): void;
+  /** @param at - The place in the window that stays; default its middle. */
+  zoom(factor: number, at?: Point): void;
+  fit(): void;
+  /** Shows a box large enough to be read, at the left, since what follows lies to its right. */
+  begin(box: Box): void;
+  /** Brings a box to the middle, unless all of it can be seen well. */
+  show(box: Box): void;
+  /** The point of the diagram in the middle of the window. */
+  centre(): Point;
+}
+
+export interface CameraPorts {
+  /** Size of the window of the diagram. */
+  size(): Size;
+  boxes(): readonly Box[];
+  /** Called for every change, at most once a frame. */
+  apply(viewport: Viewport): void;
+}
+
+/** Below this scale texts cannot be read, so that a block which is looked for is shown larger. */
+const readable = 0.6;
+
+/** Moves the view of a diagram. Whatever happens between two frames is applied once. */
+export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
+  let viewport: Viewport = { x: 0, y: 0, scale: 1 };
+  let isAsked = false;
+
+  const set = (next: Viewport) => {
+    viewport = next;
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      apply(viewport);
+    });
+  };
+  const middle = (): Point => ({ x: size().width / 2, y: size().height / 2 });
+
+  return {
+    get viewport() {
+      return viewport;
+    },
+    pan: (dx, dy) => set(panned(viewport, dx, dy)),
+    zoom: (factor, at = middle()) => set(zoomedAt(viewport, factor, at)),
+    fit() {
+      const box = boxAround(boxes());
+      if (box !== undefined) set(fitted(box, size()));
+    },
+    begin({ x, y, height }) {
+      const scale = readable + 0.2;
+      set({ x: 64 - x * scale, y: size().height / 3 - (y + height / 2) * scale, scale });
+    },
+    show(box) {
+      const { x, y, scale } = viewport;
+      const { width, height } = size();
+      const [left, top] = [box.x * scale + x, box.y * scale + y];
+      const isSeen = left >= 0 && top >= 0 && left + box.width * scale <= width && top + box.height * scale <= height;
+      if (!isSeen || scale < readable) set(centred(box, { width, height }, Math.max(scale, readable + 0.2)));
+    },
+    centre() {
+      const { width, height } = size();
+      return { x: (width / 2 - viewport.x) / viewport.scale, y: (height / 2 - viewport.y) / viewport.scale };
+    },
+  };
+}

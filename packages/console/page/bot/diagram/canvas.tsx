@@ -1,0 +1,270 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../parts/button.tsx';
+import { outputPoint } from '../model/block-box.ts';
+import { edgePath } from '../model/edge-path.ts';
+import { neighbourOf } from '../model/find-blocks.ts';
+import { type Box, intersects, type Point } from '../model/viewport.ts';
+import { type Camera, createCamera } from './camera.ts';
+import { type BlockMarks, CanvasBlock } from './canvas-block.tsx';
+import { type Scene, sceneOf } from './scene.ts';
+import { type OutputEnd, useGestures } from './use-gestures.ts';
+import { useShown } from './use-shown.ts';
+
+export interface CanvasProps {
+  readonly label: string;
+  readonly scene: Scene;
+  readonly selected?: string | undefined;
+  readonly lit?: string | undefined;
+  readonly marks?: ReadonlyMap<string, BlockMarks>;
+  readonly groupOf: (block: string) => string;
+  readonly onSelect: (id: string | undefined) => void;
+  readonly onOpen?: (id: string) => void;
+  /** Called when a block was moved; without it blocks stay where they are. */
+  readonly onMove?: (id: string, to: Point) => void;
+  /** Called when a connection was drawn; `to` is undefined over no block. Without it none can be drawn. */
+  readonly onConnect?: (from: OutputEnd, to: string | undefined, at: Point) => void;
+  readonly onDelete?: (id: string) => void;
+  /** Gets the camera once the canvas is there. */
+  readonly onCamera?: (camera: Camera) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** How far an arrow key pans or moves, in pixels. */
+const keyStep = { pan: 80, move: 16 } as const;
+
+/** How the keyboard is used, for the description of the canvas. */
+const keyHelp =
+  'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
+
+/** A diagram that can be panned and zoomed. Panning sets one transformation and touches no block. */
+export function Canvas(props: CanvasProps) {
+  const { scene, selected, lit, marks, groupOf, onSelect, onOpen, onMove, onConnect, onDelete } = props;
+  const window = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLDivElement>(null);
+  const size = useRef({ width: 800, height: 600 });
+  const [drag, setDrag] = useState<{ readonly id: string; readonly dx: number; readonly dy: number }>();
+  const [drawn, setDrawn] = useState<{ readonly from: OutputEnd; readonly to: Point }>();
+
+  const moved = useMemo(() => (drag === undefined ? scene : withMoved(scene, drag)), [scene, drag]);
+  const latest = useRef(scene);
+  latest.current = scene;
+  const [shown, update] = useShown(moved, () => size.current);
+
+  const camera = useMemo(
+    () =>
+      createCamera({
+        size: () => size.current,
+        boxes: () => [...latest.current.boxes.values()],
+        apply(viewport) {
+          const { x, y, scale } = viewport;
+          if (layer.current !== null) {
+            layer.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+          }
+          if (ground.current !== null) {
+            const cell = 24 * (scale < 0.5 ? scale * 4 : scale);
+            ground.current.style.backgroundSize = `${cell}px ${cell}px`;
+            ground.current.style.backgroundPosition = `${x}px ${y}px`;
+          }
+          update(viewport);
+        },
+      }),
+    [],
+  );
+
+  useLayoutEffect(() => {
+    const element = window.current;
+    if (element === null) return;
+    let isFirst = true;
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) return;
+      size.current = { width, height };
+      if (isFirst) {
+        isFirst = false;
+        beginView(camera, latest.current);
+      } else camera.pan(0, 0);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    props.onCamera?.(camera);
+    return () => observer.disconnect();
+  }, []);
+
+  const boxOf = (id: string): Box | undefined => scene.boxes.get(id);
+  useGestures(window, camera, {
+    onSelect(id) {
+      onSelect(id);
+      window.current?.focus({ preventScroll: true });
+    },
+    ...(onOpen && { onOpen }),
+    ...(onMove && {
+      onDrag: (id: string, dx: number, dy: number) => setDrag({ id, dx, dy }),
+      onDrop(id: string, dx: number, dy: number) {
+        setDrag(undefined);
+        const box = boxOf(id);
+        if (box !== undefined && (dx !== 0 || dy !== 0)) onMove(id, { x: box.x + dx, y: box.y + dy });
+      },
+    }),
+    ...(onConnect && {
+      onDraw: (from: OutputEnd, to: Point) => setDrawn({ from, to }),
+      onConnect(from: OutputEnd, to: string | undefined, at: Point) {
+        setDrawn(undefined);
+        onConnect(from, to, at);
+      },
+    }),
+  });
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.target !== window.current || event.ctrlKey || event.metaKey) return;
+    const direction = directions[event.key];
+    if (direction !== undefined) {
+      const [name, x, y] = direction;
+      const box = selected === undefined ? undefined : boxOf(selected);
+      if (event.shiftKey) camera.pan(-x * keyStep.pan, -y * keyStep.pan);
+      else if (event.altKey && selected !== undefined && box !== undefined) {
+        onMove?.(selected, { x: box.x + x * keyStep.move, y: box.y + y * keyStep.move });
+      } else {
+        const next = selected === undefined ? scene.blocks[0]?.id : neighbourOf(selected, name, scene.boxes);
+        const nextBox = next === undefined ? undefined : boxOf(next);
+        if (next !== undefined && nextBox !== undefined) {
+          onSelect(next);
+          camera.show(nextBox);
+        }
+      }
+    } else if (event.key === '+' || event.key === '=') camera.zoom(1.2);
+    else if (event.key === '-') camera.zoom(1 / 1.2);
+    else if (event.key === '0') camera.fit();
+    else if (event.key === 'Enter' && selected !== undefined) onOpen?.(selected);
+    else if (event.key === 'Delete' && selected !== undefined) onDelete?.(selected);
+    else if (event.key === 'Escape') onSelect(undefined);
+    else return;
+    event.preventDefault();
+  };
+
+  const leads = useMemo(() => Map.groupBy(moved.edges, ({ from }) => from), [moved]);
+  const source = drawn && moved.byId.get(drawn.from.block);
+  const sourceBox = drawn && moved.boxes.get(drawn.from.block);
+  const spoken = selected === undefined ? undefined : scene.byId.get(selected);
+  return (
+    <div class={`canvas${shown.isFar ? ' is-far' : ''}`}>
+      <div class="canvas-ground" ref={ground} />
+      <div
+        ref={window}
+        class="canvas-window"
+        role="application"
+        aria-roledescription="diagram"
+        aria-label={props.label}
+        aria-description={keyHelp}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keyboard itself.
+        tabIndex={0}
+        onKeyDown={keys}
+      >
+        <div class="canvas-layer" ref={layer} aria-hidden="true">
+          <Edges scene={moved} region={shown.region} selected={selected} lit={lit} />
+          {drawn !== undefined && source !== undefined && sourceBox !== undefined && (
+            <svg class="edges over" aria-hidden="true">
+              <path class="edge drawn" d={drawnPath(source, sourceBox, drawn)} />
+            </svg>
+          )}
+          {[...shown.ids].map((id) => {
+            const block = moved.byId.get(id);
+            const box = moved.boxes.get(id);
+            if (block === undefined || box === undefined) return null;
+            return (
+              <CanvasBlock
+                key={id}
+                block={block}
+                box={box}
+                group={groupOf(id)}
+                isSelected={id === selected}
+                isLit={id === lit}
+                isFar={shown.isFar}
+                marks={marks?.get(id)}
+                connected={(leads.get(id) ?? []).map(({ output }) => output).join('\n')}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <p class="hidden" aria-live="polite">
+        {spoken !== undefined && `${spoken.title}, ${spoken.type}${spoken.text === '' ? '' : `: ${spoken.text}`}`}
+      </p>
+      <fieldset class="canvas-tools" aria-label="View">
+        <IconButton icon="plus" label="Zoom in" onClick={() => camera.zoom(1.25)} />
+        <IconButton icon="minus" label="Zoom out" onClick={() => camera.zoom(1 / 1.25)} />
+        <IconButton icon="fit" label="Show all" onClick={() => camera.fit()} />
+        {props.children}
+      </fieldset>
+    </div>
+  );
+}
+
+const directions: Readonly<Record<string, readonly ['left' | 'right' | 'up' | 'down', number, number]>> = {
+  ArrowLeft: ['left', -1, 0],
+  ArrowRight: ['right', 1, 0],
+  ArrowUp: ['up', 0, -1],
+  ArrowDown: ['down', 0, 1],
+};
+
+/** A small diagram is shown whole; of a large one the start, so that its words can be read. */
+function beginView(camera: Camera, scene: Scene): void {
+  const first = scene.blocks.find(({ isStart }) => isStart) ?? scene.blocks[0];
+  const box = first && scene.boxes.get(first.id);
+  camera.fit();
+  if (box !== undefined && camera.viewport.scale < 0.5) camera.begin(box);
+}
+
+function drawnPath(
+  source: Parameters<typeof outputPoint>[1] & { readonly outputs: readonly { readonly output: string }[] },
+  box: Box,
+  { from, to }: { readonly from: OutputEnd; readonly to: Point },
+): string {
+  const index = source.outputs.findIndex(({ output }) => output === from.output);
+  return edgePath(outputPoint(box, source, index), to);
+}
+
+/** The scene with one block elsewhere; only its connections are drawn anew. */
+function withMoved(
+  scene: Scene,
+  { id, dx, dy }: { readonly id: string; readonly dx: number; readonly dy: number },
+): Scene {
+  const box = scene.boxes.get(id);
+  if (box === undefined) return scene;
+  const boxes = new Map(scene.boxes).set(id, { ...box, x: box.x + dx, y: box.y + dy });
+  const isMoved = ({ from, to }: { readonly from: string; readonly to: string }) => from === id || to === id;
+  const { edges } = sceneOf({ blocks: scene.blocks, edges: scene.edges.filter(isMoved) }, boxes);
+  return { ...scene, boxes, edges: [...scene.edges.filter((edge) => !isMoved(edge)), ...edges] };
+}
+
+function Edges({
+  scene,
+  region,
+  selected,
+  lit,
+}: {
+  readonly scene: Scene;
+  readonly region: Box;
+  readonly selected: string | undefined;
+  readonly lit: string | undefined;
+}) {
+  const near = useMemo(() => scene.edges.filter(({ box }) => intersects(box, region)), [scene, region]);
+  const isOwn = ({ from, to }: { readonly from: string; readonly to: string }) =>
+    selected !== undefined && (from === selected || to === selected);
+  const kinds = useMemo(() => {
+    const paths = Map.groupBy(near, (edge) => (isOwn(edge) ? 'own' : (edge.change ?? 'plain')));
+    return [...paths].map(([kind, edges]) => [kind, edges.map(({ path }) => path)] as const);
+  }, [near, selected, lit]);
+  return (
+    <svg class="edges" aria-hidden="true">
+      {kinds.flatMap(([kind, paths]) =>
+        // A path of some connections is drawn faster than each of its own, and than one of all.
+        Array.from({ length: Math.ceil(paths.length / 24) }, (_, part) => (
+          <path key={`${kind} ${part}`} class={`edge ${kind}`} d={paths.slice(part * 24, (part + 1) * 24).join('')} />
+        )),
+      )}
+    </svg>
+  );
+}

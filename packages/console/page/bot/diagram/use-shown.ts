@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Box, contains, intersects, type Size, shownBox, type Viewport } from '../model/viewport.ts';
+import type { Scene } from './scene.ts';
+
+/** How far beyond the window blocks are drawn, in windows: a fast pan meets what is there already. */
+const around = 0.6;
+/** Blocks that are added in one frame; as many take a few milliseconds on a slow machine. */
+const mostAdded = 32;
+/** Below this scale blocks are drawn as boxes with a name: the rest could not be read. */
+export const farScale = 0.4;
+
+interface Shown {
+  readonly ids: ReadonlySet<string>;
+  /** Edges are drawn in it. */
+  readonly region: Box;
+  readonly isFar: boolean;
+}
+
+const nothing: Shown = { ids: new Set(), region: { x: 0, y: 0, width: 0, height: 0 }, isFar: false };
+
+/**
+ * Decides which blocks are drawn: those in the window and around it. A pan changes nothing until it comes near the end
+ * of what is drawn, and then a few blocks a frame are added.
+ */
+export function useShown(scene: Scene, size: () => Size): readonly [Shown, (viewport: Viewport) => void] {
+  const [shown, setShown] = useState(nothing);
+  const current = useRef(nothing);
+  const last = useRef<Viewport | undefined>(undefined);
+  const frame = useRef(0);
+  const latest = useRef(scene);
+  latest.current = scene;
+
+  const look = useCallback((viewport: Viewport, isNew: boolean) => {
+    const isFar = viewport.scale < farScale;
+    const near = shownBox(viewport, size(), around / 3);
+    const before = current.current;
+    if (!isNew && frame.current === 0 && isFar === before.isFar && contains(before.region, near)) return;
+    cancelAnimationFrame(frame.current);
+    const region = shownBox(viewport, size(), around);
+    const window = shownBox(viewport, size());
+    const { boxes } = latest.current;
+    const wanted = [...boxes].filter(([, box]) => intersects(box, region));
+    const kept = wanted.filter(([id]) => before.ids.has(id)).map(([id]) => id);
+    const missing = wanted
+      .filter(([id]) => !before.ids.has(id))
+      .sort(([, a], [, b]) => Number(intersects(b, window)) - Number(intersects(a, window)))
+      .map(([id]) => id);
+    const step = () => {
+      kept.push(...missing.splice(0, mostAdded));
+      current.current = { ids: new Set(kept), region, isFar };
+      setShown(current.current);
+      frame.current = missing.length > 0 ? requestAnimationFrame(step) : 0;
+    };
+    step();
+  }, []);
+
+  const update = useCallback((viewport: Viewport) => {
+    last.current = viewport;
+    look(viewport, false);
+  }, []);
+  useEffect(() => {
+    if (last.current !== undefined) look(last.current, true);
+  }, [scene]);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  return [shown, update];
+}

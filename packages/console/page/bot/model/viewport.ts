@@ -1,0 +1,93 @@
+/** A place, in pixels of the diagram or of the window. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box extends Point, Size {}
+
+/** How the diagram lies in its window: a point of the diagram is shown at `x + scale * point.x`. */
+export interface Viewport extends Point {
+  readonly scale: number;
+}
+
+/** Below a tenth nothing can be told apart; above twice the size there is nothing more to see. */
+const scales = { least: 0.1, most: 2 } as const;
+
+/** Room around the diagram where all of it is shown, in pixels of the window. */
+const margin = 48;
+
+export function panned({ x, y, scale }: Viewport, dx: number, dy: number): Viewport {
+  return { x: x + dx, y: y + dy, scale };
+}
+
+/** Zooms so that the diagram's point under `at`, a place in the window, stays there. */
+export function zoomedAt({ x, y, scale }: Viewport, factor: number, at: Point): Viewport {
+  const next = Math.min(scales.most, Math.max(scales.least, scale * factor));
+  const ratio = next / scale;
+  return { x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio, scale: next };
+}
+
+/** The point of the diagram at a place in the window. */
+export function diagramPoint({ x, y, scale }: Viewport, at: Point): Point {
+  return { x: (at.x - x) / scale, y: (at.y - y) / scale };
+}
+
+/**
+ * The part of the diagram that is in the window.
+ *
+ * @param around - How much more on each side, in windows.
+ */
+export function shownBox(viewport: Viewport, { width, height }: Size, around = 0): Box {
+  const { scale } = viewport;
+  const { x, y } = diagramPoint(viewport, { x: -width * around, y: -height * around });
+  const times = 1 + 2 * around;
+  return { x, y, width: (width * times) / scale, height: (height * times) / scale };
+}
+
+export function intersects(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+export function contains(outer: Box, inner: Box): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
+/** The smallest box around all; `undefined` around none. */
+export function boxAround(boxes: readonly Box[]): Box | undefined {
+  if (boxes.length === 0) return undefined;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, height } of boxes) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Shows all of a box, in the middle of the window, and nothing larger than it is. */
+export function fitted(box: Box, window: Size): Viewport {
+  const room = { width: Math.max(1, window.width - 2 * margin), height: Math.max(1, window.height - 2 * margin) };
+  const wanted = Math.min(1, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
+  return centred(box, window, Math.max(scales.least, wanted));
+}
+
+/** Shows the middle of a box in the middle of the window. */
+export function centred(box: Box, window: Size, scale: number): Viewport {
+  return {
+    x: window.width / 2 - (box.x + box.width / 2) * scale,
+    y: window.height / 2 - (box.y + box.height / 2) * scale,
+    scale,
+  };
+}
