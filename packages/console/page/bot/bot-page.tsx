@@ -1,11 +1,66 @@
+import type { Bot, Violation } from '@botwright/client';
+import type { Catalog } from '@botwright/core/diagram';
+import { botsApi } from '../api/clients.ts';
+import { useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
+import { Loading } from '../parts/list.tsx';
+import { useMay } from '../shell/session.ts';
+import { BotEditor, type LinkedBots } from './bot-editor.tsx';
+import { serverCatalog } from './model/server-catalog.ts';
+import { readDraft } from './saving/bot-ports.ts';
+import type { StoredDraft } from './saving/draft-saver.ts';
 
-/** The diagram of a bot, and its JSON. */
+/** Of more bots than these a select is of no use, and their numbers are written. */
+const mostLinked = 100;
+
+interface Loaded {
+  readonly draft: StoredDraft<Violation>;
+  readonly catalog: Catalog;
+  readonly linked: LinkedBots;
+}
+
+/** The diagram of a bot, with its JSON beside it when `tab` says so. */
 export function BotPage({ botId, tab }: { readonly botId: string; readonly tab: string }) {
   const bot = useBot(botId);
   return (
     <BotFrame loaded={bot} tab={tab === 'json' ? 'json' : 'diagram'} isFilled>
-      {() => <div class="fill" />}
+      {(found) => <LoadedEditor bot={found} isJson={tab === 'json'} />}
     </BotFrame>
   );
+}
+
+function LoadedEditor({ bot, isJson }: { readonly bot: Bot; readonly isJson: boolean }) {
+  const mayEdit = useMay('edit_bots');
+  const loaded = useLoad(`draft ${bot.id}`, (signal) => load(bot.id, signal));
+  return (
+    <Loading loaded={loaded}>
+      {({ draft, catalog, linked }) => (
+        <BotEditor
+          bot={bot}
+          first={draft}
+          catalog={catalog}
+          linked={linked}
+          isJson={isJson}
+          isReadOnly={!mayEdit || bot.state === 'trashed'}
+        />
+      )}
+    </Loading>
+  );
+}
+
+async function load(botId: string, signal: AbortSignal): Promise<Loaded> {
+  const [draft, blocks, { items, total }] = await Promise.all([
+    readDraft(botId, signal),
+    botsApi.blocks.list({}, { signal }),
+    botsApi.bots.list({ page_size: mostLinked }, { signal }).page(),
+  ]);
+  return {
+    draft,
+    catalog: serverCatalog(blocks),
+    linked: {
+      bots: items.map(({ id, number, name }) => ({ id, number, name })),
+      isAll: total <= items.length,
+      published: new Set(items.filter((each) => each.published_at !== undefined).map(({ number }) => number)),
+    },
+  };
 }

@@ -70,7 +70,11 @@ export function withoutConnection(
   return apply(diagram, { connections: { delete: [leaving] } }, context);
 }
 
-function replacedConnection(sourcePath: string, type: string, targetPath: string): NonNullable<ChangeSet['connections']> {
+function replacedConnection(
+  sourcePath: string,
+  type: string,
+  targetPath: string,
+): NonNullable<ChangeSet['connections']> {
   return { delete: [{ source_path: sourcePath, type }], add: [{ sourcePath, type, targetPath }] };
 }
 

@@ -1,0 +1,44 @@
+import type { Bot } from '@botwright/client';
+import type { Catalog, Diagram } from '@botwright/core/diagram';
+import { useState } from 'preact/hooks';
+import type { DraftEditing } from '../use-draft.ts';
+import { DraftChat } from './draft-chat.tsx';
+import { ServerChat } from './server-chat.tsx';
+
+export interface ChatPanelProps {
+  readonly bot: Bot;
+  readonly diagram: Diagram;
+  readonly catalog: Catalog;
+  readonly draft: DraftEditing;
+  /** Called with the block that a conversation is at. */
+  readonly onLit: (block: string | undefined) => void;
+}
+
+type Partner = 'draft' | 'test' | 'live';
+
+const partners: readonly (readonly [Partner, string, string])[] = [
+  ['draft', 'Draft', 'The draft as it is shown, run in this page'],
+  ['test', 'Test', 'The draft on the test channel of the server'],
+  ['live', 'Live', 'The version that visitors talk to'],
+];
+
+/** A chat with the bot: with the draft in the page, or on the server. */
+export function ChatPanel({ bot, diagram, catalog, draft, onLit }: ChatPanelProps) {
+  const [partner, setPartner] = useState<Partner>('draft');
+  return (
+    <div class="bot-chat">
+      <fieldset class="switch" aria-label="Whom to talk to">
+        {partners.map(([id, label, what]) => (
+          <button key={id} type="button" title={what} aria-pressed={id === partner} onClick={() => setPartner(id)}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {partner === 'draft' ? (
+        <DraftChat bot={bot} diagram={diagram} catalog={catalog} onLit={onLit} />
+      ) : (
+        <ServerChat key={partner} bot={bot} deployment={partner} draft={draft} onLit={onLit} />
+      )}
+    </div>
+  );
+}

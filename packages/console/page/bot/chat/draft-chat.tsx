@@ -1,0 +1,183 @@
+import type { Bot } from '@botwright/client';
+import type { JsonValue } from '@botwright/core/conversation';
+import type { Catalog, Diagram } from '@botwright/core/diagram';
+import { type EffectAnswer, failed, recordScenario, type SimulatedChat, simulate } from '@botwright/testing';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { JsonField } from '../panels/json-field.tsx';
+import { type ChatLine, lineOfBotMessage, lineOfVisitor } from './chat-line.ts';
+import { ChatView } from './chat-view.tsx';
+import { answerTemplate, effectText } from './effect-template.ts';
+import { FieldsTable } from './fields-table.tsx';
+import { writeYaml } from './scenario-yaml.ts';
+
+interface Running {
+  readonly chat: SimulatedChat;
+  /** The diagram that it runs. */
+  readonly diagram: Diagram;
+  /** When it began, as ISO 8601 writes it. */
+  readonly now: string;
+}
+
+/** A conversation with the draft as it is shown, run in the page by the steps of the server. Nothing is sent anywhere. */
+export function DraftChat({
+  bot,
+  diagram,
+  catalog,
+  onLit,
+}: {
+  readonly bot: Bot;
+  readonly diagram: Diagram;
+  readonly catalog: Catalog;
+  readonly onLit: (block: string | undefined) => void;
+}) {
+  const [running, setRunning] = useState<Running>();
+  const [problem, setProblem] = useState<string>();
+  const [, setRound] = useState(0);
+
+  const start = () => {
+    const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    act(() => {
+      const chat = simulate(
+        { diagram, number: bot.number, channelFamily: bot.channel_family },
+        { catalog, unchecked: true, now },
+      );
+      chat.start();
+      setRunning({ chat, diagram, now });
+    });
+  };
+  const act = (what: () => void) => {
+    try {
+      setProblem(undefined);
+      what();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setRound((round) => round + 1);
+  };
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!begun.current) start();
+    begun.current = true;
+  }, []);
+  const at = running?.chat.isOver === true ? undefined : running?.chat.at;
+  useEffect(() => onLit(at), [at]);
+  useEffect(() => () => onLit(undefined), []);
+
+  if (running === undefined) return problem === undefined ? null : <p class="problem">{problem}</p>;
+  const { chat } = running;
+  const lines = linesOf(chat);
+  return (
+    <>
+      <div class="chat-bar">
+        <Button isSmall icon="refresh" onClick={start}>
+          Start again
+        </Button>
+        <Button isSmall kind="quiet" icon="download" onClick={() => download(bot, running)}>
+          Keep as a scenario
+        </Button>
+      </div>
+      {running.diagram !== diagram && (
+        <p class="chat-note">The draft was edited since; this conversation runs it as it was. Start again to try it.</p>
+      )}
+      {problem !== undefined && <p class="problem chat-note">{problem}</p>}
+      <ChatView
+        lines={lines}
+        isOpen={!chat.isOver && chat.awaited === undefined && chat.position.kind !== 'agent'}
+        why={whyClosed(chat)}
+        onText={(text) => act(() => chat.reply(text))}
+        onPress={({ payload }) => act(() => chat.press(payload))}
+      >
+        {chat.awaited !== undefined && (
+          <AwaitedEffectForm
+            key={chat.awaited.id}
+            effect={chat.awaited}
+            onAnswer={(answer) => act(() => chat.answer(answer))}
+            onFail={(reason) => act(() => chat.answer(failed(reason)))}
+          />
+        )}
+        <FieldsTable fields={chat.fields} />
+      </ChatView>
+    </>
+  );
+}
+
+function AwaitedEffectForm({
+  effect,
+  onAnswer,
+  onFail,
+}: {
+  readonly effect: NonNullable<SimulatedChat['awaited']>;
+  readonly onAnswer: (answer: EffectAnswer | undefined) => void;
+  readonly onFail: (reason: string) => void;
+}) {
+  const [value, setValue] = useState<JsonValue | undefined>(() => answerTemplate(effect));
+  const hasValue = answerTemplate(effect) !== undefined;
+  return (
+    <section class="chat-effect form" aria-label="Outcome of an effect">
+      <p>
+        The bot wants to <strong>{effectText(effect)}</strong>. Nothing is called from here: what is the outcome?
+      </p>
+      {hasValue && <JsonField label="Answer" value={value} onChange={setValue} />}
+      <div class="actions">
+        {effect.kind !== 'jump' && (
+          <Button isSmall kind="primary" onClick={() => onAnswer(value as EffectAnswer | undefined)}>
+            {hasValue ? 'Answer with this' : 'It is done'}
+          </Button>
+        )}
+        <Button isSmall onClick={() => onFail('refused')}>
+          It fails
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What was said since the last start, with the effects in their places. */
+function linesOf(chat: SimulatedChat): readonly ChatLine[] {
+  const begin = chat.transcript.findLastIndex(({ from }) => from === 'start');
+  const lines = chat.transcript.slice(begin + 1).flatMap((entry): readonly ChatLine[] => {
+    if (entry.from === 'bot') return [lineOfBotMessage(entry.message)];
+    if (entry.from === 'visitor') return [lineOfVisitor(entry.message)];
+    if (entry.from !== 'host') return [];
+    const outcome = entry.outcome.ok ? 'answered' : `failed (${entry.outcome.reason})`;
+    return [{ from: 'note', text: `${effectText(entry.effect)}: ${outcome}` }];
+  });
+  const notices = chat.effects
+    .filter(({ awaited }) => !awaited)
+    .map(({ kind }): ChatLine => ({ from: 'note', text: noticeText(kind) }));
+  return [...lines, ...notices, ...(chat.isOver ? [{ from: 'note', text: 'The conversation is over.' } as const] : [])];
+}
+
+function noticeText(kind: string): string {
+  if (kind === 'assign') return 'The conversation goes to a person.';
+  if (kind === 'close') return 'The conversation is closed.';
+  return `The bot asked for: ${kind}`;
+}
+
+function whyClosed(chat: SimulatedChat): string {
+  if (chat.isOver) return 'The conversation is over';
+  if (chat.position.kind === 'agent') return 'A person has the conversation';
+  return 'The bot waits for an outcome';
+}
+
+/** Saves the conversation as a file of scenarios, which `botwright test` runs. */
+function download(bot: Bot, { chat, now }: Running): void {
+  const scenario = recordScenario(chat, { name: `Conversation of ${now.slice(0, 16).replace('T', ' ')}`, now });
+  const name = fileName(bot.name);
+  const file = { bot: `${name}.json`, channel_family: bot.channel_family, scenarios: [scenario] };
+  const url = URL.createObjectURL(new Blob([writeYaml(file as unknown as JsonValue)], { type: 'application/yaml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.scenarios.yaml`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function fileName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return plain === '' ? 'bot' : plain;
+}

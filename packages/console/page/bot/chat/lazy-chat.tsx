@@ -1,0 +1,18 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Skeleton } from '../../parts/list.tsx';
+import { LoadProblem } from '../../parts/notice.tsx';
+import type { ChatPanelProps } from './chat-panel.tsx';
+
+/** The chat, whose runner is larger than all else of the page, and is loaded when somebody wants to talk. */
+export function LazyChat(props: ChatPanelProps) {
+  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps>>();
+  const [error, setError] = useState<unknown>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    setError(undefined);
+    import('./chat-panel.tsx').then(({ ChatPanel }) => setPanel(() => ChatPanel), setError);
+  }, [round]);
+  if (error !== undefined) return <LoadProblem error={error} onRetry={() => setRound(round + 1)} />;
+  return Panel === undefined ? <Skeleton rows={3} /> : <Panel {...props} />;
+}

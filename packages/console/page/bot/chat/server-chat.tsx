@@ -1,0 +1,169 @@
+import { type Bot, isApiError, type Message } from '@botwright/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { botsApi, consoleApi } from '../../api/clients.ts';
+import type { Conversation, StartedChat } from '../../api/console-records.ts';
+import { problemText } from '../../api/problems.ts';
+import { useAction } from '../../api/use-load.ts';
+import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import type { DraftEditing } from '../use-draft.ts';
+import { lineOfStored } from './chat-line.ts';
+import { ChatView } from './chat-view.tsx';
+import { FieldsTable } from './fields-table.tsx';
+
+/** Seconds that the server holds a request until somebody says something. */
+const waitSeconds = 20;
+/** After a failure, so that a server in trouble is not asked all the time. */
+const pauseMs = 3_000;
+
+/** A conversation with the test deployment or the live version, on the server, as a new visitor. */
+export function ServerChat({
+  bot,
+  deployment,
+  draft,
+  onLit,
+}: {
+  readonly bot: Bot;
+  readonly deployment: 'live' | 'test';
+  readonly draft: DraftEditing;
+  readonly onLit: (block: string | undefined) => void;
+}) {
+  const [chat, setChat] = useState<StartedChat>();
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [conversation, setConversation] = useState<Conversation>();
+  const [lost, setLost] = useState<unknown>();
+
+  const start = useAction(async () => {
+    if (deployment === 'test') await deploy(bot, draft);
+    const started = await consoleApi.startChat(bot.id, deployment);
+    setMessages([]);
+    setConversation(undefined);
+    setChat(started);
+  });
+  const send = useAction(async (message: { readonly text: string; readonly payload?: string }) => {
+    if (chat === undefined) return;
+    const { text, payload } = message;
+    await consoleApi.sendToChat(chat.customer_id, {
+      type: 'text',
+      message: text,
+      ...(payload !== undefined && { payload }),
+    });
+  });
+
+  useEffect(() => {
+    if (chat === undefined) return;
+    const ended = new AbortController();
+    void follow(chat, ended.signal, {
+      show(more, next) {
+        setLost(undefined);
+        setConversation(next);
+        setMessages((before) => {
+          const known = new Set(before.map(({ uuid }) => uuid));
+          return [...before, ...more.filter(({ uuid }) => !known.has(uuid))];
+        });
+      },
+      fail: setLost,
+    });
+    return () => ended.abort();
+  }, [chat]);
+  const block = conversation?.block_id;
+  useEffect(() => onLit(block), [block]);
+  useEffect(() => () => onLit(undefined), []);
+
+  const lines = messages.map(lineOfStored);
+  const isOpen = chat !== undefined && conversation?.status !== 'with_agent';
+  const error = start.error ?? send.error ?? lost;
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!hasBegun.current && deployment === 'live' && bot.published_at !== undefined) void start.run();
+    hasBegun.current = true;
+  }, []);
+  return (
+    <>
+      <div class="chat-bar">
+        <Button
+          isSmall
+          icon={chat === undefined ? 'play' : 'refresh'}
+          isBusy={start.isBusy}
+          onClick={() => void start.run()}
+        >
+          {deployment === 'test'
+            ? chat === undefined
+              ? 'Deploy the draft for a test'
+              : 'Deploy and start again'
+            : chat === undefined
+              ? 'Start'
+              : 'Start again'}
+        </Button>
+        {conversation !== undefined && <span class="hint">{statusText[conversation.status]}</span>}
+      </div>
+      {deployment === 'test' && chat === undefined && (
+        <p class="chat-note">The draft is saved and put on the test channel; warnings stop that, too.</p>
+      )}
+      {deployment === 'live' && bot.published_at === undefined && (
+        <p class="chat-note">The bot was never published: there is no live version to talk to.</p>
+      )}
+      {error !== undefined && (
+        <div class="chat-note">
+          <Notice kind="error">{errorText(error)}</Notice>
+        </div>
+      )}
+      <ChatView
+        lines={lines}
+        isOpen={isOpen}
+        why={chat === undefined ? 'Not begun' : 'A person has the conversation'}
+        onText={(text) => void send.run({ text })}
+        onPress={({ label, payload }) => void send.run({ text: label, payload })}
+      >
+        {conversation !== undefined && <FieldsTable fields={conversation.fields} />}
+      </ChatView>
+    </>
+  );
+}
+
+const statusText: Readonly<Record<Conversation['status'], string>> = {
+  none: 'Not begun',
+  working: 'The bot is working',
+  waiting: 'The bot waits for you',
+  with_agent: 'A person has the conversation',
+  ended: 'Over; the next message begins anew',
+};
+
+/** Saves what was edited, and puts it on the test channel. */
+async function deploy(bot: Bot, { saver }: DraftEditing): Promise<void> {
+  if (!(await saver.saveNow())) throw new Error('The draft could not be saved, and was not deployed.');
+  const { stored } = saver.state;
+  const options = stored.etag === undefined ? {} : { ifMatch: stored.etag };
+  const deployed = await botsApi.drafts.deployTest(bot.id, { ...options, minimal: true });
+  if (saver.state.kind === 'saved') saver.reset({ ...stored, etag: deployed.etag ?? stored.etag });
+}
+
+function errorText(error: unknown): string {
+  if (isApiError(error, 'draft_has_violations')) {
+    return 'The draft breaks rules, of which warnings stop a test deployment, too. They are listed under Problems.';
+  }
+  return problemText(error);
+}
+
+/** Reads what is new until the signal ends it. */
+async function follow(
+  { customer_id, after: first }: StartedChat,
+  signal: AbortSignal,
+  on: { show(messages: readonly Message[], conversation: Conversation): void; fail(error: unknown): void },
+): Promise<void> {
+  let after = first;
+  // The first response comes at once, with the greeting or without.
+  let wait = 0;
+  while (!signal.aborted) {
+    try {
+      const turn = await consoleApi.readChat(customer_id, { after, wait }, signal);
+      after = turn.after;
+      wait = waitSeconds;
+      on.show(turn.messages, turn.conversation);
+    } catch (error) {
+      if (signal.aborted) return;
+      on.fail(error);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

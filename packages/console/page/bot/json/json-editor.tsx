@@ -1,0 +1,166 @@
+import { type Diagram, parseDiagram } from '@botwright/core/diagram';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import type { Finding } from '../model/findings.ts';
+import { jsonPlaces, lineOf, lineStarts, offsetOf } from '../model/json-places.ts';
+
+/** A pause in typing, after which the text is read: reading a large one at each letter would make typing slow. */
+const pauseMs = 250;
+const lineHeight = 20;
+/** Marks that are listed below the text. */
+const mostListed = 50;
+
+interface Mark {
+  readonly line: number;
+  readonly offset: number;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** The diagram as text. What is typed is taken over as soon as it can be read; what is wrong is marked at its line. */
+export function JsonEditor({
+  diagram,
+  findings,
+  selected,
+  onChange,
+}: {
+  readonly diagram: Diagram;
+  readonly findings: readonly Finding[];
+  readonly selected: string | undefined;
+  readonly onChange: (diagram: Diagram) => void;
+}) {
+  const [text, setText] = useState(() => write(diagram));
+  const [read, setRead] = useState(text);
+  const [refusal, setRefusal] = useState<string>();
+  const own = useRef(diagram);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLDivElement>(null);
+  const change = useRef(onChange);
+  change.current = onChange;
+
+  useEffect(() => {
+    if (own.current === diagram) return;
+    // The diagram was edited elsewhere, on the canvas or by undo.
+    own.current = diagram;
+    clearTimeout(timer.current);
+    const written = write(diagram);
+    setText(written);
+    setRead(written);
+    setRefusal(undefined);
+  }, [diagram]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const places = useMemo(() => jsonPlaces(read), [read]);
+  const starts = useMemo(() => lineStarts(read), [read]);
+  const lines = useMemo(() => lineStarts(text).length, [text]);
+  const marks = useMemo((): readonly Mark[] => {
+    if (places.error !== undefined) {
+      const { offset, message } = places.error;
+      return [{ line: lineOf(starts, offset), offset, isError: true, text: message }];
+    }
+    if (refusal !== undefined) return [{ line: 1, offset: 0, isError: true, text: refusal }];
+    return findings.map(({ pointer, message, kind }) => {
+      const offset = offsetOf(places, pointer);
+      return { line: lineOf(starts, offset), offset, isError: kind === 'error', text: message };
+    });
+  }, [places, starts, findings, refusal]);
+
+  const show = (offset: number, line: number, takesFocus: boolean) => {
+    const { current } = area;
+    if (current === null) return;
+    current.scrollTop = Math.max(0, (line - 1) * lineHeight - current.clientHeight / 3);
+    if (takesFocus) {
+      current.focus();
+      current.setSelectionRange(offset, offset);
+    }
+  };
+
+  useEffect(() => {
+    if (selected === undefined || document.activeElement === area.current) return;
+    const offset = offsetOf(places, `/nodes/${selected.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (offset > 0) show(offset, lineOf(starts, offset), false);
+  }, [selected]);
+
+  const take = (next: string) => {
+    setRead(next);
+    setRefusal(undefined);
+    if (jsonPlaces(next).error !== undefined) return;
+    const parsed = parseDiagram(JSON.parse(next));
+    if (!parsed.ok) {
+      setRefusal(`${parsed.field === '' ? 'The diagram' : `"${parsed.field}"`} ${parsed.message}`);
+      return;
+    }
+    own.current = parsed.diagram;
+    change.current(parsed.diagram);
+  };
+
+  const byLine = Map.groupBy(marks, ({ line }) => line);
+  return (
+    <div class="json-editor">
+      <div class="json-text">
+        <div class="json-gutter" aria-hidden="true">
+          <div ref={gutter} class="json-lines">
+            <pre>{Array.from({ length: lines }, (_, at) => at + 1).join('\n')}</pre>
+            {[...byLine].map(([line, found]) => (
+              <span
+                key={line}
+                class={`json-mark ${found.some(({ isError }) => isError) ? 'error' : 'warning'}`}
+                style={{ top: `${(line - 1) * lineHeight}px` }}
+                title={found.map((mark) => mark.text).join('\n')}
+              />
+            ))}
+          </div>
+        </div>
+        <textarea
+          ref={area}
+          class="code"
+          aria-label="The diagram as JSON"
+          spellcheck={false}
+          wrap="off"
+          aria-invalid={places.error !== undefined || refusal !== undefined || undefined}
+          value={text}
+          onInput={(event) => {
+            const next = event.currentTarget.value;
+            setText(next);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => take(next), pauseMs);
+          }}
+          onBlur={() => {
+            clearTimeout(timer.current);
+            if (text !== read) take(text);
+          }}
+          onScroll={(event) => {
+            if (gutter.current !== null) {
+              gutter.current.style.transform = `translateY(${-event.currentTarget.scrollTop}px)`;
+            }
+          }}
+        />
+      </div>
+      <div class="json-foot" aria-live="polite">
+        {marks.length === 0 ? (
+          <p class="hint">No rule is broken.</p>
+        ) : (
+          <ul>
+            {marks.slice(0, mostListed).map(({ line, offset, isError, text: message }, at) => (
+              <li key={at}>
+                <button type="button" onClick={() => show(offset, line, true)}>
+                  <span class={isError ? 'json-error' : 'json-warning'}>
+                    <Icon name={isError ? 'error' : 'warning'} />
+                  </span>
+                  <code>{line}</code>
+                  <span>{message}</span>
+                </button>
+              </li>
+            ))}
+            {marks.length > mostListed && <li class="hint">And {marks.length - mostListed} more.</li>}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function write(diagram: Diagram): string {
+  return JSON.stringify(diagram, null, 2);
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
+import type { BlockVariant, ParamDefinition } from '@botwright/core/diagram';
+
+/** The members of the entries of a list param, such as those of buttons. */
+export interface EntryShape {
+  readonly members: readonly string[];
+  /** The member that names the output of an entry; nobody has to write it. */
+  readonly id?: string;
+  /** The values that a member may have, where they are few. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Finds the members that entries have: those that the catalog names in the description of the param, as `{id, label}`,
+ * and those that entries have already.
+ *
+ * @returns `undefined` when neither names one: the list is then written as JSON.
+ */
+export function entryShapeOf(
+  param: ParamDefinition,
+  value: JsonValue | undefined,
+  variant: BlockVariant | undefined,
+): EntryShape | undefined {
+  const entries = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  if (entries.some((entry) => !isJsonObject(entry))) return undefined;
+  const named = /\{(\w+(?:, ?\w+)*)\}/.exec(param.description)?.[1]?.split(/, ?/) ?? [];
+  const used = entries.flatMap((entry) => Object.keys(entry as JsonObject));
+  const members = [...new Set([...named, ...used])];
+  if (members.length === 0) return undefined;
+  const id = variant?.outputDerivations.find((derivation) => derivation.param === param.name)?.each;
+  return {
+    members,
+    ...(id !== undefined && { id }),
+    choices: Object.fromEntries(
+      members.flatMap((member) => {
+        const list = new RegExp(`\\b${member}s: (\\w+(?:, \\w+)*)`, 'i').exec(param.description)?.[1];
+        return list === undefined ? [] : [[member, list.split(', ')]];
+      }),
+    ),
+  };
+}
+
+/** An entry to begin with. The id of its output is the first that is free. */
+export function newEntry({ members, id, choices }: EntryShape, entries: readonly JsonValue[]): JsonObject {
+  const taken = new Set(entries.map((entry) => (isJsonObject(entry) && id !== undefined ? entry[id] : undefined)));
+  let number = entries.length + 1;
+  while (taken.has(`o${number}`)) number += 1;
+  return Object.fromEntries(
+    members.map((member) => [member, member === id ? `o${number}` : (choices[member]?.[0] ?? '')]),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Violation as WireViolation } from '@botwright/client';
+import { type Diagram, inspectDiagram, lintIds, type Violation } from '@botwright/core/diagram';
+
+/** What stops a publication, what stops only a test deployment, and what is probably a mistake. */
+export type FindingKind = 'error' | 'warning' | 'lint';
+
+export interface Finding extends Violation {
+  readonly kind: FindingKind;
+}
+
+const lints: ReadonlySet<string> = new Set(lintIds);
+
+/** Checks a diagram by the rules of the server and by the lints. */
+export function findingsOf(diagram: Diagram, context: Parameters<typeof inspectDiagram>[1]): readonly Finding[] {
+  return inspectDiagram(diagram, context).violations.map((violation) => ({
+    ...violation,
+    kind: lints.has(violation.code) ? 'lint' : violation.severity,
+  }));
+}
+
+/**
+ * Adds what only the server can know, such as that a linked bot is gone. What it found in a block that was edited since
+ * is left out.
+ */
+export function withServerFindings(
+  found: readonly Finding[],
+  diagram: Diagram,
+  stored: { readonly diagram: Diagram; readonly violations: readonly WireViolation[] },
+): readonly Finding[] {
+  const known = new Set(found.map(({ code, pointer }) => `${code} ${pointer}`));
+  const more = stored.violations.filter(({ code, pointer, block_id }) => {
+    const isSame =
+      block_id === undefined ? diagram === stored.diagram : diagram.nodes[block_id] === stored.diagram.nodes[block_id];
+    // The rules that the page has know the present diagram better.
+    return isSame && serverOnly.has(code) && !known.has(`${code} ${pointer}`);
+  });
+  return [...found, ...more.map(findingOf)];
+}
+
+/** The codes of rules that need what only the server has. */
+const serverOnly: ReadonlySet<string> = new Set([
+  'linked_bot_not_found',
+  'linked_bot_unknown',
+  'linked_bot_unpublished',
+  'account_unknown',
+]);
+
+function findingOf(violation: WireViolation): Finding {
+  const { block_id, connection_id, param, output, hint, code, message, pointer, severity } = violation;
+  return {
+    code,
+    message,
+    pointer,
+    severity,
+    kind: severity,
+    ...(block_id !== undefined && { blockId: block_id }),
+    ...(connection_id !== undefined && { connectionId: connection_id }),
+    ...(param !== undefined && { param }),
+    ...(output !== undefined && { output }),
+    ...(hint !== undefined && { hint }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { PictureBlock, PictureEdge } from '@botwright/graph';
+import type { Ref } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { BlockMarks } from '../diagram/canvas-block.tsx';
+import { findBlocks } from '../model/find-blocks.ts';
+
+/** All blocks in the order of the diagram, each with where it leads: the diagram for those who do not see it. */
+export function BlockList({
+  blocks,
+  edges,
+  marks,
+  selected,
+  searchRef,
+  onSelect,
+}: {
+  readonly blocks: readonly PictureBlock[];
+  readonly edges: readonly PictureEdge[];
+  readonly marks: ReadonlyMap<string, BlockMarks>;
+  readonly selected: string | undefined;
+  readonly searchRef: Ref<HTMLInputElement>;
+  readonly onSelect: (id: string) => void;
+}) {
+  const [words, setWords] = useState('');
+  const found = useMemo(() => findBlocks(blocks, words), [blocks, words]);
+  const leaving = useMemo(() => Map.groupBy(edges, ({ from }) => from), [edges]);
+  const names = useMemo(() => new Map(blocks.map(({ id, title }) => [id, title])), [blocks]);
+  return (
+    <div class="block-list">
+      <input
+        ref={searchRef}
+        type="search"
+        aria-label="Find a block by its name, id or text"
+        placeholder="Find a block"
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [first] = found;
+          if (event.key === 'Enter' && first !== undefined) onSelect(first.id);
+        }}
+      />
+      <p class="hint" aria-live="polite">
+        {found.length === 1 ? '1 block' : `${found.length} blocks`}
+      </p>
+      <ul>
+        {found.map((block) => {
+          const { id, title, type, text, isStart } = block;
+          const ways = leaving.get(id) ?? [];
+          const mark = marks.get(id);
+          return (
+            <li key={id}>
+              <button type="button" aria-pressed={id === selected} onClick={() => onSelect(id)}>
+                <span class="block-list-name">
+                  <strong>{title}</strong>
+                  <span class="muted">{isStart ? '' : type}</span>
+                </span>
+                {text !== '' && <span class="block-list-text">{text}</span>}
+                {ways.length > 0 && (
+                  <span class="hint">
+                    <span class="hidden">Leads to: </span>
+                    {ways.map(({ label, to }) => `${label} → ${names.get(to) ?? to}`).join(' · ')}
+                  </span>
+                )}
+                {mark !== undefined && <span class={mark.errors > 0 ? 'problem' : 'hint'}>{marksText(mark)}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function marksText({ errors, warnings }: BlockMarks): string {
+  const part = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
+  return [...part(errors, 'error'), ...part(warnings, 'warning')].join(', ');
+}

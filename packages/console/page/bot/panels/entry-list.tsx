@@ -1,0 +1,123 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { type EntryShape, newEntry } from '../model/entry-shape.ts';
+import { JsonField } from './json-field.tsx';
+
+/** The entries of a list param, such as buttons or conditions: added, removed, put in order. */
+export function EntryList({
+  label,
+  hint,
+  error,
+  shape,
+  entries,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly shape: EntryShape;
+  readonly entries: readonly JsonValue[];
+  readonly onChange: (entries: readonly JsonValue[], subject?: string) => void;
+}) {
+  const replace = (at: number, entry: JsonObject, member: string) =>
+    onChange(
+      entries.map((each, index) => (index === at ? entry : each)),
+      `${at} ${member}`,
+    );
+  const move = (at: number, to: number) => {
+    const next = entries.filter((_, index) => index !== at);
+    next.splice(to, 0, entries[at] as JsonValue);
+    onChange(next);
+  };
+  // What people read comes first; the id of an output is seldom touched.
+  const members = [
+    ...shape.members.filter((member) => member !== shape.id),
+    ...(shape.id === undefined ? [] : [shape.id]),
+  ];
+  return (
+    <fieldset class="entries">
+      <legend class="label">{label}</legend>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <ol>
+        {entries.map((entry, at) => (
+          <li key={at}>
+            <div class="entry-fields">
+              {members.map((member) => (
+                <EntryMember
+                  key={member}
+                  name={member}
+                  label={`${member}, ${at + 1}`}
+                  isId={member === shape.id}
+                  choices={shape.choices[member]}
+                  value={isJsonObject(entry) ? entry[member] : undefined}
+                  onChange={(value) => {
+                    const { [member]: _, ...others } = isJsonObject(entry) ? entry : {};
+                    replace(at, value === undefined ? others : { ...(entry as JsonObject), [member]: value }, member);
+                  }}
+                />
+              ))}
+            </div>
+            <div class="entry-tools">
+              <IconButton
+                icon="up"
+                label={`Move ${at + 1} up`}
+                isDisabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              />
+              <IconButton
+                icon="trash"
+                label={`Remove ${at + 1}`}
+                onClick={() => onChange(entries.filter((_, index) => index !== at))}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {error !== undefined && <p class="problem">{error}</p>}
+      <Button isSmall icon="plus" onClick={() => onChange([...entries, newEntry(shape, entries)])}>
+        Add
+      </Button>
+    </fieldset>
+  );
+}
+
+function EntryMember({
+  name,
+  label,
+  isId,
+  choices,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly isId: boolean;
+  readonly choices: readonly string[] | undefined;
+  readonly value: JsonValue | undefined;
+  readonly onChange: (value: JsonValue | undefined) => void;
+}) {
+  if (value !== undefined && typeof value !== 'string') {
+    return <JsonField label={label} value={value} onChange={onChange} />;
+  }
+  if (choices !== undefined) {
+    return (
+      <SelectField
+        label={label}
+        isLabelHidden
+        value={value ?? ''}
+        choices={withPresent(choices, value).map((each) => ({ value: each, label: each.replaceAll('_', ' ') }))}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <div class={isId ? 'entry-id' : ''}>
+      <TextField label={label} isLabelHidden placeholder={name} value={value ?? ''} onInput={onChange} />
+    </div>
+  );
+}
+
+function withPresent(choices: readonly string[], value: string | undefined): readonly string[] {
+  return value === undefined || choices.includes(value) ? choices : [value, ...choices];
+}

@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
+import { type Catalog, type Diagram, isNode, startPointId } from '@botwright/core/diagram';
+import type { PictureBlock, PictureEdge } from '@botwright/graph';
+import { Button } from '../../parts/button.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { Empty } from '../../parts/list.tsx';
+import type { OutputEnd } from '../diagram/use-gestures.ts';
+import type { Finding } from '../model/findings.ts';
+import { FindingList } from './finding-list.tsx';
+import { JsonField } from './json-field.tsx';
+import { type KnownBot, ParamForm } from './param-form.tsx';
+
+export interface InspectorProps {
+  readonly diagram: Diagram;
+  readonly catalog: Catalog;
+  readonly blocks: readonly PictureBlock[];
+  readonly edges: readonly PictureEdge[];
+  readonly selected: string | undefined;
+  readonly findings: readonly Finding[];
+  readonly bots: readonly KnownBot[];
+  readonly onRename: (id: string, name: string) => void;
+  readonly onParams: (id: string, params: JsonObject, subject?: string) => void;
+  readonly onNode: (id: string, value: JsonValue) => void;
+  readonly onConnect: (from: OutputEnd, to: string | undefined) => void;
+  readonly onAddAfter: (from: OutputEnd) => void;
+  readonly onDelete: (id: string) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+/** The block that is selected: its name, params, and where its outputs lead. */
+export function Inspector(props: InspectorProps) {
+  const { diagram, catalog, blocks, edges, selected, findings, bots, onSelect } = props;
+  const block = blocks.find(({ id }) => id === selected);
+  const node = selected === undefined ? undefined : diagram.nodes[selected];
+  if (block === undefined || node === undefined || selected === undefined) {
+    return (
+      <Empty icon="edit" title="No block is selected">
+        <p>Press a block of the diagram to edit it.</p>
+      </Empty>
+    );
+  }
+  const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
+  const own = findings.filter(({ blockId }) => blockId === selected);
+  const isStart = selected === startPointId;
+  const name = isJsonObject(node) && typeof node['name'] === 'string' ? node['name'] : '';
+  const entering = edges.filter(({ to }) => to === selected);
+  return (
+    <div class="inspector form" key={selected}>
+      <header>
+        <h2>{isStart ? 'Start' : (definition?.title ?? block.type)}</h2>
+        <p class="hint">
+          {isStart ? 'Where conversations begin, unless the diagram has a greeting block.' : definition?.description}
+        </p>
+        <p class="hint">
+          Id <code>{selected}</code>
+        </p>
+      </header>
+      {own.length > 0 && <FindingList findings={own} />}
+      {!isStart && isJsonObject(node) && (
+        <TextField
+          label="Name"
+          placeholder={selected}
+          value={name}
+          onInput={(next) => props.onRename(selected, next)}
+        />
+      )}
+      {definition !== undefined && isNode(node) && !isStart && (
+        <ParamForm
+          definition={definition}
+          params={node.params}
+          findings={own}
+          bots={bots}
+          onChange={(params, subject) => props.onParams(selected, params, subject)}
+        />
+      )}
+      {definition === undefined && !isStart && (
+        <JsonField
+          label="The block as JSON"
+          hint={isNode(node) ? 'The catalog has no such kind of block.' : 'This is not a well-formed block.'}
+          value={node}
+          onChange={(value) => value !== undefined && props.onNode(selected, value)}
+        />
+      )}
+      {block.outputs.length > 0 && (
+        <section class="form" aria-label="Outputs">
+          <h3>Leads to</h3>
+          {block.outputs.map(({ output, label }) => {
+            const target = edges.find((edge) => edge.from === selected && edge.output === output)?.to;
+            return (
+              <div key={output} class="output-row">
+                <SelectField
+                  label={label}
+                  value={target ?? ''}
+                  choices={[
+                    { value: '', label: 'Nothing' },
+                    ...blocks
+                      .filter(({ isStart: start }) => !start)
+                      .map(({ id, title }) => ({ value: id, label: title })),
+                  ]}
+                  onChange={(to) => props.onConnect({ block: selected, output }, to === '' ? undefined : to)}
+                />
+                {target === undefined ? (
+                  <Button isSmall icon="plus" onClick={() => props.onAddAfter({ block: selected, output })}>
+                    New block
+                  </Button>
+                ) : (
+                  <Button isSmall kind="quiet" icon="right" onClick={() => onSelect(target)}>
+                    Go there
+                  </Button>
+                )}
+              </div>
+            );
+          })}
+        </section>
+      )}
+      {entering.length > 0 && (
+        <p class="hint">
+          Comes from{' '}
+          {[...new Set(entering.map(({ from }) => from))].slice(0, 8).map((from, at) => (
+            <>
+              {at > 0 && ', '}
+              <button key={from} type="button" class="link" onClick={() => onSelect(from)}>
+                {blocks.find(({ id }) => id === from)?.title ?? from}
+              </button>
+            </>
+          ))}
+        </p>
+      )}
+      {!isStart && (
+        <div>
+          <Button isSmall icon="trash" onClick={() => props.onDelete(selected)}>
+            Delete the block
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

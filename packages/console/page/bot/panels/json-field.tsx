@@ -1,0 +1,57 @@
+import type { JsonValue } from '@botwright/core/diagram';
+import { useEffect, useState } from 'preact/hooks';
+import { TextArea } from '../../parts/field.tsx';
+import { jsonPlaces } from '../model/json-places.ts';
+
+/** A value written as JSON, for what no form covers. Taken over when it can be read; empty for none. */
+export function JsonField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly value: JsonValue | undefined;
+  readonly onChange: (value: JsonValue | undefined) => void;
+}) {
+  const written = value === undefined ? '' : JSON.stringify(value, null, 2);
+  const [text, setText] = useState(written);
+  const [shown, setShown] = useState(written);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    // Another edit of the block, or undo: what was typed here is older.
+    if (written !== shown) {
+      setShown(written);
+      setText(written);
+      setProblem(undefined);
+    }
+  }, [written]);
+  return (
+    <TextArea
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={problem ?? error}
+      isCode
+      rows={Math.min(12, Math.max(2, text.split('\n').length))}
+      value={text}
+      onInput={(next) => {
+        setText(next);
+        if (next.trim() === '') {
+          setProblem(undefined);
+          setShown('');
+          onChange(undefined);
+          return;
+        }
+        const fault = jsonPlaces(next).error;
+        setProblem(fault?.message);
+        if (fault !== undefined) return;
+        const read = JSON.parse(next) as JsonValue;
+        setShown(JSON.stringify(read, null, 2));
+        onChange(read);
+      }}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
+import { type BlockDefinition, type ParamDefinition, paramsInForce, selectVariant } from '@botwright/core/diagram';
+import { useState } from 'preact/hooks';
+import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { entryShapeOf } from '../model/entry-shape.ts';
+import type { Finding } from '../model/findings.ts';
+import { EntryList } from './entry-list.tsx';
+import { JsonField } from './json-field.tsx';
+
+/** A bot that a block may jump to. */
+export interface KnownBot {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+}
+
+export interface ParamFormProps {
+  readonly definition: BlockDefinition;
+  readonly params: JsonObject;
+  readonly findings: readonly Finding[];
+  readonly bots: readonly KnownBot[];
+  /** @param subject - What was edited, so that typed letters are one step of undo. */
+  readonly onChange: (params: JsonObject, subject?: string) => void;
+}
+
+/** A form for the params of a block, as the catalog describes them. */
+export function ParamForm({ definition, params, findings, bots, onChange }: ParamFormProps) {
+  const variant = selectVariant(definition, params);
+  const known = paramsInForce(definition, params).filter(isWritten);
+  const names = new Set(paramsInForce(definition, params).map(({ name }) => name));
+  const others = Object.keys(params).filter((name) => !names.has(name));
+  const linked = new Set(definition.references?.filter(({ to }) => to === 'bot').map(({ param }) => param));
+  const set = (name: string, value: JsonValue | undefined, subject = name) => {
+    const { [name]: _, ...rest } = params;
+    onChange(value === undefined ? rest : { ...params, [name]: value }, subject);
+  };
+  return (
+    <div class="form">
+      {known.map((param) => {
+        const { name, readWhen, default: usual } = param;
+        const value = params[name] ?? usual;
+        if (readWhen !== undefined) {
+          const other = params[readWhen.param] ?? known.find((each) => each.name === readWhen.param)?.default;
+          if (!readWhen.values.some((wanted) => wanted === other)) return null;
+        }
+        const error = findings.find((found) => found.param === name && found.kind !== 'lint')?.message;
+        if (linked.has(name)) {
+          return <BotField key={name} param={param} value={value} error={error} bots={bots} onChange={set} />;
+        }
+        if (param.type === 'array') {
+          const shape = entryShapeOf(param, value, variant);
+          if (shape !== undefined) {
+            return (
+              <EntryList
+                key={name}
+                label={labelOf(param)}
+                hint={param.description}
+                error={error}
+                shape={shape}
+                entries={Array.isArray(value) ? (value as readonly JsonValue[]) : []}
+                onChange={(entries, subject) => set(name, entries, subject && `${name} ${subject}`)}
+              />
+            );
+          }
+        }
+        return <ParamField key={name} param={param} value={value} error={error} onChange={(next) => set(name, next)} />;
+      })}
+      {others.length > 0 && (
+        <JsonField
+          label="Other params"
+          hint="The block has no use for these."
+          value={Object.fromEntries(others.map((name) => [name, params[name] as JsonValue]))}
+          onChange={(next) => {
+            const kept = Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
+            onChange(next !== undefined && isJsonObject(next) ? { ...kept, ...next } : kept);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Versions of blocks, and what the service writes itself, are nothing for a form. */
+function isWritten({ name, description }: ParamDefinition): boolean {
+  return name !== 'version' && !description.startsWith('Written by the service');
+}
+
+function labelOf({ name, required }: ParamDefinition): string {
+  const words = name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return `${words[0]?.toUpperCase()}${words.slice(1).toLowerCase()}${required ? '' : ' (optional)'}`;
+}
+
+function ParamField({
+  param,
+  value,
+  error,
+  onChange,
+}: {
+  readonly param: ParamDefinition;
+  readonly value: JsonValue | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (value: JsonValue | undefined) => void;
+}) {
+  const { type, rules, required, description } = param;
+  const shared = { label: labelOf(param), hint: description, error };
+  if (rules.enum !== undefined) {
+    const choices = rules.enum.map((each) => ({ value: String(each), label: String(each) }));
+    const isKnown = value === undefined || choices.some((choice) => choice.value === String(value));
+    const first =
+      value === undefined || !isKnown
+        ? [{ value: value === undefined ? '' : String(value), label: isKnown ? '—' : String(value) }]
+        : [];
+    return (
+      <SelectField
+        {...shared}
+        value={value === undefined ? '' : String(value)}
+        choices={[...first, ...choices]}
+        onChange={(next) => onChange(rules.enum?.find((each) => String(each) === next))}
+      />
+    );
+  }
+  if (type === 'boolean' && (value === undefined || typeof value === 'boolean')) {
+    return <CheckField label={shared.label} hint={description} isChecked={value === true} onChange={onChange} />;
+  }
+  if ((type === 'integer' || type === 'number') && (value === undefined || typeof value === 'number')) {
+    return <NumberField {...shared} value={value} onChange={onChange} />;
+  }
+  if ((type === 'string' || type === 'any') && (value === undefined || typeof value === 'string')) {
+    const write = (next: string) => onChange(next === '' && !required ? undefined : next);
+    const isShort = shortParams.test(param.name) || rules.pattern !== undefined;
+    return isShort ? (
+      <TextField {...shared} value={value ?? ''} onInput={write} />
+    ) : (
+      <TextArea {...shared} rows={2} isCode={codeParams.test(param.name)} value={value ?? ''} onInput={write} />
+    );
+  }
+  return <JsonField {...shared} value={value} onChange={onChange} />;
+}
+
+/** Params whose values are names and addresses rather than sentences. */
+const shortParams = /^(field|destination|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
+const codeParams = /^(code|source|script|expression|formula|body)$/i;
+
+function NumberField({
+  value,
+  onChange,
+  ...shared
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly error: string | undefined;
+  readonly value: number | undefined;
+  readonly onChange: (value: JsonValue | undefined) => void;
+}) {
+  const [text, setText] = useState(value === undefined ? '' : String(value));
+  const isNumber = text.trim() === '' || Number.isFinite(Number(text));
+  const shown = isNumber && (text.trim() === '' ? undefined : Number(text)) !== value ? String(value ?? '') : text;
+  return (
+    <TextField
+      {...shared}
+      error={isNumber ? shared.error : 'This is no number.'}
+      value={shown}
+      onInput={(next) => {
+        setText(next);
+        if (next.trim() === '') onChange(undefined);
+        else if (Number.isFinite(Number(next))) onChange(Number(next));
+      }}
+    />
+  );
+}
+
+function BotField({
+  param,
+  value,
+  error,
+  bots,
+  onChange,
+}: {
+  readonly param: ParamDefinition;
+  readonly value: JsonValue | undefined;
+  readonly error: string | undefined;
+  readonly bots: readonly KnownBot[];
+  readonly onChange: (name: string, value: JsonValue | undefined) => void;
+}) {
+  const present = value === undefined ? '' : String(value);
+  const isKnown = bots.some(({ number }) => String(number) === present);
+  return (
+    <SelectField
+      label={labelOf(param)}
+      hint="The bot to go to."
+      error={error}
+      value={present}
+      choices={[
+        ...(isKnown ? [] : [{ value: present, label: present === '' ? 'Choose a bot' : `Bot ${present}` }]),
+        ...bots.map(({ number, name }) => ({ value: String(number), label: `${name} (no. ${number})` })),
+      ]}
+      onChange={(next) => onChange(param.name, next === '' ? undefined : Number(next))}
+    />
+  );
+}

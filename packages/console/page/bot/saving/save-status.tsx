@@ -1,0 +1,30 @@
+import { problemText } from '../../api/problems.ts';
+import { Icon } from '../../parts/icon.tsx';
+import type { SaverState } from './draft-saver.ts';
+
+/** Says whether the draft is saved. */
+export function SaveStatus({ state }: { readonly state: SaverState }) {
+  return (
+    <p class={`save-status ${state.kind}`} role="status">
+      {state.kind === 'saved' && <Icon name="check" />}
+      {state.kind === 'saving' && <span class="spinner" aria-hidden="true" />}
+      {state.kind === 'failed' && <Icon name="error" />}
+      <span title={state.kind === 'failed' ? problemText(state.error) : undefined}>{textOf(state)}</span>
+    </p>
+  );
+}
+
+function textOf(state: SaverState): string {
+  switch (state.kind) {
+    case 'saved':
+      return 'Saved';
+    case 'unsaved':
+      return 'Not saved yet';
+    case 'saving':
+      return 'Saving…';
+    case 'conflict':
+      return 'Changed by somebody else';
+    case 'failed':
+      return state.willRetry ? 'Not saved; trying again' : `Not saved: ${problemText(state.error)}`;
+  }
+}
