@@ -36,12 +36,14 @@ export function DiagramPicture({
   const chosen = useTheme();
   useEffect(() => {
     const theme = chosen === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : chosen;
-    const svg = toSvg(diagram, { theme, ...(before !== undefined && { before }) });
+    const svg = toSvg(diagram, { theme, ...(before !== undefined && { before }) }).replace(
+      /<style>([^<]*)<\/style>/,
+      (_, css: string) => {
+        adopt(css);
+        return '';
+      },
+    );
     const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
-    for (const style of documentElement.querySelectorAll('style')) {
-      adopt(style.textContent);
-      style.remove();
-    }
     documentElement.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(document.importNode(documentElement, true));
   }, [diagram, before, chosen]);

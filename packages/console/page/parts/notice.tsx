@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { problemText } from '../api/problems.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -7,7 +8,7 @@ export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
 const icons = { info: 'info', success: 'check', warning: 'warning', error: 'error' } as const;
 
-/** Says something in its place on the page. */
+/** Says something in its place on the page. What went wrong is scrolled to: a long form may hide it. */
 export function Notice({
   kind = 'info',
   children,
@@ -15,8 +16,12 @@ export function Notice({
   readonly kind?: NoticeKind;
   readonly children: ComponentChildren;
 }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (kind === 'error' || kind === 'warning') notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [kind]);
   return (
-    <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div ref={notice} class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[kind]} />
       <div class="notice-text">{children}</div>
     </div>

@@ -1,8 +1,17 @@
+import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { AccountsPage } from '../accounts/accounts-page.tsx';
 import { isSignedOut } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
 import { BotPage } from '../bot/bot-page.tsx';
 import { BotList } from '../bots/bot-list.tsx';
+import { ChannelList } from '../channels/channel-list.tsx';
+import { ChannelPage } from '../channels/channel-page.tsx';
+import { ConversationsPage } from '../conversations/conversations-page.tsx';
+import { CustomerList } from '../customers/customer-list.tsx';
+import { CustomerPage } from '../customers/customer-page.tsx';
+import { DeliveryList } from '../deliveries/delivery-list.tsx';
+import { DeliveryPage } from '../deliveries/delivery-page.tsx';
 import { hrefOf, type Route } from '../fragment.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/dialog.tsx';
@@ -42,7 +51,8 @@ function Shell() {
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
   const [area = 'bots'] = route.segments;
-  const view = route.segments.slice(0, 2).join('/');
+  // The list of conversations stays beside each of them.
+  const view = area === 'conversations' ? area : route.segments.slice(0, 2).join('/');
   useEffect(() => content.current?.scrollTo(0, 0), [view]);
   return (
     <div class="shell">
@@ -68,16 +78,31 @@ function Shell() {
 
 function View({ route: { segments, query } }: { readonly route: Route }) {
   const [area = 'bots', id, tab] = segments;
-  switch (area) {
-    case 'bots':
-      if (id === undefined) return <BotList query={query} />;
-      if (tab === 'versions') return <VersionList key={id} botId={id} query={query} />;
-      if (tab === 'feedback') return <FeedbackPage key={id} botId={id} />;
-      return <BotPage key={id} botId={id} tab={tab ?? 'diagram'} />;
-    default:
-      return <NoSuchView />;
+  const number = id !== undefined && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  if (id === undefined) {
+    const List = lists[area];
+    return List === undefined ? <NoSuchView /> : <List query={query} />;
   }
+  if (area === 'bots') {
+    if (tab === 'versions') return <VersionList key={id} botId={id} query={query} />;
+    if (tab === 'feedback') return <FeedbackPage key={id} botId={id} />;
+    return <BotPage key={id} botId={id} tab={tab ?? 'diagram'} />;
+  }
+  if (area === 'deliveries') return <DeliveryPage key={id} deliveryId={id} />;
+  if (number === undefined) return <NoSuchView />;
+  if (area === 'channels') return <ChannelPage key={id} channelId={number} />;
+  if (area === 'customers') return <CustomerPage key={id} customerId={number} />;
+  return area === 'conversations' ? <ConversationsPage customerId={number} query={query} /> : <NoSuchView />;
 }
+
+const lists: Readonly<Record<string, (props: { readonly query: Route['query'] }) => JSX.Element>> = {
+  bots: BotList,
+  channels: ChannelList,
+  customers: CustomerList,
+  deliveries: DeliveryList,
+  accounts: AccountsPage,
+  conversations: ({ query }) => <ConversationsPage customerId={undefined} query={query} />,
+};
 
 function NoSuchView() {
   return (

@@ -3,6 +3,6 @@ import { readTime } from '../parts/times.ts';
 
 /** What people call a version: its label, or when it went out. */
 export function versionName({ name, published_at }: Pick<VersionSummary, 'name' | 'published_at'>): string {
-  const when = new Date(readTime(published_at)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Date(readTime(published_at)).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
   return name === undefined ? `Version of ${when}` : `${name} (${when})`;
 }

@@ -1,0 +1,76 @@
+import type { Bot } from '@botwright/client';
+import { botsApi, platformApi } from '../api/clients.ts';
+import { useLoad } from '../api/use-load.ts';
+import { familyName } from '../bots/families.ts';
+import { hrefOf } from '../fragment.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { go } from '../router.ts';
+import { useMay } from '../shell/session.ts';
+
+const pageSize = 20;
+/** The largest page. Published bots come first, and of the others none answers on a channel. */
+const mostBots = 100;
+
+export function usePublishedBots(): readonly Bot[] {
+  const mayView = useMay('view_bots');
+  const bots = useLoad('published bots', async (signal) =>
+    mayView ? (await botsApi.bots.list({ page_size: mostBots }, { signal }).page()).items : [],
+  );
+  return (bots.data ?? []).filter(({ published_at }) => published_at !== undefined);
+}
+
+/** The channels of the workspaces, and who answers on each. */
+export function ChannelList({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const loaded = useLoad(`channels ${page}`, (signal) =>
+    platformApi.channels.list({ offset: (page - 1) * pageSize, limit: pageSize }, { signal }).page(),
+  );
+  const bots = usePublishedBots();
+  return (
+    <div class="page">
+      <PageHead title="Channels" />
+      <Loading loaded={loaded}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty icon="channels" title="No channels">
+              <p>Channels are where customers write. The configuration of the server names them.</p>
+            </Empty>
+          ) : (
+            <>
+              <ul class="panel rows" aria-label="Channels">
+                {items.map((channel) => {
+                  const on = bots.filter((bot) => bot.channels.includes(channel.uuid));
+                  return (
+                    <li key={channel.id}>
+                      <div class="row-main">
+                        <a class="row-link" href={hrefOf(['channels', channel.id])}>
+                          {channel.name}
+                        </a>
+                        <p class="meta">
+                          <span>{familyName(channel.type)}</span>
+                          <span>No. {channel.id}</span>
+                          <span>{on.length === 0 ? 'No published bot' : on.map(({ name }) => name).join(', ')}</span>
+                        </p>
+                      </div>
+                      <div class="row-side">
+                        {channel.active ? <Badge tone="success">Active</Badge> : <Badge>Off</Badge>}
+                      </div>
+                    </li>
+                  );
+                })}
+              </ul>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={total}
+                onPage={(next) => go(hrefOf(['channels'], { page: next }))}
+              />
+            </>
+          )
+        }
+      </Loading>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Message } from '@botwright/client';
+
+/** What a message shows: a text, buttons below it, an address. */
+export interface ShownMessage {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly link?: { readonly href: string; readonly label: string };
+}
+
+const events: Readonly<Record<string, string>> = {
+  assign: 'Assigned to an agent',
+  unassign: 'Taken from the agent or bot',
+  archive: 'Archived',
+  unarchive: 'Taken out of the archive',
+  close: 'The conversation was closed',
+};
+
+/** Puts a message of any type into words. A type of the host is shown by its name. */
+export function showMessage({ type, data }: Pick<Message, 'type' | 'data'>): ShownMessage {
+  const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : '');
+  const list = (name: string) => (Array.isArray(data[name]) ? (data[name] as readonly unknown[]).map(String) : []);
+  switch (type) {
+    case 'text':
+      return { text: text('body'), buttons: [] };
+    case 'dialog':
+      return { text: text('body'), buttons: list('buttons') };
+    case 'media_dialog':
+      return { text: '', buttons: list('buttons'), ...linkTo(text('url'), text('media_type')) };
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+      return { text: text('caption'), buttons: [], ...linkTo(text('url'), type) };
+    case 'location':
+      return { text: `Location: ${data['latitude']}, ${data['longitude']}`, buttons: [] };
+    case 'event':
+      return { text: eventText(data), buttons: [] };
+    default:
+      return { text: `${type}: ${JSON.stringify(data)}`, buttons: [] };
+  }
+}
+
+/** Files are not shown: the page loads nothing from another host. */
+function linkTo(url: string, kind: string): Pick<ShownMessage, 'link'> {
+  const { protocol } = URL.parse(url) ?? {};
+  return protocol === 'https:' || protocol === 'http:'
+    ? { link: { href: url, label: `Open the ${kind || 'file'}` } }
+    : {};
+}
+
+function eventText(data: Message['data']): string {
+  const { action, agent_id, code, block_id } = data;
+  if (action === 'error') {
+    const at = typeof block_id === 'string' ? ` at block ${block_id}` : '';
+    return `The bot stopped${at}: ${String(code)}`;
+  }
+  if (action === 'assign' && agent_id !== undefined) return `Assigned to agent ${String(agent_id)}`;
+  return events[String(action)] ?? String(action);
+}

@@ -1,0 +1,321 @@
+import type { Customer, Message } from '@botwright/client';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { consoleApi, platformApi } from '../api/clients.ts';
+import type { Conversation } from '../api/console-records.ts';
+import { problemText } from '../api/problems.ts';
+import { useAction, useLoad } from '../api/use-load.ts';
+import { customerName } from '../customers/customer-name.ts';
+import { textOfValue } from '../customers/field-values.ts';
+import { hrefOf } from '../fragment.ts';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { Empty, Loading, Skeleton } from '../parts/list.tsx';
+import { LoadProblem } from '../parts/notice.tsx';
+import { Time } from '../parts/time.tsx';
+import { readTime } from '../parts/times.ts';
+import { useInterval } from '../parts/use-interval.ts';
+import { useTitle } from '../router.ts';
+import { useSession } from '../shell/session.ts';
+import { Composer } from './composer.tsx';
+import { GiveBack } from './give-back.tsx';
+import { hasGap, mergeMessages } from './merge-messages.ts';
+import { showMessage } from './message-text.ts';
+
+const pageSize = 30;
+/** A conversation should feel live; a request costs the server one indexed read. */
+const refreshMs = 2_500;
+/** Pixels from the end within which somebody reads the newest, and is taken along. */
+const nearEnd = 80;
+
+/** What was said with a customer, and the place to answer. */
+export function Thread({
+  customerId,
+  query,
+}: {
+  readonly customerId: number;
+  readonly query: Readonly<Record<string, string>>;
+}) {
+  const { person } = useSession();
+  const customer = useLoad(`talk ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
+  const conversation = useLoad(`state ${customerId}`, (signal) => consoleApi.conversation(customerId, signal));
+  const { messages, isComplete, error, loadOlder, loadNewer } = useMessages(customerId);
+  const [isGivingBack, setGivingBack] = useState(false);
+  useTitle(customer.data === undefined ? 'Conversation' : customerName(customer.data));
+
+  const refresh = async () => {
+    await loadNewer();
+    customer.reload();
+    conversation.reload();
+  };
+  useInterval(refresh, refreshMs);
+
+  const takeOver = useAction(
+    async () => {
+      await platformApi.customers.assignToCaller(customerId);
+      await refresh();
+    },
+    { toast: true },
+  );
+  const isMine = customer.data?.agent_id === person;
+
+  return (
+    <section class="thread" aria-label={customer.data === undefined ? 'Conversation' : customerName(customer.data)}>
+      <Loading loaded={customer}>
+        {(known) => (
+          <>
+            <header class="thread-head">
+              <div class="row-main">
+                <a class="back" href={hrefOf(['conversations'], query)}>
+                  All conversations
+                </a>
+                <h2>
+                  <a href={hrefOf(['customers', customerId])}>{customerName(known)}</a>
+                </h2>
+                <p class="meta">
+                  <Standing customer={known} conversation={conversation.data} />
+                </p>
+              </div>
+              <div class="actions">
+                {isMine ? (
+                  <Button onClick={() => setGivingBack(true)}>Give back to the bot</Button>
+                ) : (
+                  <Button kind="primary" isBusy={takeOver.isBusy} onClick={() => void takeOver.run()}>
+                    Take over
+                  </Button>
+                )}
+              </div>
+            </header>
+            <Messages
+              messages={messages}
+              isComplete={isComplete}
+              error={error}
+              loadOlder={loadOlder}
+              loadNewer={loadNewer}
+            />
+            {conversation.data !== undefined && <Known conversation={conversation.data} />}
+            <Composer
+              customerId={customerId}
+              isMine={isMine}
+              onTakeOver={() => void takeOver.run()}
+              onSent={() => void refresh()}
+            />
+            {isGivingBack && (
+              <GiveBack
+                customer={known}
+                bot={conversation.data?.bot ?? undefined}
+                onClose={() => setGivingBack(false)}
+                onDone={() => void refresh()}
+              />
+            )}
+          </>
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+/** What the bot has learnt so far. */
+function Known({ conversation: { fields } }: { readonly conversation: Conversation }) {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return null;
+  return (
+    <details class="known">
+      <summary>
+        {entries.length} {entries.length === 1 ? 'Field' : 'Fields'} of the conversation
+      </summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{textOfValue(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const standings: Readonly<Record<Conversation['status'], string>> = {
+  none: 'no conversation yet',
+  working: 'the bot is working',
+  waiting: 'the bot waits for an answer',
+  with_agent: 'with an agent',
+  ended: 'the conversation has ended',
+};
+
+/** Who talks to the customer, and where the bot stands. */
+function Standing({
+  customer,
+  conversation,
+}: {
+  readonly customer: Customer;
+  readonly conversation: Conversation | undefined;
+}) {
+  const { person } = useSession();
+  if (customer.agent_id !== null) {
+    return <span>{customer.agent_id === person ? 'You talk to the customer' : `With agent ${customer.agent_id}`}</span>;
+  }
+  if (conversation === undefined) return <span>…</span>;
+  const { bot, status, block_id: block } = conversation;
+  return (
+    <>
+      {bot === null ? <span>No bot</span> : <a href={hrefOf(['bots', bot.id])}>{bot.name}</a>}
+      <span>{standings[status]}</span>
+      {bot !== null && block !== undefined && (
+        <a href={hrefOf(['bots', bot.id], { block })}>
+          at block <code>{block}</code>
+        </a>
+      )}
+    </>
+  );
+}
+
+interface MessagesProps {
+  readonly messages: readonly Message[] | undefined;
+  /** Whether the oldest is there. */
+  readonly isComplete: boolean;
+  readonly error: unknown;
+  readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+}
+
+function Messages({ messages, isComplete, error, loadOlder, loadNewer }: MessagesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const before = useRef({ first: 0, height: 0, isAtEnd: true });
+  const older = useAction(loadOlder, { toast: true });
+  const first = messages?.[0]?.seq ?? 0;
+
+  // Whoever reads the newest is taken along; whoever reads older ones stays where they are.
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (current === null) return;
+    if (before.current.isAtEnd) current.scrollTop = current.scrollHeight;
+    else if (first < before.current.first) current.scrollTop += current.scrollHeight - before.current.height;
+    before.current = { ...before.current, first, height: current.scrollHeight };
+  }, [messages, first]);
+
+  const onScroll = () => {
+    const { current } = scroller;
+    if (current === null) return;
+    before.current.isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight < nearEnd;
+    if (current.scrollTop < nearEnd && !isComplete && messages !== undefined) void older.run();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <div class="messages" ref={scroller} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
+      {error !== undefined && <LoadProblem error={error} onRetry={() => void loadNewer()} />}
+      {messages === undefined ? (
+        error === undefined && <Skeleton rows={5} />
+      ) : messages.length === 0 ? (
+        <Empty icon="chat" title="No messages yet" />
+      ) : (
+        <>
+          {isComplete ? (
+            <p class="event">The beginning</p>
+          ) : (
+            <div class="event">
+              <Button isSmall isBusy={older.isBusy} onClick={() => void older.run()}>
+                Older messages
+              </Button>
+            </div>
+          )}
+          <ol>
+            {messages.map((message, at) => (
+              <MessageItem key={message.seq} message={message} previous={messages[at - 1]} />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
+function MessageItem({ message, previous }: { readonly message: Message; readonly previous: Message | undefined }) {
+  const { sender, timestamp } = message;
+  const { text, buttons, link } = showMessage(message);
+  const day = dayFormat.format(readTime(timestamp));
+  const isNewDay = previous === undefined || dayFormat.format(readTime(previous.timestamp)) !== day;
+  const isSameSender = !isNewDay && previous.sender.type === sender.type && previous.sender.id === sender.id;
+  return (
+    <>
+      {isNewDay && <li class="event">{day}</li>}
+      {sender.type === 'sys' ? (
+        <li class="event">
+          {text} · <Time at={timestamp} />
+        </li>
+      ) : (
+        <li class={`message ${sender.type}`}>
+          {!isSameSender && (
+            <p class="meta">
+              <strong>{sender.name === '' ? names[sender.type] : sender.name}</strong>
+              {sender.type === 'bot' && <span>Bot</span>}
+              {sender.type === 'agent' && <span>Agent</span>}
+              <Time at={timestamp} />
+            </p>
+          )}
+          <div class="bubble">
+            {text !== '' && <p>{text}</p>}
+            {link !== undefined && (
+              <LinkButton isSmall isExternal icon="external" href={link.href}>
+                {link.label}
+              </LinkButton>
+            )}
+            {buttons.length > 0 && (
+              <ul class="offered" aria-label="Buttons">
+                {buttons.map((label, index) => (
+                  <li key={`${index} ${label}`}>{label}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </li>
+      )}
+    </>
+  );
+}
+
+const names = { customer: 'Customer', bot: 'Bot', agent: 'Agent', sys: '' } as const;
+
+/** Keeps the newest messages of a customer, and older ones as far as somebody has read back. */
+function useMessages(customerId: number): MessagesProps {
+  const [messages, setMessages] = useState<readonly Message[] | undefined>(undefined);
+  const [total, setTotal] = useState(0);
+  const [error, setError] = useState<unknown>(undefined);
+  const latest = useRef<readonly Message[]>([]);
+
+  const read = async (offset: number) => {
+    const { items, total: all } = await platformApi.messages.list(customerId, { offset, limit: pageSize }).page();
+    setTotal(all);
+    return items;
+  };
+  const keep = (more: readonly Message[]) => {
+    latest.current = mergeMessages(latest.current, more);
+    setMessages(latest.current);
+  };
+  const loadNewer = async () => {
+    try {
+      const found: Message[] = [...(await read(0))];
+      // After a long time out of sight there can be more than a page.
+      while (hasGap(latest.current, found)) {
+        const more = await read(found.length);
+        if (more.length === 0) break;
+        found.push(...more);
+      }
+      keep(found);
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  useEffect(() => void loadNewer(), []);
+
+  return {
+    messages,
+    isComplete: messages !== undefined && messages.length >= total,
+    error: error === undefined ? undefined : new Error(problemText(error)),
+    loadNewer,
+    loadOlder: async () => keep(await read(latest.current.length)),
+  };
+}

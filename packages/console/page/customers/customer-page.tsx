@@ -1,0 +1,335 @@
+import type { Customer } from '@botwright/client';
+import { useState } from 'preact/hooks';
+import { platformApi } from '../api/clients.ts';
+import { fieldProblems } from '../api/problems.ts';
+import { useAction, useLoad } from '../api/use-load.ts';
+import { hrefOf } from '../fragment.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button, IconButton, LinkButton } from '../parts/button.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/list.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Time } from '../parts/time.tsx';
+import { notify } from '../parts/toasts.tsx';
+import { go, useUnsaved } from '../router.ts';
+import { customerName } from './customer-name.ts';
+import {
+  type FieldType,
+  fieldsOf,
+  fieldTypes,
+  type NamedValue,
+  readValue,
+  textOfValue,
+  typeOfValue,
+} from './field-values.ts';
+
+/** What is known of a customer. */
+export function CustomerPage({ customerId }: { readonly customerId: number }) {
+  const loaded = useLoad(`customer ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
+  const [isDeleting, setDeleting] = useState(false);
+  const customer = loaded.data;
+  const act = useAction(
+    async (change: (id: number) => Promise<void>, done: string) => {
+      await change(customerId);
+      notify(done);
+      loaded.reload();
+    },
+    { toast: true },
+  );
+  const { archive, unarchive, block, unblock } = platformApi.customers;
+  return (
+    <div class="page">
+      <PageHead
+        title={customer === undefined ? 'Customer' : customerName(customer)}
+        back={{ href: hrefOf(['customers']), label: 'Customers' }}
+        below={customer !== undefined && <CustomerStatus customer={customer} />}
+      >
+        {customer !== undefined && (
+          <>
+            <LinkButton icon="chat" href={hrefOf(['conversations', customerId])}>
+              Conversation
+            </LinkButton>
+            <Menu
+              label={`Actions of ${customerName(customer)}`}
+              items={[
+                customer.archived
+                  ? {
+                      label: 'Take out of the archive',
+                      onSelect: () => void act.run(unarchive, 'The customer is out of the archive.'),
+                    }
+                  : { label: 'Archive', onSelect: () => void act.run(archive, 'The customer is archived.') },
+                {
+                  label: 'Block',
+                  onSelect: () => void act.run(block, 'The customer is blocked, and can write no more.'),
+                },
+                { label: 'Unblock', onSelect: () => void act.run(unblock, 'The customer can write.') },
+                { label: 'Delete', icon: 'trash', isDanger: true, onSelect: () => setDeleting(true) },
+              ]}
+            />
+          </>
+        )}
+      </PageHead>
+      <Loading loaded={loaded}>
+        {(known) => (
+          <>
+            <Details
+              key={JSON.stringify([known.name, known.email, known.phone, known.opt_in])}
+              customer={known}
+              onSaved={loaded.set}
+            />
+            <Fields customer={known} onChanged={loaded.reload} />
+          </>
+        )}
+      </Loading>
+      {isDeleting && customer !== undefined && (
+        <DeleteCustomer customer={customer} onClose={() => setDeleting(false)} />
+      )}
+    </div>
+  );
+}
+
+function CustomerStatus({ customer }: { readonly customer: Customer }) {
+  return (
+    <p class="meta">
+      {customer.archived && <Badge>Archived</Badge>}
+      {customer.agent_id !== null && <Badge tone="accent">With agent {customer.agent_id}</Badge>}
+      <span>No. {customer.id}</span>
+      <span>
+        First wrote <Time at={customer.register_date} />
+      </span>
+    </p>
+  );
+}
+
+const detailNames = ['name', 'email', 'phone'] as const;
+const detailLabels = { name: 'Name', email: 'E-mail', phone: 'Phone' } as const;
+
+function Details({
+  customer,
+  onSaved,
+}: {
+  readonly customer: Customer;
+  readonly onSaved: (customer: Customer) => void;
+}) {
+  const { name, email, phone, opt_in } = customer;
+  const [edited, setEdited] = useState({ name, email, phone, opt_in });
+  const isChanged = JSON.stringify(edited) !== JSON.stringify({ name, email, phone, opt_in });
+  useUnsaved(isChanged ? 'What you changed of the customer is not saved yet.' : undefined);
+  const save = useAction(async () => {
+    onSaved(await platformApi.customers.update(customer.id, edited));
+    notify('The customer is saved.');
+  });
+  const problems = fieldProblems(save.error, [...detailNames, 'opt_in']);
+  return (
+    <form
+      class="panel padded"
+      aria-label="Details"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run();
+      }}
+    >
+      <div class="two">
+        {detailNames.map((member) => (
+          <TextField
+            key={member}
+            label={detailLabels[member]}
+            type={member === 'email' ? 'email' : member === 'phone' ? 'tel' : 'text'}
+            value={edited[member]}
+            error={problems[member]}
+            onInput={(value) => setEdited({ ...edited, [member]: value })}
+          />
+        ))}
+      </div>
+      <CheckField
+        label="Has opted in"
+        hint="Agrees to be written to."
+        isChecked={edited.opt_in}
+        onChange={(value) => setEdited({ ...edited, opt_in: value })}
+      />
+      {(problems[''] ?? problems['opt_in']) !== undefined && (
+        <Notice kind="error">{problems[''] ?? problems['opt_in']}</Notice>
+      )}
+      <div class="actions">
+        <Button kind="primary" isBusy={save.isBusy} isDisabled={!isChanged}>
+          Save
+        </Button>
+        {isChanged && <Button onClick={() => setEdited({ name, email, phone, opt_in })}>Undo the changes</Button>}
+      </div>
+    </form>
+  );
+}
+
+function Fields({ customer, onChanged }: { readonly customer: Customer; readonly onChanged: () => void }) {
+  const [editing, setEditing] = useState<Partial<NamedValue> | undefined>(undefined);
+  const [removing, setRemoving] = useState<string | undefined>(undefined);
+  const fields = fieldsOf(customer);
+  return (
+    <section class="stack" aria-labelledby="fields">
+      <div class="panel-head">
+        <h2 id="fields">Fields</h2>
+        <Button icon="plus" onClick={() => setEditing({})}>
+          New Field
+        </Button>
+      </div>
+      {fields.length === 0 ? (
+        <p class="muted">None yet. Bots save here what customers answer.</p>
+      ) : (
+        <ul class="panel rows">
+          {fields.map((field) => (
+            <li key={field.name} class="keeps-side">
+              <div class="row-main">
+                <strong>{field.name}</strong>
+                <span class="value">{textOfValue(field.value)}</span>
+              </div>
+              <div class="row-side">
+                <IconButton icon="edit" label={`Edit ${field.name}`} onClick={() => setEditing(field)} />
+                <IconButton icon="trash" label={`Delete ${field.name}`} onClick={() => setRemoving(field.name)} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing !== undefined && (
+        <FieldDialog
+          customerId={customer.id}
+          field={editing}
+          onClose={() => setEditing(undefined)}
+          onDone={onChanged}
+        />
+      )}
+      {removing !== undefined && (
+        <DeleteField
+          customerId={customer.id}
+          name={removing}
+          onClose={() => setRemoving(undefined)}
+          onDone={onChanged}
+        />
+      )}
+    </section>
+  );
+}
+
+interface DialogProps {
+  readonly customerId: number;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { readonly field: Partial<NamedValue> }) {
+  const isNew = field.name === undefined;
+  const [name, setName] = useState(field.name ?? '');
+  const [type, setType] = useState<FieldType>(isNew ? 'string' : typeOfValue(field.value));
+  const [text, setText] = useState(isNew ? '' : textOfValue(field.value));
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const save = useAction(async (value: unknown) => {
+    await platformApi.fields.save(customerId, name, { type, value });
+    onDone();
+    onClose();
+  });
+  const problems = fieldProblems(save.error, ['name', 'value', 'type']);
+  const submit = () => {
+    if (name.trim() === '') return setProblem('name');
+    const read = readValue(type, text);
+    if ('problem' in read) return setProblem(read.problem);
+    setProblem(undefined);
+    void save.run(read.value);
+  };
+  const valueProblem = problem === 'name' ? problems['value'] : (problem ?? problems['value']);
+  const isJson = type === 'array' || type === 'object';
+  return (
+    <Dialog title={isNew ? 'New Field' : `Field ${name}`} onClose={onClose}>
+      <DialogForm
+        submit="Save"
+        isBusy={save.isBusy}
+        error={problems[''] ?? problems['type']}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {isNew && (
+          <TextField
+            label="Name"
+            value={name}
+            onInput={setName}
+            error={problem === 'name' ? 'A Field needs a name.' : problems['name']}
+            isFirst
+          />
+        )}
+        <SelectField
+          label="Type"
+          value={type}
+          onChange={(value) => setType(fieldTypes.find((one) => one.value === value)?.value ?? 'string')}
+          choices={fieldTypes}
+        />
+        {type === 'boolean' ? (
+          <CheckField label="Yes" isChecked={text === 'true'} onChange={(value) => setText(String(value))} />
+        ) : isJson || type === 'string' ? (
+          <TextArea
+            label="Value"
+            value={text}
+            onInput={setText}
+            error={valueProblem}
+            rows={isJson ? 6 : 2}
+            isCode={isJson}
+            isFirst={!isNew}
+          />
+        ) : (
+          <TextField
+            label="Value"
+            hint={type === 'datetime' ? 'As ISO 8601 writes it, such as 2026-01-31T18:30:00Z.' : undefined}
+            type={type === 'date' ? 'date' : 'text'}
+            value={text}
+            onInput={setText}
+            error={valueProblem}
+            isFirst={!isNew}
+          />
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function DeleteField({ customerId, name, onClose, onDone }: DialogProps & { readonly name: string }) {
+  const destroy = useAction(async () => {
+    await platformApi.fields.delete(customerId, name);
+    onDone();
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the Field ${name}?`}
+      confirm="Delete"
+      isBusy={destroy.isBusy}
+      error={destroy.error}
+      onConfirm={() => void destroy.run()}
+      onClose={onClose}
+    >
+      <p>A bot that reads it finds it empty.</p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteCustomer({ customer, onClose }: { readonly customer: Customer; readonly onClose: () => void }) {
+  const destroy = useAction(async () => {
+    await platformApi.customers.delete(customer.id);
+    notify(`${customerName(customer)} is deleted.`);
+    onClose();
+    go(hrefOf(['customers']), { isReplaced: true });
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${customerName(customer)}?`}
+      confirm="Delete for good"
+      isBusy={destroy.isBusy}
+      error={destroy.error}
+      onConfirm={() => void destroy.run()}
+      onClose={onClose}
+    >
+      <p>The messages, the conversation and what is known of the customer are erased. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}

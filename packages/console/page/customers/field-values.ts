@@ -1,0 +1,91 @@
+import type { Customer, Field } from '@botwright/client';
+
+export type FieldType = Field['type'];
+
+export const fieldTypes: readonly { readonly value: FieldType; readonly label: string }[] = [
+  { value: 'string', label: 'Text' },
+  { value: 'integer', label: 'Whole number' },
+  { value: 'float', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'date', label: 'Date' },
+  { value: 'datetime', label: 'Date and time' },
+  { value: 'array', label: 'List, as JSON' },
+  { value: 'object', label: 'Object, as JSON' },
+];
+
+/** What a customer has of its own; all other members are Fields. */
+const recordKeys: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'email',
+  'phone',
+  'agent_id',
+  'archived',
+  'opt_in',
+  'register_date',
+  'channel_id',
+  'unread',
+  'last_message_at',
+]);
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The Fields of a customer, by name. */
+export function fieldsOf(customer: Customer): readonly NamedValue[] {
+  return Object.entries(customer)
+    .filter(([name]) => !recordKeys.has(name))
+    .map(([name, value]) => ({ name, value }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The type that a value can be edited as: records of customers have no types. */
+export function typeOfValue(value: unknown): FieldType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
+  if (typeof value === 'boolean') return 'boolean';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'object' && value !== null) return 'object';
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'date';
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? 'datetime' : 'string';
+}
+
+/** A value as it is typed and shown. */
+export function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return JSON.stringify(value, undefined, 2) ?? '';
+}
+
+/** Reads what was typed for a Field of a type. */
+export function readValue(type: FieldType, text: string): { readonly value: unknown } | { readonly problem: string } {
+  switch (type) {
+    case 'integer':
+      return /^\s*[+-]?\d+\s*$/.test(text) ? { value: Number(text) } : { problem: 'Write a whole number, such as 12.' };
+    case 'float': {
+      const number = Number(text);
+      return text.trim() !== '' && Number.isFinite(number)
+        ? { value: number }
+        : { problem: 'Write a number, such as 1.5.' };
+    }
+    case 'boolean':
+      return { value: text === 'true' };
+    case 'array':
+    case 'object':
+      return readJson(type, text);
+    default:
+      return { value: text };
+  }
+}
+
+function readJson(type: 'array' | 'object', text: string): ReturnType<typeof readValue> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeOfValue(value) === type) return { value };
+    return { problem: type === 'array' ? 'Write a list, such as ["a", "b"].' : 'Write an object, such as {"a": 1}.' };
+  } catch (error) {
+    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
