@@ -1,1 +1,3 @@
-export {};
+/** @module A page on which people build, try, publish and watch their bots. */
+
+export { type ConsoleOptions, createConsole, startLink } from './create-console.ts';

@@ -7,8 +7,7 @@ import type { Config } from '../config/config-schema.ts';
 import { absentProviders } from './absent-providers.ts';
 import { developmentPath, developmentProviders } from './development-providers.ts';
 import { realProviders } from './real-providers.ts';
-import type { Sessions } from './sessions.ts';
-import { signInPath, tokenSignIn } from './token-sign-in.ts';
+import { signInPath, type TokenSignIn } from './token-sign-in.ts';
 
 /** What connects accounts, as long as the server runs. */
 export interface ConnectedAccounts {
@@ -56,22 +55,21 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Makes the pages on which people connect accounts.
+ * Makes the pages on which people sign in and connect accounts.
  *
  * @spec SV28, SV35
  */
 export function accountPages(
-  { engine, sessions }: { readonly engine: Engine; readonly sessions: Sessions },
+  { engine, signIn }: { readonly engine: Engine; readonly signIn: TokenSignIn },
   host: ApiOptions,
-  { publicRoot, connectUrl, operations }: ConnectedAccounts,
+  { connectUrl, operations }: ConnectedAccounts,
 ): readonly MountedApi[] {
-  const { signIn, operations: signInPages } = tokenSignIn({ engine, sessions, publicRoot, returnBelow: connectUrl });
   return [
-    createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn }),
+    createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn: signIn.signIn }),
     createPages(host, {
       // Also without development providers: the paths below are 404 then.
       basePaths: [signInPath, developmentPath],
-      operations: [...signInPages, ...operations],
+      operations: [...signIn.operations, ...operations],
     }),
   ];
 }

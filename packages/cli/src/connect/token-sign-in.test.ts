@@ -1,10 +1,11 @@
 import { type Principal, permissions } from '@botwright/core';
-import { aesCipher, sha256 } from '@botwright/core/node';
+import { aesCipher, sha256, systemIds } from '@botwright/core/node';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import type { HttpResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
 import { createSessions } from './sessions.ts';
+import { createSignInCodes } from './sign-in-codes.ts';
 import { tokenSignIn } from './token-sign-in.ts';
 
 const token = 'agent-token-of-ann-0001';
@@ -51,6 +52,7 @@ function host({ publicRoot = root, key = 1 }: HostOptions = {}): Host {
     sessions,
     publicRoot,
     returnBelow: `${publicRoot}/connect`,
+    codes: createSignInCodes({ clock, ids: systemIds() }),
     clock,
   });
   const pages = createPages({}, { basePaths: ['/sign-in'], operations });

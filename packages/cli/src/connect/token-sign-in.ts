@@ -1,6 +1,7 @@
 import { type Engine, EngineError } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
-import { type ApiOptions, failureLimiter, type HttpRequest, type MemberSignIn } from '@botwright/http';
+import { type ApiOptions, failureLimiter, type HttpRequest } from '@botwright/http';
+import type { ConsoleSignIn } from '@botwright/http/console';
 import {
   type ApiResponse,
   errorPage,
@@ -16,6 +17,7 @@ import {
   securityHeaders,
 } from '@botwright/http/pages';
 import type { Sessions } from './sessions.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 
 export const signInPath = '/sign-in';
 
@@ -24,12 +26,14 @@ export interface TokenSignInOptions extends Pick<ApiOptions, 'clock' | 'ids'> {
   readonly sessions: Sessions;
   /** Where the server is reached from outside, without a slash at the end. */
   readonly publicRoot: string;
-  /** People come back to URLs below this one, and to no other. */
+  /** People come back to URLs below this one, to the public root, and to no other. */
   readonly returnBelow: string;
+  /** Codes that begin a session without the token. */
+  readonly codes: SignInCodes;
 }
 
 export interface TokenSignIn {
-  readonly signIn: MemberSignIn;
+  readonly signIn: ConsoleSignIn;
   readonly operations: readonly PageOperation[];
 }
 
@@ -37,12 +41,12 @@ export interface TokenSignIn {
 const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 
 /**
- * Lets people sign in with an agent token, for the page behind a link.
+ * Lets people sign in with an agent token, for the page behind a link and for the console.
  *
- * @spec SV29, SV30, SV31, SV40, SV41
+ * @spec SV29, SV30, SV31, SV40, SV41, SV53, SV54
  */
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
-  const { engine, sessions, publicRoot, returnBelow } = options;
+  const { engine, sessions, publicRoot, returnBelow, codes } = options;
   const { clock = systemClock(), ids = systemIds() } = options;
   const failures = failureLimiter(failureLimits);
   const isSecure = publicRoot.startsWith('https:');
@@ -52,7 +56,8 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   /** @throws {EngineError} `invalid_parameters` for an address outside `returnBelow`. */
   function readReturn(parameters: URLSearchParams): string {
     const returnTo = parameters.get('return_to') ?? '';
-    const isOurs = returnTo.startsWith(`${returnBelow}/`) && new URL(returnTo).href === returnTo;
+    const isRoot = returnTo === `${publicRoot}/`;
+    const isOurs = isRoot || (returnTo.startsWith(`${returnBelow}/`) && new URL(returnTo).href === returnTo);
     if (returnTo !== '' && !isOurs) throw new EngineError('invalid_parameters');
     return returnTo;
   }
@@ -73,6 +78,8 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     return errorPage(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
   }
 
+  const cookieOf = (token: string) => ({ 'set-cookie': `${cookie}=${sessions.open(token)}; ${attributes}` });
+
   async function enter({ request, recognise }: PageRequest): Promise<ApiResponse> {
     const form = await readForm(request);
     if (!isOwnForm(form.get('form'), formOf(request))) throw new EngineError('permission_denied');
@@ -81,7 +88,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     const member = await engine.authenticate(token);
     if (member === undefined) return refuse(request, returnTo);
     recognise(member);
-    const headers = { 'set-cookie': `${cookie}=${sessions.open(token)}; ${attributes}` };
+    const headers = cookieOf(token);
     if (returnTo === '') return signedInPage(member.brand, headers);
     return { status: 303, headers: { ...securityHeaders, ...headers, location: returnTo } };
   }
@@ -90,6 +97,11 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     signIn: {
       member: async ({ headers }) => sessions.find(readCookie(headers.get('cookie'), cookie) ?? ''),
       url: (returnTo) => `${publicRoot}${signInPath}?${new URLSearchParams({ return_to: returnTo })}`,
+      async enter(code) {
+        const token = codes.use(code);
+        return token === undefined ? undefined : cookieOf(token);
+      },
+      signOut: () => ({ 'set-cookie': `${cookie}=; Max-Age=0; ${attributes}` }),
     },
     operations: [
       {
@@ -113,7 +125,7 @@ interface FormPage {
 function formPage({ returnTo, token, fault }: FormPage, headers: Readonly<Record<string, string>>): ApiResponse {
   const alert = fault === undefined ? '' : `<p role="alert" id="fault"><strong>${fault}</strong></p>\n`;
   const invalid = fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"';
-  const body = `<p>This server knows people by their agent tokens.</p>
+  const body = `<p>This server knows people by their agent tokens. The first start printed one; <code>npx botwright token new</code> makes another.</p>
 ${alert}<form method="post">
 <input type="hidden" name="form" value="${token}">
 <input type="hidden" name="return_to" value="${escapeHtml(returnTo)}">

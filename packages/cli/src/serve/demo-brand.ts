@@ -1,4 +1,5 @@
-import type { BrandConfiguration } from '@botwright/core';
+import { type BrandConfiguration, type Engine, permissions } from '@botwright/core';
+import { exampleBots } from './example-bots.ts';
 import type { DemoTokens } from './start-up-message.ts';
 
 /** The brand that a first start makes when the config names none. @spec SV6 */
@@ -13,4 +14,18 @@ export function demoBrand({ agent, channel }: DemoTokens): BrandConfiguration {
       { type: 'apichat', name: 'Messenger', token: channel },
     ],
   };
+}
+
+/**
+ * Publishes a bot for each channel of the demo brand. The one that visitors of the page talk to is made first, and has
+ * the number 1.
+ *
+ * @spec SV55
+ */
+export async function publishDemoBots(engine: Pick<Engine, 'as'>): Promise<void> {
+  const caller = engine.as({ brand: 'demo', person: 1, workspaces: [1], permissions });
+  for (const { title: name, channelFamily, diagram } of exampleBots) {
+    const bot = await caller.bots.create({ name, channelFamily, diagram });
+    await caller.versions.publish(bot.id);
+  }
 }

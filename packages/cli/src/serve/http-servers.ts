@@ -1,3 +1,4 @@
+import { createConsole } from '@botwright/console';
 import type { Engine } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import {
@@ -11,9 +12,10 @@ import {
 import { nodeListener } from '@botwright/http-node';
 import type { Config } from '../config/config-schema.ts';
 import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
-import type { Sessions } from '../connect/sessions.ts';
+import type { TokenSignIn } from '../connect/token-sign-in.ts';
 import type { BoundServer } from './bind-server.ts';
 import { createDrain, type Drain } from './drain.ts';
+import { exampleBots } from './example-bots.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
@@ -72,13 +74,13 @@ export function openHttpServers(parts: {
   readonly bound: BoundServers;
   readonly engine: Engine;
   readonly accounts: ConnectedAccounts;
-  readonly sessions: Sessions;
+  readonly signIn: TokenSignIn;
   readonly storage: Storage;
   readonly logger: Logger;
   /** Called before each request on the port of the agents; what it returns is waited for. */
   beforeRequest(): Promise<void> | undefined;
 }): HttpServers {
-  const { options, bound, engine, accounts, sessions, storage, logger } = parts;
+  const { options, bound, engine, accounts, signIn, storage, logger } = parts;
   const metrics = createMetrics(engine);
   const drains = { bots: createDrain(), chat: createDrain() };
   const urls: BaseUrls = {
@@ -94,7 +96,7 @@ export function openHttpServers(parts: {
     },
   };
 
-  const made = (config: Config): Apis => createApis({ options, engine, accounts, sessions, host, urls, config });
+  const made = (config: Config): Apis => createApis({ options, engine, accounts, signIn, host, urls, config });
   let apis = made(parts.config);
   const isDraining = (): boolean => drains.bots.isDraining;
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
@@ -125,7 +127,7 @@ function createApis({
   options,
   engine,
   accounts,
-  sessions,
+  signIn,
   host,
   urls,
   config,
@@ -133,7 +135,7 @@ function createApis({
   readonly options: ServeOptions;
   readonly engine: Engine;
   readonly accounts: ConnectedAccounts;
-  readonly sessions: Sessions;
+  readonly signIn: TokenSignIn;
   readonly host: ApiOptions;
   readonly urls: BaseUrls;
   readonly config: Config;
@@ -162,7 +164,15 @@ function createApis({
     engine,
     publicUrl: public_urls.chat ?? urls.chat,
   });
-  return { bots: combineApis(bots, platform, ...accountPages({ engine, sessions }, host, accounts)), chat };
+  const page = createConsole({
+    ...host,
+    engine,
+    publicUrl: accounts.publicRoot,
+    signIn: signIn.signIn,
+    examples: exampleBots,
+    ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
+  });
+  return { bots: combineApis(bots, platform, page, ...accountPages({ engine, signIn }, host, accounts)), chat };
 }
 
 /** Answers the requests of one port. */

@@ -15,6 +15,8 @@ interface ServeFlags {
   readonly maxConnections: number;
   readonly publicMetrics?: true;
   readonly audit?: true;
+  readonly demo: boolean;
+  readonly open?: true;
   readonly json?: true;
 }
 
@@ -27,7 +29,7 @@ Exit codes:
   0  stopped as asked    1  port, data folder or machine    2  flags or config file
 
 Without brands in a config file, the first start on an empty data folder or database makes a
-brand "demo" and prints its tokens.
+brand "demo" with two demo bots, and prints its tokens and a link to the console.
 
 Any number of servers can share a database, each with a data folder of its own. All of them need
 the same secret keys: give the others those of the first with --secret-keys, or name them in the
@@ -37,7 +39,7 @@ Members connect pretend Google and Calendly accounts while the server listens on
 address. For real ones the config file takes "providers": {"google_sheets": {"client_id",
 "client_secret"}, "calendly": {"client_id", "client_secret"}}.`;
 
-/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52 */
+/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52, SV55, SV56 */
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -66,6 +68,8 @@ export function addServe(program: Command): void {
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
     .option('--audit', 'log who did what: one line for each change by a person or by the config')
+    .option('--no-demo', 'publish no demo bots at a first start')
+    .option('--open', 'open the console in the browser')
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)
     .allowExcessArguments(false)
@@ -88,6 +92,8 @@ export function addServe(program: Command): void {
         maxConnections: flags.maxConnections,
         hasPublicMetrics: flags.publicMetrics === true,
         isAudited: flags.audit === true,
+        hasDemo: flags.demo,
+        opens: flags.open === true,
         isJson: flags.json === true,
       });
     });

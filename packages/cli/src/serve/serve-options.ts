@@ -27,6 +27,10 @@ export interface ServeOptions {
   readonly hasPublicMetrics: boolean;
   /** Log who did what. */
   readonly isAudited: boolean;
+  /** Publish demo bots when a first start makes a brand. */
+  readonly hasDemo: boolean;
+  /** Open the console in the browser. */
+  readonly opens: boolean;
   /** Print for a program, not for a person. */
   readonly isJson: boolean;
 }

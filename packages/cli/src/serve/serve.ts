@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import { releaseMemory } from './memory-release.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { databaseName } from './open-store.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
@@ -30,16 +31,18 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
-  const { urls, tokens } = server;
+  const { urls, link, tokens } = server;
   logger.info({ urls, data: options.data }, 'serving');
   const { data, database } = options;
   const facts = {
     urls,
     data,
     ...(database !== undefined && { database: databaseName(database) }),
+    ...(link !== undefined && { link }),
     ...(tokens !== undefined && { tokens }),
   };
   process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
+  if (options.opens && link !== undefined) openInBrowser(link, logger);
   isStarted.resolve();
   // The start of the command has set it to 1, so that loading leaves little memory behind.
   setFlagsFromString('--semi-space-growth-factor=2');

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { startLink } from '@botwright/console';
 import type { Engine } from '@botwright/core';
 import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
@@ -11,10 +12,12 @@ import type { SecretKeys } from '../config/secret-keys.ts';
 import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
 import { createSessions } from '../connect/sessions.ts';
+import { createSignInCodes } from '../connect/sign-in-codes.ts';
+import { tokenSignIn } from '../connect/token-sign-in.ts';
 import { createBackgroundWorkers } from './background-workers.ts';
 import { type BoundServer, bindServer } from './bind-server.ts';
 import { type DataFolder, inMemory, openDataFolder, unusableFolder } from './data-folder.ts';
-import { demoBrand } from './demo-brand.ts';
+import { demoBrand, publishDemoBots } from './demo-brand.ts';
 import { describeDiskFault } from './disk-fault.ts';
 import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
 import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
@@ -27,6 +30,8 @@ import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
   readonly urls: StartUpFacts['urls'];
+  /** Where the console is; after a first start it signs in, once. Absent where there is none. */
+  readonly link?: string;
   /** Made by a first start. They are stored nowhere, so they have to be shown now. */
   readonly tokens?: DemoTokens;
   /**
@@ -122,6 +127,8 @@ async function runServer(parts: {
   const { engine } = workers;
   await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
   const tokens = await configureBrands(engine, parts);
+  if (tokens !== undefined && options.hasDemo) await publishDemoBots(engine);
+  const codes = createSignInCodes({ clock: systemClock(), ids: systemIds() });
   warnOfLimitedTokens(config.brands ?? [], logger);
   const changes = tokenChanges({
     ...parts,
@@ -135,12 +142,17 @@ async function runServer(parts: {
   let opened: HttpServers | undefined;
   if (chat !== undefined) {
     const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock() });
-    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, sessions, beforeRequest });
+    const { publicRoot, connectUrl } = accounts;
+    const signIn = tokenSignIn({ engine, sessions, codes, publicRoot, returnBelow: connectUrl });
+    opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, beforeRequest });
   }
   const servers = opened ?? openOperatorServer({ options, bound: bots, engine, storage, logger, beforeRequest });
   if (options.role !== 'web') workers.start();
   return {
     urls: opened?.urls ?? { operator: bots.origin },
+    ...(opened !== undefined && {
+      link: tokens === undefined ? `${accounts.publicRoot}/` : startLink(accounts.publicRoot, codes.make(tokens.agent)),
+    }),
     ...(tokens !== undefined && { tokens }),
 
     async reload() {

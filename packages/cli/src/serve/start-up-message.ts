@@ -8,6 +8,8 @@ export interface StartUpFacts {
   readonly data: string;
   /** Name of the database, without password. */
   readonly database?: string;
+  /** To the console; after a first start it signs in, once. */
+  readonly link?: string;
   /** Only at the first start. */
   readonly tokens?: DemoTokens;
 }
@@ -30,7 +32,7 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
 
 /** What a person reads when the server is ready. @spec SV5, SV7 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
-  const { urls, data, database, tokens } = facts;
+  const { urls, data, database, link, tokens } = facts;
   const kept = [`  Data          ${data}`, ...(database === undefined ? [] : [`  Database      ${database}`])];
   if ('operator' in urls) {
     const lines = [
@@ -44,6 +46,7 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   const lines = [
     'Botwright is serving.',
     '',
+    ...(link === undefined ? [] : [`  Console       ${link}`]),
     `  Bots API      ${urls.bots}`,
     `  Platform API  ${urls.platform}`,
     `  APIchat       ${urls.chat}`,
@@ -52,23 +55,14 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   if (tokens !== undefined) {
     lines.push(
       '',
+      'Open the console: its link signs you in, once, within an hour.',
+      '',
       `  Agent token    ${tokens.agent}`,
       `  Channel token  ${tokens.channel}`,
       '',
-      'The tokens are shown this once: only hashes of them are kept. Try them:',
-      '',
-      ...tryOut(urls, tokens).map((line) => `  ${line}`),
+      'The tokens are shown this once: only hashes of them are kept.',
+      '`npx botwright token new` makes another agent token.',
     );
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
-}
-
-/** One line for each interface. Each works by itself, in any order. */
-function tryOut(urls: BaseUrls, { agent, channel }: DemoTokens): readonly string[] {
-  const by = (token: string): string => `-H 'Authorization: Token ${token}' -H 'Content-Type: application/json'`;
-  return [
-    `curl ${by(agent)} -d '{"name":"Hello","channel_family":"apichat"}' ${urls.bots}/bots`,
-    `curl ${by(channel)} -d '{"message":{"type":"text","message":"Hi"},"customer":{"name":"Ada"}}' ${urls.chat}send/ada/`,
-    `curl ${by(agent)} ${urls.platform}customers/`,
-  ];
 }

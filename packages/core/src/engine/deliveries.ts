@@ -36,6 +36,8 @@ export interface Deliveries {
   /** Newest first. Dead letters: `state: 'dead'`. */
   list(request?: DeliveryListRequest): Promise<Slice<Delivery>>;
   get(id: string): Promise<Delivery>;
+  /** The text that is sent, which is the same with each attempt; `undefined` when it was erased with its customer. */
+  body(id: string): Promise<string | undefined>;
   /**
    * Makes a new delivery of the same body to the same target, due at once.
    *
@@ -44,7 +46,12 @@ export interface Deliveries {
   replay(id: string): Promise<Delivery>;
 }
 
-export const deliveryPermissions: PermissionsOf<Deliveries> = { list: 'anyone', get: 'anyone', replay: 'anyone' };
+export const deliveryPermissions: PermissionsOf<Deliveries> = {
+  list: 'anyone',
+  get: 'anyone',
+  body: 'anyone',
+  replay: 'anyone',
+};
 
 export interface DeliveryDependencies {
   readonly storage: EngineStorage;
@@ -76,6 +83,12 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
     /** @spec DI17 */
     async get(id) {
       return toDelivery(await findDelivery(reader().deliveries, id));
+    },
+
+    /** @spec DI17, DI27 */
+    async body(id) {
+      const { id: found } = await findDelivery(reader().deliveries, id);
+      return reader().deliveries.findBody(found);
     },
 
     /** @spec DI17, DI18, DI19 */

@@ -1,8 +1,8 @@
-import type { Bot, Engine, Principal } from '@botwright/core';
+import type { Bot, BrandEngine, Engine, Principal } from '@botwright/core';
 import type { RateLimiter } from '@botwright/core/ports';
 import { openApiDocument } from '../openapi/document.ts';
 import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
-import { type ApiBase, createApi } from '../pipeline/create-api.ts';
+import { type ApiBase, type ApiConfiguration, createApi } from '../pipeline/create-api.ts';
 import type { ApiOptions } from '../pipeline/create-http-api.ts';
 import { type Callers, callersOf, type FindCaller } from '../pipeline/credentials.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
@@ -91,8 +91,18 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
     bases: basesOf(options, { operations, extensions }),
     operations,
     callers: botsCallers(options),
-    permissionsOf: ({ permissions }) => permissions,
     rates: callerRates({ limit: rateLimit, limiter: options.rateLimiter, failureLimit: 0 }),
+    ...botsConfiguration(engine, extensions),
+  });
+}
+
+/** What the Bots API is, wherever it is mounted and however its callers are known. */
+export function botsConfiguration(
+  engine: Pick<Engine, 'as' | 'once'>,
+  extensions: Extensions,
+): Omit<ApiConfiguration<Principal, BrandEngine, BotsContext>, 'bases' | 'operations' | 'callers' | 'rates'> {
+  return {
+    permissionsOf: ({ permissions }) => permissions,
     engine: {
       bind: (principal) => engine.as(principal),
       once: (principal, request, work) => engine.once(principal, request, work),
@@ -106,7 +116,7 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
       noPath: notFoundPage,
       noMethod: methodSwitchedOff,
     },
-  });
+  };
 }
 
 /** The public base, and the same-origin base for the host's own pages. @spec HT1, HT9, OA8, OA9 */

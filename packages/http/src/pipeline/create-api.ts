@@ -91,7 +91,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
     const caller = credential && (await callers.find(credential));
     if (credential === undefined || caller === undefined) return refuseCaller(request, credential, base);
     progress.caller = caller;
-    const decision = await rates.admit(credential, clock.now());
+    const decision = await rates.admit(callers.countedBy?.(caller) ?? credential, clock.now());
     if (decision.kind === 'refused') return tooManyRequests(encodeError, decision.retryAfterMs);
 
     if (operation === undefined) return refuseMethod(request.method, resource);

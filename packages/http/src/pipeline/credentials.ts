@@ -59,6 +59,8 @@ export interface Callers<TCaller> {
   read(request: HttpRequest, takesCookie: boolean): Credential | undefined;
   /** @returns `undefined` when the credential is not valid. */
   find(credential: Credential): Promise<TCaller | undefined>;
+  /** What the requests of a caller are counted by. Absent: the credential. */
+  countedBy?(caller: TCaller): Credential;
   /**
    * What is wrong with the credential of a request that has no caller, and what to send.
    *

@@ -34,7 +34,7 @@ const defaultBasePath = '/v1';
 const defaultRateLimit = 10;
 
 /** @spec TK11, TK15, TK16 */
-const inputRules: InputRules = {
+export const tokenInputRules: InputRules = {
   refusesUnusedQuery: false,
   readsFirst: 'body',
   takesNull: false,
@@ -93,7 +93,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
       failureLimit: failedTokenLimit,
     }),
     engine: { bind },
-    input: inputRules,
+    input: tokenInputRules,
     encodeError: description.encodeError,
     hidesPaths: true,
   });

@@ -1,4 +1,6 @@
+import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
+import type { Fields } from '../../domain/field/field.ts';
 import {
   type ConversationStart,
   conversationStartSchema,
@@ -9,7 +11,8 @@ import {
   messagePositionSchema,
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
-import type { InboxItem } from '../../ports/conversation-store.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ConversationRecord, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { effectsOf } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
@@ -24,6 +27,22 @@ import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
 export interface ConversationPlace {
   readonly customer: number;
   readonly after: number;
+}
+
+export interface ConversationStatus {
+  readonly customer: number;
+  /** Whether it is with what visitors talk to, or with the test deployment of a draft. */
+  readonly deployment: 'live' | 'test';
+  /** The bot that it is in, or that begins it with the next message. Absent: none. */
+  readonly bot?: Pick<BotRecord, 'id' | 'number' | 'name'>;
+  /**
+   * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
+   * person has taken it over.
+   */
+  readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
+  /** Id of the block where it waits, or whose effect is carried out. */
+  readonly blockId?: string;
+  readonly fields: Fields;
 }
 
 /**
@@ -49,6 +68,8 @@ export interface Conversations {
   runUntilIdle(customer: number): Promise<void>;
   /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
+  /** Where the conversation stands after the last step that was committed. */
+  status(customer: number): Promise<ConversationStatus>;
   /** Ends the conversation. */
   close(customer: number): Promise<void>;
   /**
@@ -63,6 +84,7 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   start: 'anyone',
   runUntilIdle: 'anyone',
   messages: 'anyone',
+  status: 'anyone',
   close: 'anyone',
   resolve: 'anyone',
 };
@@ -94,6 +116,16 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     const found = Number.isSafeInteger(number) ? await reader().customers.find(number as number) : undefined;
     if (found === undefined || !workspaces.includes(found.workspace)) throw new EngineError('customer_not_found');
     return found;
+  }
+
+  /** The bot that has the conversation: one that linked to another may have left it there. */
+  async function findBotOf(
+    { botId }: CustomerRecord,
+    state: ConversationState | undefined,
+  ): Promise<ConversationStatus['bot']> {
+    if (botId === undefined) return undefined;
+    const [bot] = state === undefined ? [] : await reader().bots.findLinked({ ids: [], numbers: [state.bot] });
+    return bot !== undefined && workspaces.includes(bot.workspace) ? bot : reader().bots.find(botId);
   }
 
   /** @spec CV24, CV47, CV48 */
@@ -149,6 +181,21 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       }
     },
 
+    /** @spec CV48, CV61 */
+    async status(customer) {
+      const found = await findCustomer(customer);
+      const record = await reader().conversations.find(found.number);
+      const state = record && readConversationState(JSON.parse(record.stateJson));
+      const bot = await findBotOf(found, state);
+      return {
+        customer: found.number,
+        deployment: found.purpose,
+        ...(bot !== undefined && { bot: { id: bot.id, number: bot.number, name: bot.name } }),
+        ...positionOf(found, state, record),
+        fields: found.fields,
+      };
+    },
+
     close: (customer) => push(customer, { kind: 'closed' }),
 
     /** @spec CV24, CV48, CV57 */
@@ -166,6 +213,33 @@ function noOwnChannel(family: string): EngineError {
     `Visitors of a bot on ${family} write to a channel of that family, not to the bot: ` +
     "send with engine.channel(…), or talk to what was deployed to its test channel with deployment: 'test'.";
   return new EngineError('channel_not_found', { message });
+}
+
+/** @spec CV61 */
+function positionOf(
+  { agentId }: CustomerRecord,
+  state: ConversationState | undefined,
+  record: ConversationRecord | undefined,
+): Pick<ConversationStatus, 'status' | 'blockId'> {
+  if (agentId !== undefined) return { status: 'with_agent' };
+  if (state === undefined || record?.beginAt !== undefined) return { status: 'none' };
+  const { at } = state;
+  switch (at.kind) {
+    case 'new':
+      return { status: 'none' };
+    case 'answer':
+      return { status: 'waiting', blockId: at.node };
+    case 'feedback':
+      return { status: 'waiting' };
+    case 'result':
+      return { status: 'working', blockId: at.node };
+    case 'jump':
+      return { status: 'working' };
+    case 'agent':
+      return { status: 'with_agent' };
+    case 'ended':
+      return { status: 'ended' };
+  }
 }
 
 function placeOf({ customer }: { readonly customer: CustomerRecord }): ConversationPlace {

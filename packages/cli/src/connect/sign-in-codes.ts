@@ -1,0 +1,30 @@
+import { sha256 } from '@botwright/core/node';
+import type { Clock, IdSource } from '@botwright/core/ports';
+
+/** Codes that each begin one session. They are kept in memory, as hashes: a code of a former start is of no use. */
+export interface SignInCodes {
+  /** @returns A new code for who has this agent token. */
+  make(token: string): string;
+  /** @returns The token; `undefined` when there is no such code, it was used, or it is older than an hour. */
+  use(code: string): string | undefined;
+}
+
+const lifeMs = 60 * 60 * 1_000;
+
+/** @spec SV53 */
+export function createSignInCodes({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }): SignInCodes {
+  const codes = new Map<string, { readonly token: string; readonly endsAt: number }>();
+  return {
+    make(token) {
+      const code = ids.token();
+      codes.set(sha256(code), { token, endsAt: clock.now() + lifeMs });
+      return code;
+    },
+    use(code) {
+      const hash = sha256(code);
+      const found = codes.get(hash);
+      codes.delete(hash);
+      return found === undefined || found.endsAt <= clock.now() ? undefined : found.token;
+    },
+  };
+}

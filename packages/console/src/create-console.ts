@@ -1,0 +1,110 @@
+import { EngineError } from '@botwright/core';
+import { combineApis, type HttpRequest, type MountedApi } from '@botwright/http';
+import { type ConsoleApiOptions, createConsoleApi } from '@botwright/http/console';
+import { type ApiResponse, createPages, errorPage, type PageOperation } from '@botwright/http/pages';
+import { readStaticFiles, type StaticFile } from './static-files.ts';
+
+export interface ConsoleOptions extends Omit<ConsoleApiOptions, 'basePath'> {
+  /** Where the page is reached from outside: `https://bots.example.com`, or with a path that `basePath` ends. */
+  readonly publicUrl: string;
+  /** Path below which the page is; default: none, so that the page is at `/`. */
+  readonly basePath?: string;
+}
+
+/** Only what this host serves, and nothing that stands in the page itself. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** The names of files change with their contents. */
+const forEver = 'public, max-age=31536000, immutable';
+
+/**
+ * Makes the console for any server: the page at its base, its files and its operations below `console/`.
+ *
+ * Somebody who is not signed in is sent to the host's sign-in page, and comes back.
+ *
+ * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @spec CO11, CO12, CO13
+ * @example
+ * const console = createConsole({ engine, publicUrl: 'https://bots.example.com', signIn });
+ * createServer(nodeListener(combineApis(createBotsApi(bots), console)));
+ */
+export function createConsole(options: ConsoleOptions): MountedApi {
+  const { basePath = '', signIn } = options;
+  const below = basePath === '' ? '' : `${basePath.slice(1)}/`;
+  const publicUrl = options.publicUrl.replace(/\/$/, '');
+  const api = createConsoleApi({
+    ...options,
+    publicUrl: `${publicUrl}/console/api`,
+    basePath: `${basePath}/console/api`,
+  });
+  let read: ReadonlyMap<string, StaticFile> | undefined;
+  const files = (): ReadonlyMap<string, StaticFile> => {
+    read ??= readStaticFiles(new URL('../dist/page/', import.meta.url));
+    return read;
+  };
+
+  const showPage: PageOperation = {
+    id: 'showConsole',
+    method: 'GET',
+    path: `/${below}`,
+    async serve({ request, recognise }) {
+      const member = await signIn.member(request);
+      if (member !== undefined) recognise(member);
+      // Who comes with a code signs in on the page: only the page sees what follows the `#`.
+      else if (request.query !== startQuery) return redirect(signIn.url(`${publicUrl}/`));
+      return fileResponse(request, files().get(''), 'no-cache');
+    },
+  };
+  const showFile: PageOperation = {
+    id: 'showConsoleFile',
+    method: 'GET',
+    path: `/${below}console/assets/{file}`,
+    serve: async ({ request, params }) => fileResponse(request, files().get(params['file'] ?? ''), forEver),
+  };
+  const pages = createPages(options, {
+    basePaths: [`${basePath}/console`, `${basePath}/`],
+    operations: [showPage, showFile],
+  });
+  return combineApis(pages, api);
+}
+
+const startQuery = 'start';
+
+/**
+ * The link that signs in with a code of `signIn.enter`. The code follows a `#`, which browsers send to no server.
+ *
+ * @param publicUrl - That of the console.
+ * @spec CO10
+ */
+export function startLink(publicUrl: string, code: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/?${startQuery}#start=${encodeURIComponent(code)}`;
+}
+
+function redirect(location: string): ApiResponse {
+  return { status: 303, headers: { ...securityHeaders, 'cache-control': 'no-store', location } };
+}
+
+/** @spec CO12, CO13 */
+function fileResponse(request: HttpRequest, file: StaticFile | undefined, caching: string): ApiResponse {
+  if (file === undefined) return errorPage(new EngineError('path_not_found'));
+  const { contentType, body, etag } = file;
+  const headers = { ...securityHeaders, 'content-security-policy': policy, 'cache-control': caching, etag };
+  if (request.headers.get('if-none-match') === etag) return { status: 304, headers };
+  return { status: 200, contentType, headers, body };
+}

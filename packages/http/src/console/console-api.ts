@@ -1,0 +1,120 @@
+import type { Bot, BrandEngine, Engine, Principal } from '@botwright/core';
+import { channelFamilies } from '@botwright/core/diagram';
+import { systemIds } from '@botwright/core/node';
+import type { RateLimiter } from '@botwright/core/ports';
+import { botsConfiguration } from '../bots/bots-api.ts';
+import type { BotsContext, Extensions } from '../bots/bots-operation.ts';
+import { botsOperations } from '../bots/operation-table.ts';
+import { encodeOneBot } from '../bots/wire/bot.ts';
+import { encodeBotsError } from '../bots/wire/error.ts';
+import type { MemberSignIn } from '../connect/link-operations.ts';
+import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
+import { createApi } from '../pipeline/create-api.ts';
+import type { ApiOptions } from '../pipeline/create-http-api.ts';
+import { combineApis, type MountedApi } from '../pipeline/http-api.ts';
+import type { RouteContext } from '../pipeline/operation.ts';
+import { platformOperations } from '../platform/operation-table.ts';
+import type { PlatformContext, PlatformHandles } from '../platform/platform-operation.ts';
+import { defaultTemplates, type MessageTemplate } from '../platform/wire/channel.ts';
+import { encodePlatformError } from '../platform/wire/envelope.ts';
+import { callerRates } from '../rates/caller-rates.ts';
+import { jsonResponse, responseCache } from '../response/response.ts';
+import { tokenInputRules } from '../token-api/token-api.ts';
+import type { ConsoleContext, ExampleBot } from './console-operation.ts';
+import { memberCallers } from './member-callers.ts';
+import { consoleOperations } from './operation-table.ts';
+
+/** How the host of a console knows who is signed in. */
+export interface ConsoleSignIn extends MemberSignIn {
+  /**
+   * Begins a session for who has a code that this host gave out, once: returns headers such as a `set-cookie`, or
+   * `undefined` when the code is not valid, or no longer. Absent: there are no codes.
+   */
+  enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** Headers of the response that ends a session, such as a `set-cookie` that deletes its cookie. */
+  signOut?(): Readonly<Record<string, string>>;
+}
+
+export interface ConsoleApiOptions extends ApiOptions {
+  readonly engine: Engine;
+  /** Where the console is reached from outside: the URL that the base path is below. */
+  readonly publicUrl: string;
+  /** Path of the operations, with which `publicUrl` ends; default `/console/api`. */
+  readonly basePath?: string;
+  readonly signIn: ConsoleSignIn;
+  /** Requests per second and person, in a sliding window; default 100, 0 switches the limit off. */
+  readonly rateLimit?: number;
+  /** Where requests are counted. Default: in this process. */
+  readonly rateLimiter?: RateLimiter;
+  /** Channel families to choose from; default: those that are shipped. */
+  readonly families?: readonly string[];
+  /** Where the pages on which visitors talk to bots are, if they are served: the number of the bot follows. */
+  readonly chatUrl?: string;
+  /** Bots to begin with. Default: none. */
+  readonly examples?: readonly ExampleBot[];
+  /** The templates of msgapp channels; default: two samples. */
+  readonly templates?: readonly MessageTemplate[];
+}
+
+const defaultBasePath = '/console/api';
+const defaultRateLimit = 100;
+
+/** A person sees their own bots: there is no contract that a program relies on. */
+const extensions: Extensions = { discardDraft: true, draftRevisions: true, duplicateBot: true };
+
+/**
+ * Makes the operations behind a page for people who are signed in: the Bots API at `v0-alpha` and the Platform API at
+ * `v1`, by their operation tables, and beside them what only such a page needs.
+ *
+ * @throws {TypeError} when `publicUrl` is not the URL of its base.
+ * @spec CO1, CO2, CO3
+ */
+export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
+  const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [] } = options;
+  const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
+  const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
+  const callers = memberCallers({ signIn, publicUrl });
+  const rates = callerRates({ limit: rateLimit, limiter: options.rateLimiter, failureLimit: 0 });
+  const baseOf = <TContext extends object>(below: string, context: TContext) => {
+    const route: RouteContext = { publicUrl: `${publicUrl}${below}`, openApi: () => '' };
+    return [{ path: `${path}${below}`, takesCookie: true, context: { ...context, ...route } }];
+  };
+  const { extensions: extensionResponses, ...configuration } = botsConfiguration(engine, extensions);
+  const botResponses = responseCache((bot: Bot) => jsonResponse(200, encodeOneBot(bot)));
+
+  const bots = createApi<Principal, BrandEngine, BotsContext>(options, {
+    ...configuration,
+    ...(extensionResponses !== undefined && { extensions: extensionResponses }),
+    bases: baseOf('/v0-alpha', { extensions, botResponses }),
+    operations: botsOperations.filter(isNoContract),
+    callers,
+    rates,
+  });
+  const platform = createApi<Principal, PlatformHandles, PlatformContext>(options, {
+    bases: baseOf('/v1', { templates: options.templates ?? defaultTemplates }),
+    operations: platformOperations.filter(isNoContract),
+    callers,
+    rates,
+    permissionsOf: ({ permissions }) => permissions,
+    engine: { bind: (principal) => engine.as(principal) },
+    input: tokenInputRules,
+    encodeError: encodePlatformError,
+    hidesPaths: true,
+  });
+  const { families = channelFamilies, chatUrl } = options;
+  const signOutHeaders = () => signIn.signOut?.() ?? {};
+  const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
+  const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
+    ...configuration,
+    bases: baseOf('', { ids, examples, families, chatUrl, signOutHeaders, enter }),
+    operations: consoleOperations,
+    callers,
+    rates,
+    encodeError: encodeBotsError,
+    hidesPaths: true,
+  });
+  return combineApis(own, bots, platform);
+}
+
+/** These operations are no contract: they change with the page. */
+const isNoContract = ({ id }: { readonly id: string }): boolean => id !== 'getContract';

@@ -1,0 +1,29 @@
+import type { BrandEngine } from '@botwright/core';
+import type { IdSource } from '@botwright/core/ports';
+import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+
+/** A bot to begin with. */
+export interface ExampleBot {
+  /** Stable, such as `lead-form`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly channelFamily: string;
+  readonly diagram: object;
+}
+
+/** What operations of the console get in addition to the request. */
+export interface ConsoleContext extends RouteContext {
+  readonly ids: IdSource;
+  readonly families: readonly string[];
+  readonly chatUrl: string | undefined;
+  readonly examples: readonly ExampleBot[];
+  /** Headers of the response that begins a session; `undefined` when the code is not valid. */
+  enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** Headers of the response that ends the session. */
+  signOutHeaders(): Readonly<Record<string, string>>;
+}
+
+export type ConsoleOperation = Operation<BrandEngine, ConsoleContext>;
+
+export const defineConsoleOperation: DefineOperation<BrandEngine, ConsoleContext> = defineOperation;

@@ -1,0 +1,38 @@
+import type { Principal } from '@botwright/core';
+import type { MemberSignIn } from '../connect/link-operations.ts';
+import type { Callers, Credential } from '../pipeline/credentials.ts';
+import type { HttpRequest } from '../pipeline/http-api.ts';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface MemberCallersOptions {
+  readonly signIn: Pick<MemberSignIn, 'member'>;
+  /** Any URL at the origin of the page: a request that changes something has to come from there. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Knows callers by the host's sign-in, whatever of a request that reads. Other sites can make a browser send what it
+ * sends by itself, so a request that changes something needs the `Origin` of the page.
+ *
+ * @spec CO3, CO4
+ */
+export function memberCallers({ signIn, publicUrl }: MemberCallersOptions): Callers<Principal> {
+  const { origin } = new URL(publicUrl);
+  const requests = new WeakMap<Credential, HttpRequest>();
+  return {
+    challenge: 'Session realm="console"',
+    advise: () => 'You are not signed in, or no longer: sign in again.',
+    read(request) {
+      const credential = { scheme: 'session', value: '', isCookie: true };
+      requests.set(credential, request);
+      return credential;
+    },
+    find: async (credential) => {
+      const request = requests.get(credential);
+      return request === undefined ? undefined : signIn.member(request);
+    },
+    countedBy: ({ brand, person }) => ({ scheme: 'session', value: `${person} ${brand}`, isCookie: true }),
+    isOriginAllowed: ({ method, headers }) => safeMethods.has(method) || headers.get('origin') === origin,
+  };
+}
