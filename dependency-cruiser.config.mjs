@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const tests = String.raw`\.(test|test-d)\.ts$|^(packages|examples)/[^/]+/(test|bench)/`;
-const sources = '^((?:packages|examples)/[^/]+)/(?:src|test|bench)/';
+const sources = '^((?:packages|examples)/[^/]+)/(?:src|test|bench|page)/';
 const core = '^packages/core/src/';
 /** Runs in browsers, waits for nothing, and needs nothing else of the core. */
 const pure = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|inputs)/`;
@@ -120,6 +120,11 @@ const layers = [
     holds: '^packages/http-[^/]+/src/',
     imports: ['^packages/http/', '^packages/http-', library('hono', '@hono/node-server')],
     node: true,
+  },
+  {
+    name: 'page of the console',
+    holds: '^packages/console/page/',
+    imports: ['^packages/console/page/', pure, '^packages/(client|graph|runner)/src/', library('preact')],
   },
   {
     name: 'port contracts',

@@ -68,6 +68,8 @@ export function createConsoleClient(base: string, fetch: Fetch) {
 
   return {
     session: (signal?: AbortSignal): Promise<Session> => data('/session', { signal }),
+    /** Begins a session with a code that works once. */
+    signIn: async (code: string): Promise<void> => call('/session', { method: 'POST', body: { code } }),
     signOut: async (): Promise<void> => call('/session', { method: 'DELETE' }),
     examples: (signal?: AbortSignal): Promise<readonly Example[]> => data('/examples', { signal }),
     deliveries: (

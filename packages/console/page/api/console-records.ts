@@ -6,7 +6,8 @@ export interface Session {
   readonly person: number;
   readonly workspaces: readonly number[];
   readonly permissions: readonly string[];
-  readonly ends_at: string;
+  /** When the session ends by itself, where the host says. */
+  readonly ends_at?: string;
   /** The channel families that a bot can be made for. */
   readonly families: readonly string[];
   /** Where pages to chat with published bots are; absent when none are served. */

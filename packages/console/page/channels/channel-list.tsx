@@ -7,7 +7,8 @@ import { Badge } from '../parts/badge.tsx';
 import { Empty, Loading, Pager } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { go } from '../router.ts';
-import { useMay } from '../shell/session.ts';
+import { useMay, useSession } from '../shell/session.ts';
+import { answeringBots } from './answering-bots.ts';
 
 const pageSize = 20;
 /** The largest page. Published bots come first, and of the others none answers on a channel. */
@@ -28,6 +29,7 @@ export function ChannelList({ query }: { readonly query: Readonly<Record<string,
     platformApi.channels.list({ offset: (page - 1) * pageSize, limit: pageSize }, { signal }).page(),
   );
   const bots = usePublishedBots();
+  const { workspaces } = useSession();
   return (
     <div class="page">
       <PageHead title="Channels" />
@@ -41,7 +43,8 @@ export function ChannelList({ query }: { readonly query: Readonly<Record<string,
             <>
               <ul class="panel rows" aria-label="Channels">
                 {items.map((channel) => {
-                  const on = bots.filter((bot) => bot.channels.includes(channel.uuid));
+                  const { named, otherwise } = answeringBots(channel, bots, workspaces);
+                  const answering = otherwise === undefined ? named : [otherwise];
                   return (
                     <li key={channel.id}>
                       <div class="row-main">
@@ -51,7 +54,9 @@ export function ChannelList({ query }: { readonly query: Readonly<Record<string,
                         <p class="meta">
                           <span>{familyName(channel.type)}</span>
                           <span>No. {channel.id}</span>
-                          <span>{on.length === 0 ? 'No published bot' : on.map(({ name }) => name).join(', ')}</span>
+                          <span>
+                            {answering.length === 0 ? 'No bot answers' : answering.map(({ name }) => name).join(', ')}
+                          </span>
                         </p>
                       </div>
                       <div class="row-side">

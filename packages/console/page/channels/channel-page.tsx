@@ -1,4 +1,4 @@
-import type { Channel, Hook } from '@botwright/client';
+import type { Bot, Channel, Hook } from '@botwright/client';
 import { useState } from 'preact/hooks';
 import { platformApi } from '../api/clients.ts';
 import { fieldProblems } from '../api/problems.ts';
@@ -14,6 +14,8 @@ import { Menu } from '../parts/menu.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { notify } from '../parts/toasts.tsx';
+import { useSession } from '../shell/session.ts';
+import { answeringBots } from './answering-bots.ts';
 import { usePublishedBots } from './channel-list.tsx';
 
 type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
@@ -22,9 +24,7 @@ type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; read
 export function ChannelPage({ channelId }: { readonly channelId: number }) {
   const channel = useLoad(`channel ${channelId}`, (signal) => platformApi.channels.get(channelId, { signal }));
   const hooks = useLoad(`hooks ${channelId}`, (signal) => platformApi.hooks.list(channelId, {}, { signal }).all());
-  const bots = usePublishedBots().filter(
-    (bot) => channel.data !== undefined && bot.channels.includes(channel.data.uuid),
-  );
+  const bots = usePublishedBots();
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const close = () => setChosen(undefined);
 
@@ -36,22 +36,9 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
         below={channel.data !== undefined && <ChannelStatus channel={channel.data} />}
       />
       <Loading loaded={channel}>
-        {() => (
+        {(known) => (
           <>
-            <section class="panel padded" aria-labelledby="answers">
-              <h2 id="answers">Who answers</h2>
-              {bots.length === 0 ? (
-                <p class="muted">No published bot is on this channel.</p>
-              ) : (
-                <ul class="links">
-                  {bots.map((bot) => (
-                    <li key={bot.id}>
-                      <a href={hrefOf(['bots', bot.id])}>{bot.name}</a>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
+            <Answering channel={known} bots={bots} />
             <section class="stack" aria-labelledby="hooks">
               <div class="panel-head">
                 <h2 id="hooks">Message hooks</h2>
@@ -118,6 +105,33 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
         <DeleteHook channelId={channelId} hook={chosen.hook} onClose={close} onDone={hooks.reload} />
       )}
     </div>
+  );
+}
+
+/** Who talks to those who write on the channel. */
+function Answering({ channel, bots }: { readonly channel: Channel; readonly bots: readonly Bot[] }) {
+  const { workspaces } = useSession();
+  const { named, otherwise } = answeringBots(channel, bots, workspaces);
+  return (
+    <section class="panel padded" aria-labelledby="answers">
+      <h2 id="answers">Who answers</h2>
+      {otherwise !== undefined ? (
+        <p>
+          New customers get the bot that was published last for this family:{' '}
+          <a href={hrefOf(['bots', otherwise.id])}>{otherwise.name}</a>.
+        </p>
+      ) : named.length === 0 ? (
+        <p class="muted">No published bot.</p>
+      ) : (
+        <ul class="links">
+          {named.map((bot) => (
+            <li key={bot.id}>
+              <a href={hrefOf(['bots', bot.id])}>{bot.name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -250,8 +250,8 @@ function MessageItem({ message, previous }: { readonly message: Message; readonl
           {!isSameSender && (
             <p class="meta">
               <strong>{sender.name === '' ? names[sender.type] : sender.name}</strong>
-              {sender.type === 'bot' && <span>Bot</span>}
-              {sender.type === 'agent' && <span>Agent</span>}
+              {sender.type === 'bot' && sender.name !== '' && <span>Bot</span>}
+              {sender.type === 'agent' && sender.name !== '' && <span>Agent</span>}
               <Time at={timestamp} />
             </p>
           )}

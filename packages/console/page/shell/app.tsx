@@ -1,8 +1,11 @@
+import { isApiError } from '@botwright/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AccountsPage } from '../accounts/accounts-page.tsx';
 import { isSignedOut } from '../api/clients.ts';
-import { useLoad } from '../api/use-load.ts';
+import type { Session } from '../api/console-records.ts';
+import { problemText } from '../api/problems.ts';
+import { type Loaded, useLoad } from '../api/use-load.ts';
 import { BotPage } from '../bot/bot-page.tsx';
 import { BotList } from '../bots/bot-list.tsx';
 import { ChannelList } from '../channels/channel-list.tsx';
@@ -18,14 +21,14 @@ import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Loading } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Toasts } from '../parts/toasts.tsx';
-import { leave, leaving, useRoute } from '../router.ts';
+import { leave, leaving, useRoute, useTitle } from '../router.ts';
 import { useStore } from '../store.ts';
 import { FeedbackPage } from '../versions/feedback-page.tsx';
 import { VersionList } from '../versions/version-list.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
-import { loadSession } from './session.ts';
+import { home, loadSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 export function App() {
@@ -33,17 +36,34 @@ export function App() {
   return (
     <>
       <ConnectionNotice />
-      {session.data === undefined ? (
-        <main class="alone">
-          <Loading loaded={session}>{() => null}</Loading>
-        </main>
-      ) : (
-        <Shell />
-      )}
+      {session.data === undefined ? <Beginning session={session} /> : <Shell />}
       <Leaving />
       {useStore(isSignedOut) && <SignIn />}
       <Toasts />
     </>
+  );
+}
+
+/** Before it is known who is signed in. */
+function Beginning({ session }: { readonly session: Loaded<Session> }) {
+  useTitle('');
+  const isUsedUp = isApiError(session.error, 'not_authenticated');
+  return (
+    <main class="alone">
+      {isUsedUp ? (
+        <>
+          <h1>This link has been used</h1>
+          <p>{problemText(session.error)}</p>
+          <div class="actions">
+            <LinkButton kind="primary" href={home}>
+              Sign in
+            </LinkButton>
+          </div>
+        </>
+      ) : (
+        <Loading loaded={session}>{() => null}</Loading>
+      )}
+    </main>
   );
 }
 

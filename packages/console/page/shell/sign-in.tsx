@@ -3,7 +3,7 @@ import { useAction } from '../api/use-load.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { checkSignedIn } from './session.ts';
+import { checkSignedIn, home } from './session.ts';
 
 /** Often enough that the page is there when somebody comes back from the other tab. */
 const pollMs = 2_000;
@@ -32,7 +32,7 @@ export function SignIn() {
         <Button isBusy={check.isBusy} onClick={() => void check.run()}>
           I am signed in
         </Button>
-        <LinkButton kind="primary" icon="external" href={document.baseURI.replace(/#.*/, '')} isExternal>
+        <LinkButton kind="primary" icon="external" href={home} isExternal>
           Sign in in a new tab
         </LinkButton>
       </footer>

@@ -1,0 +1,60 @@
+import { isApiError } from '@botwright/client';
+import { expect, it } from 'vitest';
+import { createConsoleClient } from './console-client.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+function clientOf(respond: (sent: Sent) => Response) {
+  const sent: Sent[] = [];
+  const client = createConsoleClient('http://host.test/console/api', async (url, init) => {
+    sent.push({ url, init });
+    return respond({ url, init });
+  });
+  return { client, sent };
+}
+
+it('asks with what was given, and returns what is under data', async () => {
+  const { client, sent } = clientOf(() => Response.json({ data: [], total: 0 }));
+  expect(await client.deliveries({ state: undefined, offset: 20, limit: 10 })).toEqual({ data: [], total: 0 });
+  expect(await client.delivery('a/b')).toEqual([]);
+  await client.replay('d1');
+  expect(sent.map(({ url, init }) => `${init.method} ${url.slice('http://host.test'.length)}`)).toEqual([
+    'GET /console/api/deliveries?offset=20&limit=10',
+    'GET /console/api/deliveries/a%2Fb',
+    'POST /console/api/deliveries/d1/replay',
+  ]);
+});
+
+it('signs in with a code, and out', async () => {
+  const { client, sent } = clientOf(() => new Response(null, { status: 204 }));
+  await client.signIn('abc');
+  await client.signOut();
+  expect(sent.map(({ init: { method, body } }) => [method, body])).toEqual([
+    ['POST', '{"code":"abc"}'],
+    ['DELETE', undefined],
+  ]);
+});
+
+it('an error has the code and the message of the server', async () => {
+  const { client } = clientOf(() =>
+    Response.json({ error: { code: 'customer_not_found', message: 'No such customer.' } }, { status: 404 }),
+  );
+  const error = await client.conversation(7).catch((problem: unknown) => problem);
+  expect(isApiError(error) && [error.code, error.status, error.problem]).toEqual([
+    'customer_not_found',
+    404,
+    'No such customer.',
+  ]);
+});
+
+it('what is no response of the server, and a connection that breaks, are told', async () => {
+  const strange = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await expect(strange.client.session()).rejects.toMatchObject({ code: 'unexpected_response', status: 502 });
+  const broken = clientOf(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(broken.client.session()).rejects.toMatchObject({ code: 'unreachable' });
+});

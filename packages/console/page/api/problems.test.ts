@@ -1,0 +1,35 @@
+import { ApiError } from '@botwright/client';
+import { expect, it } from 'vitest';
+import { fieldProblems, problemText } from './problems.ts';
+
+const botsError = (code: string, problem: string, more: object = {}) =>
+  new ApiError('', { api: 'Bots API', code, problem, ...more });
+
+it('an error is said as the server says it, a lost connection in words', () => {
+  expect(problemText(botsError('bot_not_found', 'There is no such bot.'))).toBe('There is no such bot.');
+  expect(problemText(botsError('unreachable', 'x'))).toMatch(/^The connection broke/);
+  const fault = botsError('internal_error', 'Something failed.', { status: 500, requestId: 'r1' });
+  expect(problemText(fault)).toBe('Something failed. (Request r1)');
+  expect([problemText(new Error('Oh')), problemText('oh')]).toEqual(['Oh', 'oh']);
+});
+
+it('an error is shown at the field that it is about', () => {
+  const fields = ['name', 'url'];
+  const at = (error: unknown) => fieldProblems(error, fields, { bot_name_not_accepted: 'name' });
+  expect(at(undefined)).toEqual({});
+  expect(at(botsError('bot_name_not_accepted', 'It is too long.'))).toEqual({ name: 'It is too long.' });
+  expect(at(botsError('invalid_parameters', 'url is required.'))).toEqual({ url: 'url is required.' });
+  expect(at(botsError('bot_not_found', 'Gone.'))).toEqual({ '': 'Gone.' });
+  expect(at(new Error('Oh'))).toEqual({ '': 'Oh' });
+});
+
+it('the Platform API names the fields, and what is about none is shown below the form', () => {
+  const error = new ApiError('', {
+    api: 'Platform API',
+    code: 'invalid_parameters',
+    problem: 'all',
+    fields: { url: ['is no address', 'is too long'], non_field_errors: ['The plan has no hooks.'] },
+  });
+  expect(fieldProblems(error, ['url'])).toEqual({ url: 'is no address is too long', '': 'The plan has no hooks.' });
+  expect(fieldProblems(error, ['name'])).toEqual({ '': 'all' });
+});

@@ -1,0 +1,53 @@
+import type { Customer } from '@botwright/client';
+import { expect, it } from 'vitest';
+import { fieldsOf, fieldTypes, readValue, textOfValue, typeOfValue } from './field-values.ts';
+
+it('the Fields of a customer are what the record does not have of its own', () => {
+  const customer: Customer = {
+    id: 1,
+    name: 'Ann',
+    email: '',
+    phone: '',
+    agent_id: null,
+    archived: false,
+    opt_in: true,
+    register_date: 0,
+    channel_id: 2,
+    unread: 0,
+    last_message_at: null,
+    visits: 3,
+    city: 'Vigo',
+  };
+  expect(fieldsOf(customer)).toEqual([
+    { name: 'city', value: 'Vigo' },
+    { name: 'visits', value: 3 },
+  ]);
+});
+
+it.for([
+  ['Ann', 'string'],
+  [3, 'integer'],
+  [1.5, 'float'],
+  [true, 'boolean'],
+  [false, 'boolean'],
+  ['2026-01-31', 'date'],
+  ['2026-01-31T18:30:00Z', 'datetime'],
+  [[1, 'a'], 'array'],
+  [{ a: { b: 1 } }, 'object'],
+] as const)('%j is edited as %s, and stays what it is', ([value, type]) => {
+  expect(typeOfValue(value)).toBe(type);
+  expect(readValue(type, textOfValue(value))).toEqual({ value });
+  expect(fieldTypes.map((one) => one.value)).toContain(type);
+});
+
+it.for([
+  ['integer', 'many', /whole number/],
+  ['integer', '1.5', /whole number/],
+  ['float', '', /number/],
+  ['float', 'Infinity', /number/],
+  ['array', '{"a": 1}', /list/],
+  ['object', '[1]', /object/],
+  ['object', '{', /no JSON/],
+] as const)('as %s, %j is refused', ([type, text, message]) => {
+  expect(readValue(type, text)).toEqual({ problem: expect.stringMatching(message) });
+});
