@@ -1,21 +1,15 @@
 import type { VersionSummary } from '@botwright/client';
-import { type Diagram, diffDiagrams } from '@botwright/core/diagram';
-import { useMemo } from 'preact/hooks';
+import type { Diagram } from '@botwright/core/diagram';
 import { botsApi } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
-import { DiagramPicture } from '../bot/diagram-picture.tsx';
+import { DiagramDifference } from '../bot/diagram-difference.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/list.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { describeDiff } from './describe-diff.ts';
 import { versionName } from './version-name.ts';
 
 /** Names the draft among the versions. */
 export const draftId = 'draft';
-
-const icons = { added: 'plus', removed: 'trash', changed: 'edit' } as const;
 
 async function readDiagram(botId: string, versionId: string, signal: AbortSignal): Promise<Diagram> {
   const { diagram } =
@@ -64,26 +58,8 @@ export function Comparison({
           />
           <SelectField label="To" value={to} choices={withUnlisted(to)} onChange={(value) => onChange(from, value)} />
         </div>
-        <Loading loaded={loaded}>{({ before, after }) => <Difference before={before} after={after} />}</Loading>
+        <Loading loaded={loaded}>{({ before, after }) => <DiagramDifference before={before} after={after} />}</Loading>
       </div>
     </Dialog>
-  );
-}
-
-function Difference({ before, after }: { readonly before: Diagram; readonly after: Diagram }) {
-  const changes = useMemo(() => describeDiff(diffDiagrams(before, after, { ignorePositions: true })), [before, after]);
-  if (changes.length === 0) return <Notice>The two are the same, but for the places of blocks.</Notice>;
-  return (
-    <>
-      <ul class="changes" aria-label="Changes">
-        {changes.map(({ kind, id, text }) => (
-          <li key={`${kind} ${id}`} class={kind}>
-            <Icon name={icons[kind]} />
-            {text}
-          </li>
-        ))}
-      </ul>
-      <DiagramPicture diagram={after} before={before} title="The diagram, with what was added, removed and changed" />
-    </>
   );
 }
