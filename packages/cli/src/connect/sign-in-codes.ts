@@ -11,7 +11,7 @@ export interface SignInCodes {
 
 const lifeMs = 60 * 60 * 1_000;
 
-/** @spec SV53 */
+/** @spec SV57 */
 export function createSignInCodes({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }): SignInCodes {
   const codes = new Map<string, { readonly token: string; readonly endsAt: number }>();
   return {

@@ -56,8 +56,8 @@ function bookATable(first: string): object {
       params: {
         text: 'For how many, @{name}?',
         destination: 'guests',
-        min: '1',
-        max: '12',
+        min: 1,
+        max: 12,
         errorText: 'We have tables for 1 to 12. How many will you be?',
       },
       at: [0, 360],

@@ -30,7 +30,7 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
   return `${JSON.stringify({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
-/** What a person reads when the server is ready. @spec SV5, SV7 */
+/** What a person reads when the server is ready. @spec SV5, SV7, SV57 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
   const { urls, data, database, link, tokens } = facts;
   const kept = [`  Data          ${data}`, ...(database === undefined ? [] : [`  Database      ${database}`])];
@@ -60,9 +60,20 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
       `  Agent token    ${tokens.agent}`,
       `  Channel token  ${tokens.channel}`,
       '',
-      'The tokens are shown this once: only hashes of them are kept.',
-      '`npx botwright token new` makes another agent token.',
+      'The tokens are shown this once: only hashes of them are kept. Try them:',
+      '',
+      ...tryOut(urls, tokens).map((line) => `  ${line}`),
     );
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
+}
+
+/** One line for each interface. Each works by itself, in any order. */
+function tryOut(urls: BaseUrls, { agent, channel }: DemoTokens): readonly string[] {
+  const by = (token: string): string => `-H 'Authorization: Token ${token}' -H 'Content-Type: application/json'`;
+  return [
+    `curl ${by(agent)} -d '{"name":"Hello","channel_family":"apichat"}' ${urls.bots}/bots`,
+    `curl ${by(channel)} -d '{"message":{"type":"text","message":"Hi"},"customer":{"name":"Ada"}}' ${urls.chat}send/ada/`,
+    `curl ${by(agent)} ${urls.platform}customers/`,
+  ];
 }

@@ -10,7 +10,7 @@ export interface TestFolder {
   readonly data: string;
   /** Starts `botwright` in `folder`. It is killed when the test ends. */
   run(...args: readonly string[]): ServeProcess;
-  /** Starts a server on `data` and a free port, and waits until it serves. */
+  /** Starts a server on `data` and a free port, without demo bots, and waits until it serves. */
   serve(...args: readonly string[]): Promise<{ readonly server: ServeProcess; readonly line: ReadyLine }>;
   writeConfig(config: unknown): string;
   /** Stops a server with SIGTERM. */
@@ -46,7 +46,7 @@ export function createTestFolder(): TestFolder {
     data,
     run,
     async serve(...args) {
-      const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data, ...args);
+      const server = run('serve', '--json', '--no-demo', '--port', '0', '--chat-port', '0', '--data', data, ...args);
       return { server, line: await server.ready() };
     },
     writeConfig(config) {
