@@ -114,7 +114,7 @@ describe('later starts', () => {
     const { run: runBotwright, stop, folder } = createTestFolder();
     const tokens = [];
     for (const _ of [1, 2]) {
-      const server = runBotwright('serve', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:');
+      const server = runBotwright('serve', '--json', '--no-demo', '--port', '0', '--chat-port', '0', '--data', ':memory:');
       const line = await server.ready();
       const { body } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
       expect(body).toMatchObject({ meta: { total: 0 } });
