@@ -72,6 +72,10 @@ export function BotEditor({
   const [panel, setPanel] = useState<Panel>('block');
   const [isNarrowPanel, setNarrowPanel] = useState(isJson);
   const [adding, setAdding] = useState<{ readonly from?: OutputEnd; readonly at?: Point }>();
+  useEffect(() => {
+    setPanel('block');
+    setNarrowPanel(isJson);
+  }, [isJson]);
   const camera = useRef<Camera | undefined>(undefined);
   const search = useRef<HTMLInputElement>(null);
   useUnsaved(saving.kind === 'saved' ? undefined : 'The last changes of the draft are not saved yet.');

@@ -33,6 +33,12 @@ export interface CanvasProps {
 /** How far an arrow key pans or moves, in pixels. */
 const keyStep = { pan: 80, move: 16 } as const;
 
+/** A pause in zooming, after which texts are painted for the new scale. */
+const sharpenMs = 160;
+
+/** Distance of the dots behind the diagram, in pixels. */
+const groundCell = 24;
+
 /** How the keyboard is used, for the description of the canvas. */
 const keyHelp =
   'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
@@ -50,6 +56,8 @@ export function Canvas(props: CanvasProps) {
   const moved = useMemo(() => (drag === undefined ? scene : withMoved(scene, drag)), [scene, drag]);
   const latest = useRef(scene);
   latest.current = scene;
+  const painted = useRef(1);
+  const sharpening = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [shown, update] = useShown(moved, () => size.current);
 
   const camera = useMemo(
@@ -61,11 +69,15 @@ export function Canvas(props: CanvasProps) {
           const { x, y, scale } = viewport;
           if (layer.current !== null) {
             layer.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+            if (painted.current !== scale) {
+              painted.current = scale;
+              clearTimeout(sharpening.current);
+              sharpening.current = setTimeout(() => paintAnew(layer.current), sharpenMs);
+            }
           }
           if (ground.current !== null) {
-            const cell = 24 * (scale < 0.5 ? scale * 4 : scale);
-            ground.current.style.backgroundSize = `${cell}px ${cell}px`;
-            ground.current.style.backgroundPosition = `${x}px ${y}px`;
+            // Moved by a transformation alone, the dots are not painted anew.
+            ground.current.style.transform = `translate(${x % groundCell}px, ${y % groundCell}px)`;
           }
           update(viewport);
         },
@@ -90,7 +102,10 @@ export function Canvas(props: CanvasProps) {
     observer.observe(element);
     measure();
     props.onCamera?.(camera);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(sharpening.current);
+    };
   }, []);
 
   const boxOf = (id: string): Box | undefined => scene.boxes.get(id);
@@ -162,7 +177,7 @@ export function Canvas(props: CanvasProps) {
         tabIndex={0}
         onKeyDown={keys}
       >
-        <div class="canvas-layer" ref={layer} aria-hidden="true">
+        <div class="canvas-layer moved" ref={layer} aria-hidden="true">
           <Edges scene={moved} region={shown.region} selected={selected} lit={lit} />
           {drawn !== undefined && source !== undefined && sourceBox !== undefined && (
             <svg class="edges over" aria-hidden="true">
@@ -200,6 +215,12 @@ export function Canvas(props: CanvasProps) {
       </fieldset>
     </div>
   );
+}
+
+/** A layer that is moved as a whole stays as it was painted, and blurred at another scale, until it is painted anew. */
+function paintAnew(layer: HTMLElement | null): void {
+  layer?.classList.remove('moved');
+  requestAnimationFrame(() => requestAnimationFrame(() => layer?.classList.add('moved')));
 }
 
 const directions: Readonly<Record<string, readonly ['left' | 'right' | 'up' | 'down', number, number]>> = {
