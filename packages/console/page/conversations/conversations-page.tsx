@@ -73,7 +73,7 @@ function Talks({ current, query }: { readonly current: number | undefined; reado
   ];
   return (
     <>
-      <PageHead title="Conversations" />
+      <PageHead title="Conversations" isSecond={current !== undefined} />
       <Tabs
         label="Which conversations"
         current={agent}

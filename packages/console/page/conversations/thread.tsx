@@ -67,9 +67,7 @@ export function Thread({
                 <a class="back" href={hrefOf(['conversations'], query)}>
                   All conversations
                 </a>
-                <h2>
-                  <a href={hrefOf(['customers', customerId])}>{customerName(known)}</a>
-                </h2>
+                <ThreadHeading customer={known} />
                 <p class="meta">
                   <Standing customer={known} conversation={conversation.data} />
                 </p>
@@ -110,6 +108,21 @@ export function Thread({
         )}
       </Loading>
     </section>
+  );
+}
+
+/** Takes the focus where the list that it was in has gone, in a narrow window. */
+function ThreadHeading({ customer }: { readonly customer: Customer }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement?.checkVisibility() === false) {
+      heading.current?.focus();
+    }
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      <a href={hrefOf(['customers', customer.id])}>{customerName(customer)}</a>
+    </h1>
   );
 }
 

@@ -9,6 +9,7 @@ export function PageHead({
   back,
   children,
   below,
+  isSecond = false,
 }: {
   readonly title: string;
   /** When the window is to say more. */
@@ -19,8 +20,11 @@ export function PageHead({
   readonly children?: ComponentChildren;
   /** What stands below the title. */
   readonly below?: ComponentChildren;
+  /** Where another heading is the first of the page. */
+  readonly isSecond?: boolean;
 }) {
   useTitle(windowTitle);
+  const Heading = isSecond ? 'h2' : 'h1';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -31,9 +35,9 @@ export function PageHead({
             {back.label}
           </a>
         )}
-        <h1 ref={heading} tabIndex={-1}>
+        <Heading ref={heading} tabIndex={-1}>
           {title}
-        </h1>
+        </Heading>
         {below !== undefined && <div class="page-head-below">{below}</div>}
       </div>
       {children !== undefined && <div class="actions">{children}</div>}

@@ -76,16 +76,6 @@ function Shell() {
   useEffect(() => content.current?.scrollTo(0, 0), [view]);
   return (
     <div class="shell">
-      <a
-        class="skip"
-        href={location.hash}
-        onClick={(event) => {
-          event.preventDefault();
-          content.current?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
       <Navigation current={area} />
       <main class="content" ref={content} tabIndex={-1}>
         <ErrorBoundary key={view}>

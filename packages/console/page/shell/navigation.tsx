@@ -62,6 +62,16 @@ export function Navigation({ current }: { readonly current: string }) {
 
   return (
     <header class={`side${isOpen ? ' open' : ''}`}>
+      <a
+        class="skip"
+        href={location.hash}
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector('main')?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
       <div class="side-top">
         <a class="home" href="#/">
           <Mark />

@@ -1,0 +1,423 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Principal, permissions } from '@botwright/core';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
+import { type PageFacts, readFacts } from '../support/page-scripts.ts';
+
+const chromium = findChromium();
+const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
+const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(chromium === undefined)('the page of the console, in Chromium', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let site: ConsoleSite;
+  let context: BrowserContext;
+  let page: Page;
+  /** Violations of the page's policy, scripts that failed, and requests to other hosts. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    browser = await launchChromium(chromium ?? '');
+  }, 60_000);
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    site = await startConsoleSite();
+    site.session.isThere = true;
+    await newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    await site.close();
+    expect(complaints).toEqual([]);
+  });
+
+  async function newContext(options: BrowserContextOptions = {}): Promise<void> {
+    await context?.close();
+    context = await browser.newContext({ locale: 'en', ...options });
+    page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Refused/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.origin)) complaints.push(request.url());
+    });
+  }
+
+  const go = (place: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
+  /** What has the focus, by its label or its text. */
+  const focused = () => page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+  const open = (fragment: string) => page.goto(`${site.origin}/#/${fragment}`);
+  const button = (name: string | RegExp, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true });
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+  const row = (list: string, text: string) =>
+    page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: text });
+  const seen = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+  async function choose(menu: string, item: string): Promise<void> {
+    await button(menu).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** What axe-core finds, with the places. It is put in by the tool of the test, not by the page. */
+  async function axeFindings(): Promise<readonly string[]> {
+    await page.evaluate(axeSource);
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  }
+
+  it('[CO10] signs in once by the link, forgets its code, and signs out', async () => {
+    site.session.isThere = false;
+    await page.goto(`${site.origin}/?start#start=${site.code}`);
+    await page.getByRole('heading', { name: 'Bots', exact: true }).waitFor();
+    expect(page.url()).toBe(`${site.origin}/#/`);
+    await button('Sign out').click();
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+    site.session.isThere = false;
+    await page.goto(`${site.origin}/?start#start=${site.code}`);
+    await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`${site.origin}/`);
+  });
+
+  it('makes bots, renames, duplicates, trashes, restores and deletes them', async () => {
+    await open('bots');
+    await seen('No bots yet');
+    await button('New bot').first().click();
+    await button('Create').click();
+    await dialog('New bot').getByRole('alert').first().waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Bookings');
+    await button('Create').click();
+    await page.getByRole('heading', { name: 'Bookings' }).waitFor();
+
+    await open('bots');
+    await choose('Actions of Bookings', 'Rename');
+    await page.getByLabel('Name', { exact: true }).fill('Tables');
+    await button('Rename', dialog('Rename the bot')).click();
+    await row('Bots', 'Tables').waitFor();
+    await choose('Actions of Tables', 'Duplicate');
+    await button('Duplicate', dialog('Duplicate Tables')).click();
+    await page.getByRole('heading', { name: 'Copy of Tables' }).waitFor();
+
+    await open('bots');
+    await choose('Actions of Tables', 'Move to the trash');
+    await button('Move to the trash', dialog('Move Tables to the trash?')).click();
+    await row('Bots', 'Tables').first().waitFor();
+    await page.getByRole('link', { name: 'Trash', exact: true }).click();
+    await choose('Actions of Tables', 'Restore');
+    await seen('The trash is empty');
+    await page.getByRole('link', { name: 'Active', exact: true }).click();
+    await choose('Actions of Tables', 'Move to the trash');
+    await button('Move to the trash', dialog(/trash/)).click();
+    await page.getByRole('link', { name: 'Trash', exact: true }).click();
+    await choose('Actions of Tables', 'Delete for good');
+    expect(await button('Delete for good', dialog(/for good/)).isDisabled()).toBe(true);
+    await page.getByLabel('Type the name of the bot').fill('Tables');
+    await button('Delete for good', dialog(/for good/)).click();
+    await seen('The trash is empty');
+    const { items } = await site.engine.as(ann).bots.list();
+    expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
+  });
+
+  it('makes bots from examples and from JSON, and shows what stops them', async () => {
+    await open('bots');
+    await button('New bot').first().click();
+    await page.getByLabel('From an example').check();
+    await page.getByRole('radio', { name: /^Names/ }).check();
+    await button('Create').click();
+    await page.getByRole('heading', { name: 'Names' }).waitFor();
+
+    await open('bots');
+    await button('New bot').click();
+    await page.getByLabel('From JSON').check();
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    await page.getByLabel('JSON of the diagram').fill('{');
+    await button('Create').click();
+    await seen(/^This is no JSON/);
+    const node = { id: 'ask', template: 'var_text', params: { version: 3 } };
+    await page.getByLabel('JSON of the diagram').fill(JSON.stringify({ nodes: { ask: node }, connections: {} }));
+    await button('Create').click();
+    await seen('param_required');
+    await button('Create it all the same, and mend the draft').click();
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await button('Publish').click();
+    const stopped = dialog('Publish Mine');
+    await stopped.getByText('param_required').waitFor();
+    expect(await button('Publish', stopped).isDisabled()).toBe(true);
+    const link = stopped.getByRole('link', { name: 'Show ask' }).first();
+    expect(await link.getAttribute('href')).toMatch(/^#\/bots\/[\w-]+\?block=ask$/);
+  });
+
+  it('publishes with a label, compares, restores and deletes versions, and edits feedback', async () => {
+    const id = await site.publish('Names');
+    const caller = site.engine.as(ann);
+    await caller.drafts.editBlock(id, 'menu', { name: 'Choice' });
+    await open(`bots/${id}/versions`);
+    await button('Publish').click();
+    await page.getByLabel('Label').fill('Autumn');
+    await button('Publish', dialog('Publish Names')).click();
+    await row('Versions', 'Autumn').waitFor();
+    await button('Compare').first().click();
+    await dialog('What has changed')
+      .getByText(/Choice/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('button', { name: /^Actions of Version/ });
+    await versions.click();
+    await page.getByRole('menuitem', { name: 'Restore and publish' }).click();
+    await button('Restore and publish', dialog('Restore this version?')).click();
+    await seen(/^Restored from/);
+    await choose(
+      (await page.getByRole('button', { name: /^Actions of Autumn/ }).getAttribute('aria-label')) ?? '',
+      'Delete',
+    );
+    await button('Delete', dialog('Delete this version?')).click();
+    await row('Versions', 'Autumn').waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Feedback' }).click();
+    await page.getByLabel(/^Ask for feedback/).check();
+    await page.getByLabel('Thanks').fill('Until soon');
+    await page.getByRole('link', { name: 'Versions' }).click();
+    const asked = dialog('Leave without saving?');
+    await button('Cancel', asked).click();
+    expect(await page.getByLabel('Thanks').inputValue()).toBe('Until soon');
+    await button('Save').click();
+    await seen('The feedback settings are saved.');
+    expect(await caller.feedback.get(id)).toMatchObject({ enabled: true, thanks: 'Until soon' });
+  });
+
+  it('takes a conversation over, answers, and gives it back; what comes in appears by itself', async () => {
+    await site.publish('Names');
+    const customer = await site.say('Hi', 'ann', 'Ann');
+    await open(`conversations/${customer}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('Your name?').waitFor();
+    await site.say('Ann Lee', 'ann');
+    await log.getByText('Hello Ann Lee, what can I do?').waitFor();
+    await log.getByText('Book a table').waitFor();
+
+    await button('Take over').first().click();
+    await page.getByLabel('Your answer').fill('Good morning, Ann.');
+    await page.keyboard.press('Enter');
+    await log.getByText('Good morning, Ann.').waitFor();
+    await site.say('Oh, a person!', 'ann');
+    await log.getByText('Oh, a person!').waitFor();
+    await button('Give back to the bot').click();
+    await button('Give back', dialog('Give the conversation back')).click();
+    await log.getByText('Your name?').nth(1).waitFor();
+    expect(await log.getByText('Your name?').count()).toBe(2);
+  });
+
+  it('loads older messages, and what was typed stays', async () => {
+    const customer = await site.say('message 0', 'ann', 'Ann');
+    for (let at = 1; at < 70; at++) await site.say(`message ${at}`, 'ann');
+    await site.engine.as(ann).customers.assign(customer, 7);
+    await open(`conversations/${customer}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('message 69', { exact: true }).waitFor();
+    expect(await log.getByText('message 30', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Your answer').fill('Half a sentence');
+    for (let round = 0; round < 2; round++) {
+      await page.evaluate('document.querySelector("[role=log]").scrollTo(0, 0)');
+      await log.getByText(round === 0 ? 'message 30' : 'message 0', { exact: true }).waitFor({ state: 'attached' });
+    }
+    await log.getByText('The beginning').waitFor({ state: 'attached' });
+    expect(await log.getByText(/^message \d+$/).count()).toBe(70);
+    await go('Customers');
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await open(`conversations/${customer}`);
+    expect(await page.getByLabel('Your answer').inputValue()).toBe('Half a sentence');
+  });
+
+  it('edits customers and their Fields', async () => {
+    const customer = await site.say('Hi', 'ann', 'Ann');
+    await open(`customers/${customer}`);
+    await page.getByLabel('Phone').fill('+34600');
+    await button('Save').click();
+    await seen('The customer is saved.');
+    await button('New Field').click();
+    await page.getByLabel('Name').last().fill('visits');
+    await page.getByLabel('Type').selectOption('integer');
+    await page.getByLabel('Value').fill('many');
+    await button('Save', dialog('New Field')).click();
+    await seen('Write a whole number, such as 12.');
+    await page.getByLabel('Value').fill('12');
+    await button('Save', dialog('New Field')).click();
+    await button('Edit visits').waitFor();
+    await button('Delete visits').click();
+    await button('Delete', dialog('Delete the Field visits?')).click();
+    await button('Edit visits').waitFor({ state: 'detached' });
+    const caller = site.engine.as(ann);
+    expect((await caller.customers.get(customer)).phone).toBe('+34600');
+
+    await go('Customers');
+    await page.getByRole('searchbox').fill('nobody');
+    await seen('Nobody is like that');
+    await page.getByRole('searchbox').fill('AN');
+    await row('Customers', 'Ann').waitFor();
+  });
+
+  it('makes, edits and deletes message hooks, with errors at their fields', async () => {
+    await site.publish('Names');
+    await open('channels');
+    await row('Channels', 'Messenger').getByText('Names').waitFor();
+    await page.getByRole('link', { name: 'Messenger' }).click();
+    await button('New hook').click();
+    await page.getByLabel('Address').fill('nowhere');
+    await button('Create').click();
+    await dialog('New message hook').getByRole('alert').waitFor();
+    expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Address').fill('https://crm.example.com/hook');
+    await page.getByLabel('Name').fill('CRM');
+    await button('Create').click();
+    await row('Message hooks', 'CRM').waitFor();
+    await choose('Actions of hook CRM', 'Edit');
+    await page.getByLabel('Name').fill('Sales');
+    await button('Save').click();
+    await row('Message hooks', 'Sales').waitFor();
+    await choose('Actions of hook Sales', 'Delete');
+    await button('Delete', dialog('Delete the message hook?')).click();
+    await seen('No message hooks');
+  });
+
+  it('[CO6] shows deliveries with attempts and body, and sends them again', async () => {
+    await site.publish('Names');
+    await site.say('Hi', 'ann', 'Ann');
+    await open('deliveries');
+    const delivered = row('Deliveries', 'Delivered').first();
+    await delivered.waitFor();
+    await delivered.getByRole('link').click();
+    await seen('Answered 200');
+    await seen(/"Your name\?"/);
+    const { length } = site.received;
+    await button('Send again').click();
+    await button('Send again', dialog('Send it again?')).click();
+    await seen('Sent again from another');
+    await expect.poll(() => site.received.length, { timeout: 30_000 }).toBe(length + 1);
+    expect(site.received.at(-1)).toBe(site.received.at(-2));
+  });
+
+  it('starts a connection of an account, whose time runs down, and shows what comes of it', async () => {
+    await open('accounts');
+    await button('Connect').first().click();
+    const connecting = dialog('Connect: Spreadsheets');
+    expect(await connecting.getByRole('timer').textContent()).toMatch(/^(15:00|14:\d\d) left$/);
+    const [other] = await Promise.all([
+      context.waitForEvent('page'),
+      connecting.getByRole('link', { name: 'Open the link' }).click(),
+    ]);
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await other.close();
+    await connecting.getByText('The access was declined', { exact: false }).waitFor();
+    await button('Start again', connecting).click();
+    await connecting.getByRole('timer').waitFor();
+  });
+
+  it('a session that ends is asked for over the page, and nothing is lost', async () => {
+    await open('bots');
+    await button('New bot').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Typed before');
+    site.session.isThere = false;
+    await button('Create').click();
+    const asking = dialog('Sign in to go on');
+    await asking.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await asking.isVisible()).toBe(true);
+    const [other] = await Promise.all([
+      context.waitForEvent('page'),
+      asking.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await other.getByRole('heading', { name: 'Signed in' }).waitFor();
+    await other.close();
+    await page.getByRole('heading', { name: 'Typed before' }).waitFor();
+  });
+
+  it('says that the server cannot be reached, and goes on by itself', async () => {
+    await open('channels');
+    await row('Channels', 'Messenger').waitFor();
+    await context.setOffline(true);
+    await go('Customers');
+    await seen(/^The server cannot be reached/);
+    await context.setOffline(false);
+    await seen('Nobody wrote yet');
+    expect(await page.getByText(/^The server cannot be reached/).count()).toBe(0);
+  });
+
+  it('works by keyboard: menus, dialogs and where the focus goes', async () => {
+    await site.publish('Names');
+    await open('bots');
+    const menu = button('Actions of Names');
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Rename');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Duplicate');
+    await page.keyboard.press('End');
+    expect(await focused()).toBe('Move to the trash');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Rename');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Actions of Names');
+    await button('New bot').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('Table bookings');
+    await page.keyboard.press('Escape');
+    await dialog('New bot').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('New bot');
+  });
+
+  const looks = [
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
+    ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' }],
+    ['narrow-dark', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+  ] as const satisfies readonly (readonly [string, BrowserContextOptions])[];
+
+  it.for(looks)('[CO12] every view can be used by everybody, and fits: %s', async ([look, options]) => {
+    await newContext(options);
+    const id = await site.publish('Names');
+    const customer = await site.say('Hi', 'ann', 'Ann Lee');
+    site.receiver.status = 500;
+    await site.say('Ann', 'ann');
+    const views: readonly (readonly [string, string, string | RegExp])[] = [
+      ['bots', 'bots', 'Names'],
+      ['trash', 'bots?state=trashed', 'The trash is empty'],
+      ['versions', `bots/${id}/versions`, /^Version of/],
+      ['feedback', `bots/${id}/feedback`, 'Thanks'],
+      ['channels', 'channels', 'Messenger'],
+      ['channel', 'channels/1', 'Message hooks'],
+      ['customers', 'customers', 'Ann Lee'],
+      ['customer', `customers/${customer}`, 'Fields'],
+      ['conversations', 'conversations', 'Ann Lee'],
+      ['conversation', `conversations/${customer}`, /^Hello Ann/],
+      ['deliveries', 'deliveries', 'Delivered'],
+      ['accounts', 'accounts', 'None is connected.'],
+      ['nowhere', 'nowhere', 'There is nothing here'],
+    ];
+    for (const [name, fragment, text] of views) {
+      await open(fragment);
+      await page.getByRole('main').getByText(text).filter({ visible: true }).first().waitFor();
+      expect([name, await axeFindings()]).toEqual([name, []]);
+      const { overflow, mains, isTitled } = (await page.evaluate(readFacts)) as PageFacts;
+      expect([name, overflow <= 0, mains, isTitled]).toEqual([name, true, 1, true]);
+      if (screenshots !== '') await page.screenshot({ path: join(screenshots, `console-${name}-${look}.png`) });
+    }
+    await open('bots');
+    await button('New bot').click();
+    await page.getByLabel('From JSON').check();
+    expect(await axeFindings()).toEqual([]);
+    if (screenshots !== '') await page.screenshot({ path: join(screenshots, `console-new-bot-${look}.png`) });
+  });
+});
