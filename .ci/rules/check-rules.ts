@@ -60,7 +60,7 @@ function readAll(root: string): {
   const pages = listTracked(root, 'docs/spec/*.md').map((file) => ({ file, text: readText(root, file) }));
   const { rules, findings } = readRules(pages);
 
-  const files = listTracked(root, 'packages/*.ts', '.ci/action/*.ts');
+  const files = listTracked(root, 'packages/*.ts', 'packages/*.tsx', '.ci/action/*.ts');
   const sources = files.map((file) => parseSource(file, readText(root, file)));
   const actions = listTracked(root, 'action/*.yml').map((file) => readYamlComments(file, readText(root, file)));
   const titles = sources.filter(({ file }) => isTestFile(file)).map(readTitles);

@@ -9,11 +9,11 @@ it.for([
   ['#/bots/a%2Fb', ['bots', 'a/b'], {}],
   ['#/bots/100%', ['bots', '100%'], {}],
   ['#/bots?search=a+b%3F', ['bots'], { search: 'a b?' }],
-] as const)('the fragment %s names a view', ([fragment, segments, query]) => {
+] as const)('[CO30] the fragment %s names a view', ([fragment, segments, query]) => {
   expect(parseFragment(fragment)).toEqual({ segments, query });
 });
 
-it('a fragment is read as it was written, without what is empty', () => {
+it('[CO30] a fragment is read as it was written, without what is empty', () => {
   const query = { search: 'a&b=ü?', page: 3, family: '', order: undefined };
   const href = hrefOf(['bots', 'a/b', 7], query);
   expect(parseFragment(href)).toEqual({ segments: ['bots', 'a/b', '7'], query: { search: 'a&b=ü?', page: '3' } });

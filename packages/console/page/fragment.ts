@@ -8,6 +8,7 @@ export interface Route {
  * Reads a fragment such as `#/bots/1a2b/versions?page=2`.
  *
  * @param fragment - With or without `#`. A bad percent escape is kept as it is.
+ * @spec CO30
  */
 export function parseFragment(fragment: string): Route {
   const [path = '', query = ''] = fragment.replace(/^#/, '').split('?', 2);

@@ -59,6 +59,7 @@ export function leave(): void {
  * Asks before the view is left while something is not saved.
  *
  * @param reason - What would be lost, in a sentence; `undefined`: nothing.
+ * @spec CO34
  */
 export function useUnsaved(reason: string | undefined): void {
   useEffect(() => {

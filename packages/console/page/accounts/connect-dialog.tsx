@@ -14,7 +14,7 @@ import type { AccountKind } from './account-kinds.ts';
 /** As the API asks: every few seconds. */
 const pollMs = 2_000;
 
-/** Starts a connection, hands over its link, and shows what comes of it. The link is shown this once. */
+/** Starts a connection, hands over its link, and shows what comes of it. The link is shown this once. @spec CO41 */
 export function ConnectDialog({
   kind,
   onClose,

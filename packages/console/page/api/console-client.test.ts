@@ -50,7 +50,7 @@ it('an error has the code and the message of the server', async () => {
   ]);
 });
 
-it('what is no response of the server, and a connection that breaks, are told', async () => {
+it('what is no response of the server, and a connection that breaks, are errors with codes', async () => {
   const strange = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await expect(strange.client.session()).rejects.toMatchObject({ code: 'unexpected_response', status: 502 });
   const broken = clientOf(() => {

@@ -7,7 +7,7 @@ export type Connection =
   | { readonly kind: 'limited'; readonly until: number };
 
 /** What the requests of the page need of the browser. */
-export interface Surroundings {
+export interface RequestHost {
   fetch(url: string, init: RequestInit): Promise<Response>;
   now(): number;
   /** Resolves after the time, or earlier when the browser is online again. */
@@ -29,11 +29,11 @@ const longestWaitMs = 8_000;
  * is, when it only reads.
  *
  * A time-out of the caller ends no request that waits for a person, so each attempt has its own.
+ *
+ * @spec CO31, CO32
  */
-export function createPersistentFetch(
-  surroundings: Surroundings,
-): (url: string, init: RequestInit) => Promise<Response> {
-  const { now, wait, isOnline, signIn, show } = surroundings;
+export function createPersistentFetch(host: RequestHost): (url: string, init: RequestInit) => Promise<Response> {
+  const { now, wait, isOnline, signIn, show } = host;
 
   async function attempt(url: string, init: RequestInit): Promise<Response> {
     const ended = new AbortController();
@@ -42,7 +42,7 @@ export function createPersistentFetch(
     };
     if (init.signal?.aborted) end();
     init.signal?.addEventListener('abort', end, { once: true });
-    return surroundings.fetch(url, {
+    return host.fetch(url, {
       ...init,
       signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
     });

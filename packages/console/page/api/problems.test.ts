@@ -13,7 +13,7 @@ it('an error is said as the server says it, a lost connection in words', () => {
   expect([problemText(new Error('Oh')), problemText('oh')]).toEqual(['Oh', 'oh']);
 });
 
-it('an error is shown at the field that it is about', () => {
+it('[CO33] an error is shown at the field that it is about', () => {
   const fields = ['name', 'url'];
   const at = (error: unknown) => fieldProblems(error, fields, { bot_name_not_accepted: 'name' });
   expect(at(undefined)).toEqual({});

@@ -21,6 +21,7 @@ export function problemText(error: unknown): string {
  * @param fields - The names of the form's fields.
  * @param codes - The field that an error's code is about.
  * @returns Messages by field; under the empty name what is about no field of the form.
+ * @spec CO33
  */
 export function fieldProblems(
   error: unknown,

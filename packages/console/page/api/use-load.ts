@@ -7,7 +7,10 @@ export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
+  /** Loads it again. */
   reload(): void;
+  /** The same; resolves when that has ended, whatever comes of it. */
+  refresh(): Promise<void>;
   /** Replaces what was loaded, after a change whose result is known. */
   set(data: T): void;
 }
@@ -25,29 +28,50 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
   const [isLoading, setLoading] = useState(true);
   const latest = useRef(load);
   latest.current = load;
+  const waiting = useRef<(() => void)[]>([]);
 
   useEffect(() => {
     const ended = new AbortController();
     setLoading(true);
+    const end = (next: { readonly data: T } | { readonly error: unknown }) => {
+      if (ended.signal.aborted) return;
+      // What an earlier round loaded stays beside a new error.
+      setState((before) => ('error' in next && before.key === key ? { ...before, ...next } : { key, ...next }));
+      setLoading(false);
+      for (const resolve of waiting.current.splice(0)) resolve();
+    };
     latest.current(ended.signal).then(
-      (data) => {
-        if (ended.signal.aborted) return;
-        setState({ key, data });
-        setLoading(false);
-      },
-      (error: unknown) => {
-        if (ended.signal.aborted) return;
-        setState((before) => (before.key === key ? { ...before, error } : { key, error }));
-        setLoading(false);
-      },
+      (data) => end({ data }),
+      (error: unknown) => end({ error }),
     );
     return () => ended.abort();
   }, [key, round]);
+  useEffect(
+    () => () => {
+      for (const resolve of waiting.current.splice(0)) resolve();
+    },
+    [],
+  );
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  const refresh = useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        waiting.current.push(resolve);
+        reload();
+      }),
+    [reload],
+  );
   const set = useCallback((data: T) => setState({ key, data }), [key]);
   const current = state.key === key ? state : undefined;
-  return { data: current?.data, error: current?.error, isLoading: isLoading || current === undefined, reload, set };
+  return {
+    data: current?.data,
+    error: current?.error,
+    isLoading: isLoading || current === undefined,
+    reload,
+    refresh,
+    set,
+  };
 }
 
 export interface Action<TArguments extends readonly unknown[]> {

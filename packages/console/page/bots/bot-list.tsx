@@ -20,7 +20,7 @@ import { NewBot } from './new-bot.tsx';
 
 const pageSize = 20;
 
-/** The bots of the person's workspaces, and those in the trash. */
+/** The bots of the person's workspaces, and those in the trash. @spec CO35 */
 export function BotList({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const session = useSession();
   const mayEdit = useMay('edit_bots');

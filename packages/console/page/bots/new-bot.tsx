@@ -31,7 +31,7 @@ const codes = {
   workspace_required: 'workspace',
 } as const;
 
-/** Makes a bot: empty, from an example, or from JSON. */
+/** Makes a bot: empty, from an example, or from JSON. @spec CO35 */
 export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const [beginning, setBeginning] = useState<Beginning>('empty');

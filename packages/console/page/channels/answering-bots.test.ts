@@ -18,13 +18,13 @@ const bot = (name: string, more: Partial<Bot> = {}): Bot => ({
 });
 const { published_at: _, ...unpublished } = bot('draft', { channels: ['c'] });
 
-it('a bot that is set on a channel answers there', () => {
+it('[CO39] a bot that is set on a channel answers there', () => {
   const all = [bot('last'), bot('set', { channels: ['c'] }), unpublished];
   const { named, otherwise } = answeringBots({ uuid: 'c', type: 'apichat' }, all, [1]);
   expect([named.map(({ name }) => name), otherwise]).toEqual([['set'], undefined]);
 });
 
-it('else new customers get the one that was published last for the family', () => {
+it('[CO39] else new customers get the one that was published last for the family', () => {
   const all = [unpublished, bot('web', { channel_family: 'native' }), bot('last'), bot('first')];
   const at = (type: string, workspaces: readonly number[]) =>
     answeringBots({ uuid: 'x', type }, all, workspaces).otherwise?.name;

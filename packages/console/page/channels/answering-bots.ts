@@ -13,6 +13,7 @@ export interface AnsweringBots {
  *
  * @param bots - In the order of the Bots API: the last published first.
  * @param workspaces - Those of the caller. Channels do not say theirs, so with more than one it is not known.
+ * @spec CO39
  */
 export function answeringBots(
   { uuid, type }: Pick<Channel, 'uuid' | 'type'>,

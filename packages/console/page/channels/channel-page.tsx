@@ -20,7 +20,7 @@ import { usePublishedBots } from './channel-list.tsx';
 
 type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
 
-/** One channel, with the addresses that its messages are sent to. */
+/** One channel, with the addresses that its messages are sent to. @spec CO39 */
 export function ChannelPage({ channelId }: { readonly channelId: number }) {
   const channel = useLoad(`channel ${channelId}`, (signal) => platformApi.channels.get(channelId, { signal }));
   const hooks = useLoad(`hooks ${channelId}`, (signal) => platformApi.hooks.list(channelId, {}, { signal }).all());

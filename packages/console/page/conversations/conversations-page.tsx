@@ -61,7 +61,7 @@ function Talks({ current, query }: { readonly current: number | undefined; reado
   const loaded = useLoad(`talks ${page} ${JSON.stringify(asked)}`, (signal) =>
     newestFirst((slice) => platformApi.customers.list({ ...asked, ...slice }, { signal }).page(), page, pageSize),
   );
-  useInterval(loaded.reload, refreshMs);
+  useInterval(loaded.refresh, refreshMs);
   const segments = current === undefined ? ['conversations'] : ['conversations', current];
   const change = (next: Readonly<Record<string, string | number | undefined>>) =>
     go(hrefOf(segments, { ...query, page: undefined, ...next }), { isReplaced: true });

@@ -26,7 +26,7 @@ const refreshMs = 2_500;
 /** Pixels from the end within which somebody reads the newest, and is taken along. */
 const nearEnd = 80;
 
-/** What was said with a customer, and the place to answer. */
+/** What was said with a customer, and the place to answer. @spec CO38 */
 export function Thread({
   customerId,
   query,
@@ -42,9 +42,7 @@ export function Thread({
   useTitle(customer.data === undefined ? 'Conversation' : customerName(customer.data));
 
   const refresh = async () => {
-    await loadNewer();
-    customer.reload();
-    conversation.reload();
+    await Promise.all([loadNewer(), customer.refresh(), conversation.refresh()]);
   };
   useInterval(refresh, refreshMs);
 

@@ -29,7 +29,7 @@ export function DeliveryList({ query }: { readonly query: Readonly<Record<string
       signal,
     ),
   );
-  useInterval(loaded.reload, refreshMs);
+  useInterval(loaded.refresh, refreshMs);
   return (
     <div class="page">
       <PageHead title="Deliveries" />

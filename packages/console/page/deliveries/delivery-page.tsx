@@ -15,12 +15,12 @@ import { go } from '../router.ts';
 import { refreshMs } from './delivery-list.tsx';
 import { attemptText, bodyText, reasonText, stateWords, targetText } from './delivery-words.ts';
 
-/** One delivery: its attempts, and what was sent. */
+/** One delivery: its attempts, and what was sent. @spec CO40 */
 export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
   const loaded = useLoad(`delivery ${deliveryId}`, (signal) => consoleApi.delivery(deliveryId, signal));
   const [isAsking, setAsking] = useState(false);
   const delivery = loaded.data;
-  useInterval(loaded.reload, delivery?.state === 'pending' ? refreshMs : undefined);
+  useInterval(loaded.refresh, delivery?.state === 'pending' ? refreshMs : undefined);
   const replay = useAction(async () => {
     const { id } = await consoleApi.replay(deliveryId);
     notify('It is sent again.');

@@ -48,8 +48,10 @@ export function Loading<T>({
   const { data, error, isLoading, reload } = loaded;
   return (
     <>
-      {error !== undefined && !isLoading && <LoadProblem error={error} onRetry={reload} />}
-      {data === undefined ? isLoading && <Skeleton {...(rows !== undefined && { rows })} /> : children(data)}
+      {error !== undefined && <LoadProblem error={error} onRetry={reload} />}
+      {data === undefined
+        ? isLoading && error === undefined && <Skeleton {...(rows !== undefined && { rows })} />
+        : children(data)}
     </>
   );
 }

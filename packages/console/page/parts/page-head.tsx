@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTitle } from '../router.ts';
 
-/** The heading of a view. It takes the focus when the view appears, so that screen readers say where one is. */
+/** The heading of a view. It takes the focus when the view appears, so that screen readers say where one is. @spec CO42 */
 export function PageHead({
   title,
   windowTitle = title,

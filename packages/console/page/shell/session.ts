@@ -18,6 +18,7 @@ const startPattern = /^#start=(.+)$/;
  * address, and so from the history of the browser.
  *
  * @throws {ApiError} `not_authenticated` when the code was used already.
+ * @spec CO10
  */
 export async function loadSession(): Promise<Session> {
   const code = startPattern.exec(location.hash)?.[1];

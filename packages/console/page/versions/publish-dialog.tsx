@@ -25,6 +25,8 @@ async function readLive(botId: string, signal: AbortSignal): Promise<Version | u
 /**
  * Publishes the stored draft, or says what stops it. What was read when the dialog opened is what goes out: a draft that
  * somebody else writes meanwhile is not.
+ *
+ * @spec CO36
  */
 export function PublishDialog({
   bot,

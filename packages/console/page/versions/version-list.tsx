@@ -29,7 +29,7 @@ interface Chosen {
   readonly version: VersionSummary;
 }
 
-/** What was published, newest first. */
+/** What was published, newest first. @spec CO37 */
 export function VersionList({
   botId,
   query,

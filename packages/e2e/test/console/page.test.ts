@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`${site.origin}/`);
   });
 
-  it('makes bots, renames, duplicates, trashes, restores and deletes them', async () => {
+  it('[CO35] makes bots, renames, duplicates, trashes, restores and deletes them', async () => {
     await open('bots');
     await seen('No bots yet');
     await button('New bot').first().click();
@@ -128,7 +128,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
   });
 
-  it('makes bots from examples and from JSON, and shows what stops them', async () => {
+  it('[CO35][CO36] makes bots from examples and from JSON, and shows what stops them', async () => {
     await open('bots');
     await button('New bot').first().click();
     await page.getByLabel('From an example').check();
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await link.getAttribute('href')).toMatch(/^#\/bots\/[\w-]+\?block=ask$/);
   });
 
-  it('publishes with a label, compares, restores and deletes versions, and edits feedback', async () => {
+  it('[CO34][CO36][CO37] publishes with a label, compares, restores and deletes versions, and edits feedback', async () => {
     const id = await site.publish('Names');
     const caller = site.engine.as(ann);
     await caller.drafts.editBlock(id, 'menu', { name: 'Choice' });
@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await caller.feedback.get(id)).toMatchObject({ enabled: true, thanks: 'Until soon' });
   });
 
-  it('takes a conversation over, answers, and gives it back; what comes in appears by itself', async () => {
+  it('[CO38] takes a conversation over, answers, and gives it back; what comes in appears by itself', async () => {
     await site.publish('Names');
     const customer = await site.say('Hi', 'ann', 'Ann');
     await open(`conversations/${customer}`);
@@ -219,7 +219,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await log.getByText('Your name?').count()).toBe(2);
   });
 
-  it('loads older messages, and what was typed stays', async () => {
+  it('[CO38] loads older messages, and what was typed stays', async () => {
     const customer = await site.say('message 0', 'ann', 'Ann');
     for (let at = 1; at < 70; at++) await site.say(`message ${at}`, 'ann');
     await site.engine.as(ann).customers.assign(customer, 7);
@@ -240,7 +240,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await page.getByLabel('Your answer').inputValue()).toBe('Half a sentence');
   });
 
-  it('edits customers and their Fields', async () => {
+  it('[CO39] edits customers and their Fields', async () => {
     const customer = await site.say('Hi', 'ann', 'Ann');
     await open(`customers/${customer}`);
     await page.getByLabel('Phone').fill('+34600');
@@ -268,7 +268,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await row('Customers', 'Ann').waitFor();
   });
 
-  it('makes, edits and deletes message hooks, with errors at their fields', async () => {
+  it('[CO33][CO39] makes, edits and deletes message hooks, with errors at their fields', async () => {
     await site.publish('Names');
     await open('channels');
     await row('Channels', 'Messenger').getByText('Names').waitFor();
@@ -291,7 +291,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await seen('No message hooks');
   });
 
-  it('[CO6] shows deliveries with attempts and body, and sends them again', async () => {
+  it('[CO6][CO40] shows deliveries with attempts and body, and sends them again', async () => {
     await site.publish('Names');
     await site.say('Hi', 'ann', 'Ann');
     await open('deliveries');
@@ -308,7 +308,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(site.received.at(-1)).toBe(site.received.at(-2));
   });
 
-  it('starts a connection of an account, whose time runs down, and shows what comes of it', async () => {
+  it('[CO41] starts a connection of an account, whose time runs down, and shows what comes of it', async () => {
     await open('accounts');
     await button('Connect').first().click();
     const connecting = dialog('Connect: Spreadsheets');
@@ -324,7 +324,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await connecting.getByRole('timer').waitFor();
   });
 
-  it('a session that ends is asked for over the page, and nothing is lost', async () => {
+  it('[CO31] a session that ends is asked for over the page, and nothing is lost', async () => {
     await open('bots');
     await button('New bot').first().click();
     await page.getByLabel('Name', { exact: true }).fill('Typed before');
@@ -344,7 +344,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await page.getByRole('heading', { name: 'Typed before' }).waitFor();
   });
 
-  it('says that the server cannot be reached, and goes on by itself', async () => {
+  it('[CO32] says that the server cannot be reached, and goes on by itself', async () => {
     await open('channels');
     await row('Channels', 'Messenger').waitFor();
     await context.setOffline(true);
@@ -355,7 +355,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(await page.getByText(/^The server cannot be reached/).count()).toBe(0);
   });
 
-  it('works by keyboard: menus, dialogs and where the focus goes', async () => {
+  it('[CO42] works by keyboard: menus, dialogs and where the focus goes', async () => {
     await site.publish('Names');
     await open('bots');
     const menu = button('Actions of Names');
@@ -385,7 +385,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     ['narrow-dark', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
   ] as const satisfies readonly (readonly [string, BrowserContextOptions])[];
 
-  it.for(looks)('[CO12] every view can be used by everybody, and fits: %s', async ([look, options]) => {
+  it.for(looks)('[CO12][CO30][CO42] every view can be used by everybody, and fits: %s', async ([look, options]) => {
     await newContext(options);
     const id = await site.publish('Names');
     const customer = await site.say('Hi', 'ann', 'Ann Lee');
