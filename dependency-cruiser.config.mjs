@@ -124,7 +124,13 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', pure, '^packages/(client|graph|runner)/src/', library('preact')],
+    imports: ['^packages/console/page/', pure, '^packages/(client|graph|runner|testing)/src/', library('preact')],
+  },
+  {
+    name: 'console',
+    holds: '^packages/console/src/',
+    imports: ['^packages/(console|http)/src/', core],
+    node: true,
   },
   {
     name: 'port contracts',

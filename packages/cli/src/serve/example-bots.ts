@@ -26,28 +26,28 @@ function bookATable(first: string): object {
           { id: 'hours', label: 'Opening hours' },
         ],
       },
-      at: [320, 0],
+      at: [0, 0],
       to: { $book: 'name', $hours: 'hours' },
     },
     hours: {
       template: 'chat',
       name: 'Opening hours',
       params: { text: 'We are open from Tuesday to Sunday, from 6 to 11 in the evening.' },
-      at: [640, 180],
+      at: [320, 240],
       to: { $success: 'else' },
     },
     else: {
       template: 'yes_no',
       name: 'Book now?',
       params: { text: 'Would you like to book a table?' },
-      at: [640, 360],
+      at: [640, 240],
       to: { $yes: 'name', $no: 'bye' },
     },
     name: {
       template: 'var_name',
       name: 'Name',
       params: { text: 'Gladly. What is your name?', destination: 'name' },
-      at: [0, 180],
+      at: [960, 0],
       to: { $success: 'guests' },
     },
     guests: {
@@ -60,26 +60,26 @@ function bookATable(first: string): object {
         max: 12,
         errorText: 'We have tables for 1 to 12. How many will you be?',
       },
-      at: [0, 360],
+      at: [1280, 0],
       to: { $success: 'day' },
     },
     day: {
       template: 'var_date',
       name: 'Day',
       params: { text: 'On which day? Write it as 2026/12/24.', destination: 'day' },
-      at: [0, 540],
+      at: [1600, 0],
       to: { $success: 'booked' },
     },
     booked: {
       template: 'chat',
       name: 'Booked',
       params: { text: 'A table for @{guests} on @{day}. See you then, @{name}!' },
-      at: [0, 720],
+      at: [1920, 0],
     },
-    bye: { template: 'chat', name: 'Goodbye', params: { text: 'Come by whenever you like!' }, at: [640, 540] },
+    bye: { template: 'chat', name: 'Goodbye', params: { text: 'Come by whenever you like!' }, at: [960, 400] },
   };
 
-  const hidden = { id: 'hidden', template: 'hidden', params: {}, top: -180, left: 320 };
+  const hidden = { id: 'hidden', template: 'hidden', params: {}, top: 0, left: -320 };
   const nodes = Object.entries(blocks).map(
     ([
       id,
