@@ -6,9 +6,7 @@ const turn = 44;
 
 /** The curve of a connection with its arrow head, as the `d` of an SVG path. It leaves to the right and comes from the left. */
 export function edgePath(from: Point, to: Point): string {
-  return (
-    curve(from, to) + `M${to.x - arrow} ${to.y - arrow * 0.6}L${to.x} ${to.y}L${to.x - arrow} ${to.y + arrow * 0.6}`
-  );
+  return `${curve(from, to)}M${to.x - arrow} ${to.y - arrow * 0.6}L${to.x} ${to.y}L${to.x - arrow} ${to.y + arrow * 0.6}`;
 }
 
 function curve(from: Point, to: Point): string {

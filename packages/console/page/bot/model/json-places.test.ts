@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { jsonPlaces, lineOf, lineStarts, offsetOf } from './json-places.ts';
+
+const diagram = {
+  nodes: { 'a/b~c': { id: 'a/b~c', params: { buttons: [{ id: 'x', label: 'Yes "really"' }, {}] } } },
+  connections: {},
+  list: [],
+  numbers: [0, -1.5e3, true, false, null],
+};
+
+it('finds the lines of values by their pointers', () => {
+  const text = JSON.stringify(diagram, null, 2);
+  const places = jsonPlaces(text);
+  expect(places.error).toBeUndefined();
+  const lines = text.split('\n');
+  const lineAt = (pointer: string) => lines[lineOf(lineStarts(text), offsetOf(places, pointer)) - 1]?.trim();
+  expect(lineAt('/nodes/a~1b~0c')).toBe('"a/b~c": {');
+  expect(lineAt('/nodes/a~1b~0c/params/buttons/0/label')).toBe(String.raw`"label": "Yes \"really\""`);
+  expect(lineAt('/connections')).toBe('"connections": {},');
+  expect(lineAt('/numbers/1')).toBe('-1500,');
+});
+
+it('takes what is around a value that is not there', () => {
+  const text = JSON.stringify(diagram, null, 2);
+  const places = jsonPlaces(text);
+  expect(offsetOf(places, '/connections/gone/type')).toBe(offsetOf(places, '/connections'));
+  expect(offsetOf(places, '/gone')).toBe(0);
+});
+
+it.for([
+  ['{"a": }', 6, 'a value'],
+  ['{"a": 1 "b": 2}', 8, '"," or "}"'],
+  ['{"a": 1,}', 8, 'another entry'],
+  ['[1, 2', 5, '"," or "]"'],
+  ["{'a': 1}", 1, 'a name in double quotes'],
+  ['{"a": 01}', 6, 'a value'],
+  ['{} x', 3, 'the end of the text'],
+  ['{"a": "b', 6, 'has no end'],
+  ['{"a": "\\x"}', 6, 'an escape'],
+  ['', 0, 'a value'],
+] as const)('says where %s stops being JSON', ([text, offset, wanted]) => {
+  expect(() => JSON.parse(text)).toThrow();
+  const { error } = jsonPlaces(text);
+  expect(error?.offset).toBe(offset);
+  expect(error?.message).toContain(wanted);
+});
+
+it('refuses what is nested so deeply that reading it would break', () => {
+  expect(jsonPlaces('['.repeat(100_000)).error?.message).toBe('The text is nested too deeply.');
+});
+
+it('finds the line of a place', () => {
+  const starts = lineStarts('a\nb\n\nc');
+  expect([0, 1, 2, 3, 4, 5].map((offset) => lineOf(starts, offset))).toEqual([1, 1, 2, 2, 3, 4]);
+});
