@@ -43,6 +43,7 @@ export function DiagramDifference({
         selected={selected}
         groupOf={() => 'plain'}
         onSelect={select}
+        beginAt={[...changed.map(({ id }) => id), ...edges.flatMap(({ from, to }) => [from, to])]}
         onCamera={(made) => {
           camera.current = made;
         }}

@@ -16,7 +16,8 @@ export interface Camera {
   pan(dx: number, dy: number): void;
   /** @param at - The place in the window that stays; default its middle. */
   zoom(factor: number, at?: Point): void;
-  fit(): void;
+  /** @param box - What is shown whole; default everything. */
+  fit(box?: Box): void;
   /** Shows a box large enough to be read, at the left, since what follows lies to its right. */
   begin(box: Box): void;
   /** Brings a box to the middle, unless all of it can be seen well. */
@@ -58,8 +59,7 @@ export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
     },
     pan: (dx, dy) => set(panned(viewport, dx, dy)),
     zoom: (factor, at = middle()) => set(zoomedAt(viewport, factor, at)),
-    fit() {
-      const box = boxAround(boxes());
+    fit(box = boxAround(boxes())) {
       if (box !== undefined) set(fitted(box, size()));
     },
     begin({ x, y, height }) {

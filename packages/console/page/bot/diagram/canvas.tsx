@@ -4,7 +4,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { outputPoint } from '../model/block-box.ts';
 import { edgePath } from '../model/edge-path.ts';
 import { neighbourOf } from '../model/find-blocks.ts';
-import { type Box, intersects, type Point } from '../model/viewport.ts';
+import { type Box, boxAround, intersects, type Point } from '../model/viewport.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type BlockMarks, CanvasBlock } from './canvas-block.tsx';
 import { type Scene, sceneOf } from './scene.ts';
@@ -25,6 +25,8 @@ export interface CanvasProps {
   /** Called when a connection was drawn; `to` is undefined over no block. Without it none can be drawn. */
   readonly onConnect?: (from: OutputEnd, to: string | undefined, at: Point) => void;
   readonly onDelete?: (id: string) => void;
+  /** Blocks that are shown at first; default all of a small diagram, or the start of a large one. */
+  readonly beginAt?: readonly string[];
   /** Gets the camera once the canvas is there. */
   readonly onCamera?: (camera: Camera) => void;
   readonly children?: ComponentChildren;
@@ -95,7 +97,7 @@ export function Canvas(props: CanvasProps) {
       size.current = { width, height };
       if (isFirst) {
         isFirst = false;
-        beginView(camera, latest.current);
+        beginView(camera, latest.current, props.beginAt ?? []);
       } else camera.pan(0, 0);
     };
     const observer = new ResizeObserver(measure);
@@ -231,7 +233,12 @@ const directions: Readonly<Record<string, readonly ['left' | 'right' | 'up' | 'd
 };
 
 /** A small diagram is shown whole; of a large one the start, so that its words can be read. */
-function beginView(camera: Camera, scene: Scene): void {
+function beginView(camera: Camera, scene: Scene, beginAt: readonly string[]): void {
+  const around = boxAround(beginAt.flatMap((id) => scene.boxes.get(id) ?? []));
+  if (around !== undefined) {
+    camera.fit(around);
+    return;
+  }
   const first = scene.blocks.find(({ isStart }) => isStart) ?? scene.blocks[0];
   const box = first && scene.boxes.get(first.id);
   camera.fit();
