@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
 import { script } from './support/serve-process.ts';
@@ -88,6 +88,80 @@ describe('a first start', () => {
       { success: true, customer: { id: 1, token: 'ada' }, message: { uuid: expect.any(String) } },
       { success: true, total: 1, customers: [expect.objectContaining({ id: 1, name: 'Ada', unread: 1 })] },
     ]);
+  });
+});
+
+describe('the console', () => {
+  const linkOf = (text: string): URL => new URL(/Console {7}(\S+)/.exec(text)?.[1] ?? '');
+
+  it('[SV54][SV55][SV57] a first start publishes demo bots, and its link signs in once', async () => {
+    const { run: runBotwright } = createTestFolder();
+    const server = runBotwright('serve', '--port', '0', '--chat-port', '0');
+    await server.untilPrinted(/Ctrl\+C/);
+    const link = linkOf(server.stdout());
+    const page = await fetch(link);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+
+    const begin = async () =>
+      fetch(new URL('/console/api/session', link), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: link.hash.replace('#start=', '') }),
+      });
+    const begun = await begin();
+    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect([begun.status, (await begin()).status]).toEqual([204, 401]);
+    const get = async (path: string, headers: Record<string, string> = { cookie }) =>
+      fetch(new URL(path, link), { headers, redirect: 'manual' });
+    expect(await (await get('/console/api/session')).json()).toMatchObject({ data: { brand: 'demo', person: 1 } });
+    const bots = (await (await get('/console/api/v0-alpha/bots?order=-created_at')).json()) as { data: object[] };
+    expect(bots.data).toMatchObject([
+      { number: 2, channel_family: 'apichat', state: 'active', published_at: expect.any(String) },
+      { number: 1, channel_family: 'native', state: 'active', published_at: expect.any(String) },
+    ]);
+    // Who is not signed in comes to the page by the sign-in, which knows the same sessions.
+    expect((await get('/')).status).toBe(200);
+    const sent = await get('/', {});
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `${link.origin}/sign-in?${new URLSearchParams({ return_to: `${link.origin}/` })}`,
+    ]);
+    expect((await get(sent.headers.get('location') ?? '', {})).status).toBe(200);
+  });
+
+  it('[SV55][SV57] --no-demo publishes nothing, and a later start prints an address without a code', async () => {
+    const { run: runBotwright, stop, data } = createTestFolder();
+    const flags = ['serve', '--no-demo', '--port', '0', '--chat-port', '0', '--data', data];
+    const first = runBotwright(...flags);
+    await first.untilPrinted(/Ctrl\+C/);
+    const token = /Agent token {4}(\S+)/.exec(first.stdout())?.[1];
+    const base = /Bots API {6}(\S+)/.exec(first.stdout())?.[1] ?? '';
+    expect((await callBots(base, token, 'GET', '/bots')).body).toMatchObject({ meta: { total: 0 } });
+    await stop(first);
+    const second = runBotwright(...flags);
+    await second.untilPrinted(/Ctrl\+C/);
+    const { pathname, search, hash } = linkOf(second.stdout());
+    expect([pathname, search, hash]).toEqual(['/', '', '']);
+  });
+
+  it.skipIf(process.platform !== 'linux')('[SV56] --open opens it, or the log says why not', async () => {
+    const { run: runBotwright, folder } = createTestFolder();
+    const opened = join(folder, 'opened');
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
+      mode: 0o755,
+    });
+    const flags = ['serve', '--open', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
+    vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+    const server = runBotwright(...flags);
+    vi.stubEnv('PATH', join(folder, 'none'));
+    const without = runBotwright(...flags);
+    vi.unstubAllEnvs();
+    await server.untilPrinted(/Ctrl\+C/);
+    await vi.waitUntil(() => existsSync(opened), { timeout: 20_000 });
+    expect(readFileSync(opened, 'utf8')).toBe(linkOf(server.stdout()).href);
+    await without.untilPrinted(/the browser could not be opened/, 'stderr');
   });
 });
 
