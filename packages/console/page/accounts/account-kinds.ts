@@ -1,5 +1,6 @@
 import type { AccountConnection, StartedConnection } from '@botwright/client';
-import { botsApi } from '../api/clients.ts';
+import { botsApi, consoleApi } from '../api/clients.ts';
+import type { Session } from '../api/console-records.ts';
 
 export interface ShownAccount {
   readonly id: string;
@@ -18,7 +19,7 @@ export interface AccountKind {
   read(connectionId: string): Promise<AccountConnection>;
 }
 
-export const accountKinds: readonly AccountKind[] = [
+const shippedKinds: readonly AccountKind[] = [
   {
     kind: 'spreadsheets',
     title: 'Spreadsheets',
@@ -41,3 +42,18 @@ export const accountKinds: readonly AccountKind[] = [
     read: (id) => botsApi.scheduler.getConnection(id),
   },
 ];
+
+/** The kinds that come with the product, and those of the host. */
+export function accountKindsOf({ account_kinds: own = [] }: Session): readonly AccountKind[] {
+  return [
+    ...shippedKinds,
+    ...own.map(({ kind, title }) => ({
+      kind,
+      title,
+      description: `Accounts of ${title} that blocks of this server use.`,
+      list: (signal: AbortSignal) => consoleApi.accounts(kind, signal),
+      start: (idempotencyKey: string) => consoleApi.connectAccount(kind, idempotencyKey),
+      read: (id: string) => consoleApi.accountConnection(kind, id),
+    })),
+  ];
+}

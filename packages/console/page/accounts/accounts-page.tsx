@@ -3,16 +3,17 @@ import { useLoad } from '../api/use-load.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { useMay } from '../shell/session.ts';
-import { type AccountKind, accountKinds } from './account-kinds.ts';
+import { useMay, useSession } from '../shell/session.ts';
+import { type AccountKind, accountKindsOf } from './account-kinds.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 /** The accounts elsewhere that bots may use. */
 export function AccountsPage() {
+  const session = useSession();
   return (
     <div class="page">
       <PageHead title="Connected accounts" />
-      {accountKinds.map((kind) => (
+      {accountKindsOf(session).map((kind) => (
         <Accounts key={kind.kind} kind={kind} />
       ))}
     </div>

@@ -28,6 +28,18 @@ it('asks with what was given, and returns what is under data', async () => {
   ]);
 });
 
+it('asks for accounts of a kind of the host, and starts a connection once', async () => {
+  const { client, sent } = clientOf(() => Response.json({ data: {} }));
+  await client.accounts('crm');
+  await client.connectAccount('crm', 'key-1');
+  await client.accountConnection('crm', 'c1');
+  expect(sent.map(({ url, init: { method, headers } }) => [method, url.slice(28), headers])).toMatchObject([
+    ['GET', '/v0-alpha/connected-accounts/crm', {}],
+    ['POST', '/v0-alpha/connected-accounts/crm/connections', { 'idempotency-key': 'key-1' }],
+    ['GET', '/v0-alpha/connected-accounts/crm/connections/c1', {}],
+  ]);
+});
+
 it('signs in with a code, and out', async () => {
   const { client, sent } = clientOf(() => new Response(null, { status: 204 }));
   await client.signIn('abc');

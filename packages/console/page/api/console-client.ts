@@ -1,4 +1,10 @@
-import { ApiError, type Violation } from '@botwright/client';
+import {
+  type Account,
+  type AccountConnection,
+  ApiError,
+  type StartedConnection,
+  type Violation,
+} from '@botwright/client';
 import type {
   ChatTurn,
   Conversation,
@@ -17,6 +23,7 @@ interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly query?: Query;
   readonly body?: unknown;
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +41,10 @@ export type ConsoleClient = ReturnType<typeof createConsoleClient>;
  * @throws {ApiError} As the client of the Bots API does, whose errors these operations have.
  */
 export function createConsoleClient(base: string, fetch: Fetch) {
-  async function call(path: string, { method = 'GET', query = {}, body, signal }: Call = {}): Promise<never> {
+  async function call(
+    path: string,
+    { method = 'GET', query = {}, body, idempotencyKey, signal }: Call = {},
+  ): Promise<never> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const url = `${base}${path}${given.length === 0 ? '' : `?${search}`}`;
@@ -45,6 +55,7 @@ export function createConsoleClient(base: string, fetch: Fetch) {
         headers: {
           accept: 'application/json',
           ...(method !== 'GET' && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal !== undefined && { signal }),
@@ -71,6 +82,13 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     /** Begins a session with a code that works once. */
     signIn: async (code: string): Promise<void> => call('/session', { method: 'POST', body: { code } }),
     signOut: async (): Promise<void> => call('/session', { method: 'DELETE' }),
+    /** The accounts of a kind of the host's own, which the client of the Bots API has no methods for. */
+    accounts: (kind: string, signal?: AbortSignal): Promise<readonly Account[]> =>
+      data(at('v0-alpha', 'connected-accounts', kind), { signal }),
+    connectAccount: (kind: string, idempotencyKey: string): Promise<StartedConnection> =>
+      data(at('v0-alpha', 'connected-accounts', kind, 'connections'), { method: 'POST', idempotencyKey }),
+    accountConnection: (kind: string, id: string): Promise<AccountConnection> =>
+      data(at('v0-alpha', 'connected-accounts', kind, 'connections', id)),
     examples: (signal?: AbortSignal): Promise<readonly Example[]> => data('/examples', { signal }),
     deliveries: (
       query: { readonly state?: DeliveryState | undefined; readonly offset?: number; readonly limit?: number },

@@ -10,6 +10,8 @@ export interface Session {
   readonly ends_at?: string;
   /** The channel families that a bot can be made for. */
   readonly families: readonly string[];
+  /** Kinds of accounts of the host's own, with what people call them; absent when there are none. */
+  readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
   /** Where pages to chat with published bots are; absent when none are served. */
   readonly chat_url?: string;
 }

@@ -8,6 +8,7 @@ import { Loading } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
+import { useSession } from '../shell/session.ts';
 import { familyName } from './families.ts';
 
 export type BotTab = 'diagram' | 'json' | 'versions' | 'feedback';
@@ -45,7 +46,14 @@ export function BotFrame({
       <PageHead
         title={bot?.name ?? 'Bot'}
         back={{ href: hrefOf(['bots']), label: 'Bots' }}
-        below={bot !== undefined && <BotStatus bot={bot} />}
+        below={
+          bot !== undefined && (
+            <>
+              <BotStatus bot={bot} />
+              <ChatLink bot={bot} />
+            </>
+          )
+        }
       >
         {bot !== undefined && actions?.(bot)}
       </PageHead>
@@ -62,6 +70,20 @@ export function BotFrame({
       )}
       <Loading loaded={loaded}>{children}</Loading>
     </div>
+  );
+}
+
+/** Where visitors talk to the bot, when the server has such pages. */
+function ChatLink({ bot }: { readonly bot: Bot }) {
+  const { chat_url: url } = useSession();
+  const isServed = bot.channel_family === 'native' && bot.state === 'active' && bot.published_at !== undefined;
+  if (url === undefined || !isServed) return null;
+  return (
+    <p class="meta">
+      <a href={`${url.replace(/\/$/, '')}/${bot.number}`} target="_blank" rel="noreferrer">
+        The page where visitors talk to it
+      </a>
+    </p>
   );
 }
 

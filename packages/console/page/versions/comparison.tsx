@@ -1,5 +1,5 @@
 import type { VersionSummary } from '@botwright/client';
-import type { Diagram } from '@botwright/core/diagram';
+import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
 import { botsApi } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
 import { DiagramDifference } from '../bot/diagram-difference.tsx';
@@ -58,7 +58,15 @@ export function Comparison({
           />
           <SelectField label="To" value={to} choices={withUnlisted(to)} onChange={(value) => onChange(from, value)} />
         </div>
-        <Loading loaded={loaded}>{({ before, after }) => <DiagramDifference before={before} after={after} />}</Loading>
+        <Loading loaded={loaded}>
+          {({ before, after }) =>
+            hasChanges(diffDiagrams(before, after)) ? (
+              <DiagramDifference before={before} after={after} />
+            ) : (
+              <p class="muted">The two are the same.</p>
+            )
+          }
+        </Loading>
       </div>
     </Dialog>
   );

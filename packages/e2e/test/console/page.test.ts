@@ -6,6 +6,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
+import { askAndOffer } from '../support/console-bots.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
 import { type PageFacts, readFacts } from '../support/page-scripts.ts';
 
@@ -195,6 +196,17 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await button('Save').click();
     await seen('The feedback settings are saved.');
     expect(await caller.feedback.get(id)).toMatchObject({ enabled: true, thanks: 'Until soon' });
+  });
+
+  it('[CO35] leads to the page where visitors talk to a published bot of the web chat, and to no other', async () => {
+    const web = await site.publish('Web', { ...askAndOffer, family: 'native' });
+    const other = await site.publish('Messenger');
+    const link = page.getByRole('link', { name: 'The page where visitors talk to it' });
+    await open(`bots/${web}/versions`);
+    expect(await link.getAttribute('href')).toBe(`${site.origin}/chat/1`);
+    await open(`bots/${other}/versions`);
+    await page.getByRole('heading', { name: 'Messenger' }).waitFor();
+    expect(await link.count()).toBe(0);
   });
 
   it('[CO38] takes a conversation over, answers, and gives it back; what comes in appears by itself', async () => {

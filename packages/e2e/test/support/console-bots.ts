@@ -7,7 +7,7 @@ export interface BotSketch {
 }
 
 /** Asks for a name, then offers two buttons. */
-export const echoSketch: BotSketch = {
+export const askAndOffer: BotSketch = {
   blocks: {
     start: ['ask_question', { text: 'Your name?', destination: 'who' }],
     menu: [

@@ -10,7 +10,7 @@ import { googleSheetsProvider } from '@botwright/provider-google-sheets';
 import { startCalendly, startGoogle } from '@botwright/provider-servers';
 import { conversationRunner } from '@botwright/runner';
 import { undiciSender } from '@botwright/sender-undici';
-import { type BotSketch, echoSketch } from './console-bots.ts';
+import { askAndOffer, type BotSketch } from './console-bots.ts';
 import { diagramOf } from './diagrams.ts';
 import { closeServer, listen } from './listen.ts';
 
@@ -102,13 +102,14 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
       publicUrl: origin,
       signIn,
       rateLimit: 0,
+      chatUrl: `${origin}/chat`,
       examples: [
         {
           name: 'names',
           title: 'Names',
           description: 'Asks for a name, and greets.',
           channelFamily: 'native',
-          diagram: diagramOf(echoSketch.blocks, echoSketch.connections, 'native'),
+          diagram: diagramOf(askAndOffer.blocks, askAndOffer.connections, 'native'),
         },
       ],
     }),
@@ -130,7 +131,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
     receiver,
     session,
     code,
-    async publish(name, sketch = echoSketch) {
+    async publish(name, sketch = askAndOffer) {
       const { family = 'apichat', blocks, connections } = sketch;
       const diagram = diagramOf(blocks, connections, family);
       const { id } = await caller.bots.create({ name, channelFamily: family, diagram });
