@@ -15,6 +15,7 @@ export interface DialogProps {
 /** A dialog over the page, open for as long as it is rendered. The focus goes back to where it was. */
 export function Dialog({ title, children, onClose, size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(true);
   const id = useId();
   useEffect(() => {
     const { current } = dialog;
@@ -24,6 +25,7 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
       current?.querySelector<HTMLElement>('[data-first]') ?? current?.querySelector<HTMLElement>('.dialog-title')
     )?.focus();
     return () => {
+      isShown.current = false;
       current?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -33,12 +35,24 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
       ref={dialog}
       class={`dialog ${size}`}
       aria-labelledby={id}
+      onKeyDown={(event) => {
+        // Else a second Escape closes it whatever the page says.
+        if (event.key !== 'Escape' || event.isComposing) return;
+        event.stopPropagation();
+        event.preventDefault();
+        onClose?.();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
       }}
-      // A browser closes at a second Escape whatever the page says.
-      onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
+      // Other ways to close it, such as the way back of a telephone, are not asked about a second time.
+      onClose={() => {
+        // Its own end is an event too, which comes when another view may be there.
+        if (!isShown.current) return;
+        if (onClose === undefined) dialog.current?.showModal();
+        else onClose();
+      }}
     >
       <header class="dialog-head">
         <h2 class="dialog-title" id={id} tabIndex={-1}>

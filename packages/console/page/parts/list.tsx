@@ -71,15 +71,22 @@ export function Pager({
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
   const first = (page - 1) * pageSize + 1;
+  // The list goes while the next page is loaded, and the button that has the focus with it.
+  const turn = (next: number) => {
+    const main = document.querySelector('main');
+    main?.scrollTo(0, 0);
+    main?.querySelector('h1')?.focus({ preventScroll: true });
+    onPage(next);
+  };
   return (
     <nav class="pager" aria-label="Pages">
-      <Button isSmall icon="left" isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button isSmall icon="left" isDisabled={page <= 1} onClick={() => turn(page - 1)}>
         Previous
       </Button>
       <p aria-live="polite">
         {first > total ? 'Past the end' : `${first} to ${Math.min(total, first + pageSize - 1)}`} of {total}
       </p>
-      <Button isSmall icon="right" isDisabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <Button isSmall icon="right" isDisabled={page >= pages} onClick={() => turn(page + 1)}>
         Next
       </Button>
     </nav>

@@ -25,7 +25,7 @@ function Limited({ until }: { readonly until: number }) {
   return (
     <p>
       <Icon name="info" />
-      Too many requests at once. The page goes on by itself in {remaining(until - now)}.
+      Too many requests at once. The page goes on by itself. <span aria-hidden="true">{remaining(until - now)}</span>
     </p>
   );
 }

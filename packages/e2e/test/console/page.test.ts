@@ -163,7 +163,8 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     const id = await site.publish('Names');
     const caller = site.engine.as(ann);
     await caller.drafts.editBlock(id, 'menu', { name: 'Choice' });
-    await open(`bots/${id}/versions`);
+    await open(`bots/${id}`);
+    await page.getByRole('link', { name: 'Versions' }).click();
     await button('Publish').click();
     await page.getByLabel('Label').fill('Autumn');
     await button('Publish', dialog('Publish Names')).click();
@@ -365,6 +366,20 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await context.setOffline(false);
     await seen('Nobody wrote yet');
     expect(await page.getByText(/^The server cannot be reached/).count()).toBe(0);
+  });
+
+  it('[CO30][CO42] leads through a list in pages, with the focus on its heading', async () => {
+    for (let at = 1; at <= 25; at++)
+      await site.engine.as(ann).bots.create({ name: `Bot ${at}`, channelFamily: 'native' });
+    await open('bots?order=name');
+    await row('Bots', 'Bot 10').waitFor();
+    await button('Next').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('21 to 25 of 25').waitFor();
+    expect([page.url(), await focused()]).toEqual([`${site.origin}/#/bots?order=name&page=2`, 'Bots']);
+    await page.getByRole('searchbox').fill('bot 7');
+    await row('Bots', 'Bot 7').waitFor();
+    await expect.poll(() => page.url()).toBe(`${site.origin}/#/bots?order=name&search=bot+7`);
   });
 
   it('[CO42] works by keyboard: menus, dialogs and where the focus goes', async () => {
