@@ -149,9 +149,13 @@ describe('the console', () => {
     const opened = join(folder, 'opened');
     const bin = join(folder, 'bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
-      mode: 0o755,
-    });
+    writeFileSync(
+      join(bin, 'xdg-open'),
+      `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const flags = ['serve', '--open', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
     vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
     const server = runBotwright(...flags);
@@ -188,7 +192,17 @@ describe('later starts', () => {
     const { run: runBotwright, stop, folder } = createTestFolder();
     const tokens = [];
     for (const _ of [1, 2]) {
-      const server = runBotwright('serve', '--json', '--no-demo', '--port', '0', '--chat-port', '0', '--data', ':memory:');
+      const server = runBotwright(
+        'serve',
+        '--json',
+        '--no-demo',
+        '--port',
+        '0',
+        '--chat-port',
+        '0',
+        '--data',
+        ':memory:',
+      );
       const line = await server.ready();
       const { body } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots');
       expect(body).toMatchObject({ meta: { total: 0 } });

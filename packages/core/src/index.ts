@@ -34,7 +34,7 @@ export type { Channel } from './engine/channels/channel-records.ts';
 export type { Channels } from './engine/channels/channels.ts';
 export type { ChannelCaller, ChannelEngine } from './engine/conversations/channel-engine.ts';
 export type { ConversationFault } from './engine/conversations/conversation-context.ts';
-export type { ConversationPlace, Conversations, ConversationStatus } from './engine/conversations/conversations.ts';
+export type { ConversationPlace, ConversationStatus, Conversations } from './engine/conversations/conversations.ts';
 export { standardEffectHost } from './engine/conversations/standard-effect-host.ts';
 export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type { CustomerEdit, CustomerListRequest, Customers } from './engine/customers/customers.ts';
