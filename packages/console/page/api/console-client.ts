@@ -27,10 +27,12 @@ interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type ChatInput =
-  | { readonly type: 'text'; readonly message: string; readonly payload?: string }
-  | { readonly type: 'image' | 'video' | 'audio' | 'document'; readonly url: string; readonly message?: string }
-  | { readonly type: 'location'; readonly latitude: number; readonly longitude: number };
+export interface ChatInput {
+  readonly type: 'text';
+  readonly message: string;
+  /** Of the button that was pressed. */
+  readonly payload?: string;
+}
 
 export type ConsoleClient = ReturnType<typeof createConsoleClient>;
 
@@ -102,14 +104,13 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     /** Begins a conversation as a new visitor; the bot greets. */
     startChat: (botId: string, deployment: 'live' | 'test'): Promise<StartedChat> =>
       data(at('bots', botId, 'chats'), { method: 'POST', body: { deployment } }),
-    sendToChat: async (customerId: number, message: ChatInput): Promise<void> =>
-      call(at('chats', customerId, 'messages'), { method: 'POST', body: { message } }),
-    /** @param wait - Seconds, up to 25, that the server may take until there is something new. */
-    readChat: (
-      customerId: number,
-      query: { readonly after: number; readonly wait?: number },
-      signal?: AbortSignal,
-    ): Promise<ChatTurn> => data(at('chats', customerId), { query, signal }),
+    /** Says something as the visitor whom `startChat` named. */
+    sendToChat: async (
+      botId: string,
+      said: { readonly deployment: 'live' | 'test'; readonly visitor: string; readonly message: ChatInput },
+    ): Promise<void> => call(at('bots', botId, 'chats'), { method: 'POST', body: said }),
+    readChat: (customerId: number, query: { readonly after: number }, signal?: AbortSignal): Promise<ChatTurn> =>
+      data(at('chats', customerId), { query, signal }),
   };
 }
 

@@ -57,6 +57,8 @@ export interface Conversation {
 
 export interface StartedChat {
   readonly customer_id: number;
+  /** Names the visitor, for what they say next. */
+  readonly visitor: string;
   /** The sequence number to ask for messages after. */
   readonly after: number;
 }

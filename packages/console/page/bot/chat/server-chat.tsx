@@ -11,10 +11,8 @@ import { lineOfStored } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
 import { FieldsTable } from './fields-table.tsx';
 
-/** Seconds that the server holds a request until somebody says something. */
-const waitSeconds = 20;
-/** After a failure, so that a server in trouble is not asked all the time. */
-const pauseMs = 3_000;
+/** Between two looks for what is new: a bot that answers within it seems to answer at once. */
+const pauseMs = { usual: 700, failed: 3_000 } as const;
 
 /** A conversation with the test deployment or the live version, on the server, as a new visitor. */
 export function ServerChat({
@@ -32,6 +30,7 @@ export function ServerChat({
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [conversation, setConversation] = useState<Conversation>();
   const [lost, setLost] = useState<unknown>();
+  const [unsent, setUnsent] = useState<unknown>();
 
   const start = useAction(async () => {
     if (deployment === 'test') await deploy(bot, draft);
@@ -40,15 +39,16 @@ export function ServerChat({
     setConversation(undefined);
     setChat(started);
   });
-  const send = useAction(async (message: { readonly text: string; readonly payload?: string }) => {
+  /** Sent one after the other, in the order in which they were written. */
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
+  const send = ({ text, payload }: { readonly text: string; readonly payload?: string }) => {
     if (chat === undefined) return;
-    const { text, payload } = message;
-    await consoleApi.sendToChat(chat.customer_id, {
-      type: 'text',
-      message: text,
-      ...(payload !== undefined && { payload }),
-    });
-  });
+    const message = { type: 'text' as const, message: text, ...(payload !== undefined && { payload }) };
+    const said = { deployment, visitor: chat.visitor, message };
+    sending.current = sending.current
+      .then(() => consoleApi.sendToChat(bot.id, said))
+      .then(() => setUnsent(undefined), setUnsent);
+  };
 
   useEffect(() => {
     if (chat === undefined) return;
@@ -72,7 +72,7 @@ export function ServerChat({
 
   const lines = messages.map(lineOfStored);
   const isOpen = chat !== undefined && conversation?.status !== 'with_agent';
-  const error = start.error ?? send.error ?? lost;
+  const error = start.error ?? unsent ?? lost;
   const hasBegun = useRef(false);
   useEffect(() => {
     if (!hasBegun.current && deployment === 'live' && bot.published_at !== undefined) void start.run();
@@ -112,8 +112,8 @@ export function ServerChat({
         lines={lines}
         isOpen={isOpen}
         why={chat === undefined ? 'Not begun' : 'A person has the conversation'}
-        onText={(text) => void send.run({ text })}
-        onPress={({ label, payload }) => void send.run({ text: label, payload })}
+        onText={(text) => send({ text })}
+        onPress={({ label, payload }) => send({ text: label, payload })}
       >
         {conversation !== undefined && <FieldsTable fields={conversation.fields} />}
       </ChatView>
@@ -152,18 +152,17 @@ async function follow(
   on: { show(messages: readonly Message[], conversation: Conversation): void; fail(error: unknown): void },
 ): Promise<void> {
   let after = first;
-  // The first response comes at once, with the greeting or without.
-  let wait = 0;
   while (!signal.aborted) {
+    let pause: number = pauseMs.usual;
     try {
-      const turn = await consoleApi.readChat(customer_id, { after, wait }, signal);
+      const turn = await consoleApi.readChat(customer_id, { after }, signal);
       after = turn.after;
-      wait = waitSeconds;
       on.show(turn.messages, turn.conversation);
     } catch (error) {
       if (signal.aborted) return;
       on.fail(error);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pause = pauseMs.failed;
     }
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
