@@ -124,7 +124,7 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', pure, '^packages/(client|graph|runner|testing)/src/', library('preact')],
+    imports: ['^packages/console/page/', pure, '^packages/(client|graph|testing)/src/', library('preact')],
   },
   {
     name: 'console',

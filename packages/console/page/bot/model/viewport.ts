@@ -16,8 +16,8 @@ export interface Viewport extends Point {
   readonly scale: number;
 }
 
-/** Below a tenth nothing can be read; above twice the size there is nothing more to see. */
-const scales = { least: 0.1, most: 2 } as const;
+/** At the least, two thousand blocks in rows fit a window; above twice the size there is nothing more to see. */
+const scales = { least: 0.04, most: 2 } as const;
 
 /** Room around the diagram where all of it is shown, in pixels of the window. */
 const margin = 48;
