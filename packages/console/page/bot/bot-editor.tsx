@@ -142,13 +142,13 @@ export function BotEditor({
     if (!placement.isOwn) return { ok: true as const, diagram: from };
     return withPlaces(from, new Map([...scene.boxes].filter(([id]) => isRecord(from.nodes[id]))), context);
   };
-  const stored2 = (point: Point): Point => ({ x: point.x / placement.stretch, y: point.y / placement.stretch });
+  const unstretched = (point: Point): Point => ({ x: point.x / placement.stretch, y: point.y / placement.stretch });
   const keepPlaces = () => placement.isOwn && setPlacement({ isOwn: false, stretch: 1 });
 
   const move = (id: string, to: Point) => {
     const isDone = draft.edit((now) => {
       const ready = placed(now);
-      return ready.ok ? withPlaces(ready.diagram, new Map([[id, stored2(to)]]), context) : ready;
+      return ready.ok ? withPlaces(ready.diagram, new Map([[id, unstretched(to)]]), context) : ready;
     }, `place of ${id}`);
     if (isDone) keepPlaces();
   };
@@ -161,7 +161,7 @@ export function BotEditor({
     const isDone = draft.edit((now) => {
       const ready = placed(now);
       if (!ready.ok) return ready;
-      return withBlock(ready.diagram, { id, type, place: stored2(place), ...(from && { from }) }, context);
+      return withBlock(ready.diagram, { id, type, place: unstretched(place), ...(from && { from }) }, context);
     });
     if (!isDone) return;
     keepPlaces();
@@ -306,28 +306,31 @@ export function BotEditor({
             diagram={diagram}
             findings={findings}
             selected={selected}
+            isReadOnly={isReadOnly}
             onChange={(next) => draft.replace(next, 'json')}
           />
         )}
         {shownPanel === 'block' && (
-          <Inspector
-            diagram={diagram}
-            catalog={catalog}
-            blocks={picture.blocks}
-            edges={picture.edges}
-            selected={selected}
-            findings={findings}
-            bots={linked.bots}
-            onRename={(id, name) => draft.edit((now) => withName(now, id, name, context), `name of ${id}`)}
-            onParams={(id, params, subject) =>
-              draft.edit((now) => withParams(now, id, params, context), subject && `${subject} of ${id}`)
-            }
-            onNode={(id, value) => draft.replace(withNode(diagram, id, value), `json of ${id}`)}
-            onConnect={connect}
-            onAddAfter={(from) => setAdding({ from })}
-            onDelete={remove}
-            onSelect={open}
-          />
+          <fieldset class="inspector-lock" disabled={isReadOnly} aria-label="Block">
+            <Inspector
+              diagram={diagram}
+              catalog={catalog}
+              blocks={picture.blocks}
+              edges={picture.edges}
+              selected={selected}
+              findings={findings}
+              bots={linked.bots}
+              onRename={(id, name) => draft.edit((now) => withName(now, id, name, context), `name of ${id}`)}
+              onParams={(id, params, subject) =>
+                draft.edit((now) => withParams(now, id, params, context), subject && `${subject} of ${id}`)
+              }
+              onNode={(id, value) => draft.replace(withNode(diagram, id, value), `json of ${id}`)}
+              onConnect={connect}
+              onAddAfter={(from) => setAdding({ from })}
+              onDelete={remove}
+              onSelect={open}
+            />
+          </fieldset>
         )}
         {shownPanel === 'problems' && (
           <Problems

@@ -22,11 +22,13 @@ export function JsonEditor({
   diagram,
   findings,
   selected,
+  isReadOnly,
   onChange,
 }: {
   readonly diagram: Diagram;
   readonly findings: readonly Finding[];
   readonly selected: string | undefined;
+  readonly isReadOnly: boolean;
   readonly onChange: (diagram: Diagram) => void;
 }) {
   const [text, setText] = useState(() => write(diagram));
@@ -118,6 +120,7 @@ export function JsonEditor({
           aria-label="The diagram as JSON"
           spellcheck={false}
           wrap="off"
+          readOnly={isReadOnly}
           aria-invalid={places.error !== undefined || refusal !== undefined || undefined}
           value={text}
           onInput={(event) => {
