@@ -48,10 +48,9 @@ export function BotFrame({
         back={{ href: hrefOf(['bots']), label: 'Bots' }}
         below={
           bot !== undefined && (
-            <>
-              <BotStatus bot={bot} />
+            <BotStatus bot={bot}>
               <ChatLink bot={bot} />
-            </>
+            </BotStatus>
           )
         }
       >
@@ -79,16 +78,14 @@ function ChatLink({ bot }: { readonly bot: Bot }) {
   const isServed = bot.channel_family === 'native' && bot.state === 'active' && bot.published_at !== undefined;
   if (url === undefined || !isServed) return null;
   return (
-    <p class="meta">
-      <a href={`${url.replace(/\/$/, '')}/${bot.number}`} target="_blank" rel="noreferrer">
-        The page where visitors talk to it
-      </a>
-    </p>
+    <a href={`${url.replace(/\/$/, '')}/${bot.number}`} target="_blank" rel="noreferrer">
+      Open its chat page
+    </a>
   );
 }
 
 /** How a bot stands: its family, and whether visitors reach it. */
-export function BotStatus({ bot }: { readonly bot: Bot }) {
+export function BotStatus({ bot, children }: { readonly bot: Bot; readonly children?: ComponentChildren }) {
   return (
     <p class="meta">
       {bot.state === 'trashed' ? (
@@ -111,6 +108,7 @@ export function BotStatus({ bot }: { readonly bot: Bot }) {
           </>
         )}
       </span>
+      {children}
     </p>
   );
 }

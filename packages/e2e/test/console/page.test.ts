@@ -202,7 +202,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
   it('[CO35] leads to the page where visitors talk to a published bot of the web chat, and to no other', async () => {
     const web = await site.publish('Web', { ...askAndOffer, family: 'native' });
     const other = await site.publish('Messenger');
-    const link = page.getByRole('link', { name: 'The page where visitors talk to it' });
+    const link = page.getByRole('link', { name: 'Open its chat page' });
     await open(`bots/${web}/versions`);
     expect(await link.getAttribute('href')).toBe(`${site.origin}/chat/1`);
     await open(`bots/${other}/versions`);
