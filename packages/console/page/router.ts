@@ -68,6 +68,11 @@ export function useUnsaved(reason: string | undefined): void {
   }, [reason]);
 }
 
+/** What leaving the view would lose, in a sentence; `undefined`: nothing. */
+export function useUnsavedReason(): string | undefined {
+  return useStore(unsaved);
+}
+
 /** Names the view in the window's title. */
 export function useTitle(title: string): void {
   useEffect(() => {

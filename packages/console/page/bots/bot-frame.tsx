@@ -1,14 +1,17 @@
 import type { Bot } from '@botwright/client';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { type Loaded, useLoad } from '../api/use-load.ts';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
-import { useSession } from '../shell/session.ts';
+import { useMay, useSession } from '../shell/session.ts';
+import { PublishDialog } from '../versions/publish-dialog.tsx';
 import { familyName } from './families.ts';
 
 export type BotTab = 'diagram' | 'json' | 'versions' | 'feedback';
@@ -30,6 +33,7 @@ export function BotFrame({
   tab,
   actions,
   children,
+  onPublished,
   isFilled = false,
 }: {
   readonly loaded: Loaded<Bot>;
@@ -37,10 +41,14 @@ export function BotFrame({
   /** Buttons beside the name. */
   readonly actions?: (bot: Bot) => ComponentChildren;
   readonly children: (bot: Bot) => ComponentChildren;
+  /** Called when the bot was published from here. */
+  readonly onPublished?: () => void;
   /** Takes the whole of the window, and scrolls within itself. */
   readonly isFilled?: boolean;
 }) {
   const bot = loaded.data;
+  const mayEdit = useMay('edit_bots');
+  const [isPublishing, setPublishing] = useState(false);
   return (
     <div class={`page bot-page${isFilled ? ' filled' : ''}`}>
       <PageHead
@@ -55,6 +63,11 @@ export function BotFrame({
         }
       >
         {bot !== undefined && actions?.(bot)}
+        {bot?.state === 'active' && mayEdit && (
+          <Button kind="primary" icon="send" onClick={() => setPublishing(true)}>
+            Publish
+          </Button>
+        )}
       </PageHead>
       {bot !== undefined && (
         <Tabs
@@ -68,6 +81,16 @@ export function BotFrame({
         />
       )}
       <Loading loaded={loaded}>{children}</Loading>
+      {isPublishing && bot !== undefined && (
+        <PublishDialog
+          bot={bot}
+          onClose={() => setPublishing(false)}
+          onPublished={() => {
+            loaded.reload();
+            onPublished?.();
+          }}
+        />
+      )}
     </div>
   );
 }

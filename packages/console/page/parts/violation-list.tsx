@@ -22,10 +22,13 @@ export function ViolationList({
   violations,
   botId,
   total = violations.length,
+  onShow,
 }: {
   readonly violations: readonly ShownViolation[];
   readonly botId?: string;
   readonly total?: number;
+  /** Called when a block is gone to, which may be on the view that is there. */
+  readonly onShow?: () => void;
 }) {
   const shown = violations.slice(0, mostShown);
   return (
@@ -48,7 +51,9 @@ export function ViolationList({
                       Block <code>{violation.block_id}</code>
                     </span>
                   ) : (
-                    <a href={hrefOf(['bots', botId], { block: violation.block_id })}>Show {violation.block_id}</a>
+                    <a href={hrefOf(['bots', botId], { block: violation.block_id })} onClick={() => onShow?.()}>
+                      Show {violation.block_id}
+                    </a>
                   ))}
                 <code>{violation.code}</code>
               </p>

@@ -11,6 +11,7 @@ import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { notify } from '../parts/toasts.tsx';
 import { ViolationList } from '../parts/violation-list.tsx';
+import { useUnsavedReason } from '../router.ts';
 
 /** @returns `undefined` when the bot was never published. */
 async function readLive(botId: string, signal: AbortSignal): Promise<Version | undefined> {
@@ -38,6 +39,7 @@ export function PublishDialog({
   readonly onPublished: () => void;
 }) {
   const [label, setLabel] = useState('');
+  const unsaved = useUnsavedReason();
   const { keyFor } = useIdempotencyKey();
   const loaded = useLoad(`publish ${bot.id}`, async (signal) => {
     const draft = await botsApi.drafts.get(bot.id, { signal });
@@ -102,7 +104,7 @@ export function PublishDialog({
                     publication.
                   </strong>
                 </p>
-                <ViolationList violations={stops} botId={bot.id} />
+                <ViolationList violations={stops} botId={bot.id} onShow={onClose} />
               </Notice>
             ) : (
               <>
@@ -111,6 +113,7 @@ export function PublishDialog({
                     ? 'From now on visitors talk to this bot.'
                     : 'Visitors talk to this version from their next conversation on.'}
                 </p>
+                {unsaved !== undefined && <Notice kind="warning">What is not saved yet is not published.</Notice>}
                 {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
                 <TextField
                   label="Label"

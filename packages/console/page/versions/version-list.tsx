@@ -1,4 +1,4 @@
-import { type Bot, isApiError, type VersionSummary } from '@botwright/client';
+import { isApiError, type VersionSummary } from '@botwright/client';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
@@ -19,7 +19,6 @@ import { ViolationList } from '../parts/violation-list.tsx';
 import { go } from '../router.ts';
 import { useMay } from '../shell/session.ts';
 import { Comparison, draftId } from './comparison.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
 import { versionName } from './version-name.ts';
 
 const pageSize = 20;
@@ -43,7 +42,6 @@ export function VersionList({
   const loaded = useLoad(`versions ${botId} ${page}`, (signal) =>
     botsApi.versions.list(botId, { page, page_size: pageSize }, { signal }).page(),
   );
-  const [isPublishing, setPublishing] = useState(false);
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const { from, to } = query;
   const show = (next: Readonly<Record<string, string | number | undefined>>) =>
@@ -56,18 +54,8 @@ export function VersionList({
   };
 
   return (
-    <BotFrame
-      loaded={bot}
-      tab="versions"
-      actions={() =>
-        mayEdit && (
-          <Button kind="primary" icon="send" onClick={() => setPublishing(true)}>
-            Publish
-          </Button>
-        )
-      }
-    >
-      {(current: Bot) => (
+    <BotFrame loaded={bot} tab="versions" onPublished={loaded.reload}>
+      {() => (
         <>
           <Loading loaded={loaded}>
             {({ items, total }) =>
@@ -144,7 +132,6 @@ export function VersionList({
               )
             }
           </Loading>
-          {isPublishing && <PublishDialog bot={current} onClose={() => setPublishing(false)} onPublished={reload} />}
           {from !== undefined && to !== undefined && loaded.data !== undefined && (
             <Comparison
               botId={botId}
