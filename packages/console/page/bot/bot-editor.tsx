@@ -3,7 +3,7 @@ import type { Catalog } from '@botwright/core/diagram';
 import { pictureOf } from '@botwright/graph';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
-import { useUnsaved } from '../router.ts';
+import { useRoute, useUnsaved } from '../router.ts';
 import './bot.css';
 import { LazyChat } from './chat/lazy-chat.tsx';
 import type { Camera } from './diagram/camera.ts';
@@ -128,6 +128,10 @@ export function BotEditor({
     const box = scene.boxes.get(id);
     if (box !== undefined) camera.current?.show(box);
   };
+  const { block: wanted } = useRoute().query;
+  useEffect(() => {
+    if (wanted !== undefined && scene.boxes.has(wanted)) go(wanted);
+  }, [wanted]);
   const openPanel = (next: Panel) => {
     setPanel(next);
     setNarrowPanel(true);
