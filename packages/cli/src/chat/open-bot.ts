@@ -85,7 +85,7 @@ async function requireSomethingToTalkTo(
   { brand, bot, isTest }: { readonly brand: string; readonly bot: BotRecord; readonly isTest: boolean },
 ): Promise<void> {
   const { id, number, channelFamily, liveVersion } = bot;
-  const deploy = `deploy its draft to the test channel with POST /bots/${id}/test`;
+  const deploy = `deploy its draft to the test channel with PUT /bots/${id}/test`;
   if (isTest) {
     if ((await storage.reader(brand).testDeployments.find(id)) !== undefined) return;
     throw new CommandFailure('failure', `Bot ${number} has nothing to test: ${deploy}.`);

@@ -138,7 +138,7 @@ describe('a published bot behind botwright serve', () => {
     const unpublished = await talk([], '', id);
     expect(unpublished).toMatchObject({ code: 1, failed: expect.stringContaining(`POST /bots/${id}/versions`) });
     const undeployed = await talk(['--test'], '', id);
-    expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`POST /bots/${id}/test`) });
+    expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`PUT /bots/${id}/test`) });
   });
 
   it('[MS46] refuses in a terminal a text that is too long, and goes on', async () => {
