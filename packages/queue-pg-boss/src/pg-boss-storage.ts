@@ -102,17 +102,25 @@ function jobQueue(
         const stored = await complete(transaction, worker, [{ ...of, progress }]);
         return stored > 0 ? 'completed' : 'lost';
       }),
-    claim: (request) =>
-      storage.withDeliveryQueue(async (transaction) => {
+    async claim(request) {
+      let over = 0;
+      const onLeasesEnded = (count: number): void => {
+        over = count;
+      };
+      const result = await storage.withDeliveryQueue(async (transaction) => {
+        over = 0;
         const { worker, now, ended = [] } = request;
         await complete(transaction, worker, ended);
-        const claimed = await transaction.queue.claim({ ...request, ended: [] });
+        const claimed = await transaction.queue.claim({ ...request, ended: [], onLeasesEnded });
         if (claimed.length === 0) return claimed;
         const removed = new Set(await jobsOn(transaction.client).start(claimed));
         for (const { brand, id, progress } of removed) {
           await transaction.queue.complete({ brand, id, worker }, disableDelivery(progress, now));
         }
         return claimed.filter((delivery) => !removed.has(delivery));
-      }),
+      });
+      if (over > 0) request.onLeasesEnded?.(over);
+      return result;
+    },
   };
 }

@@ -304,7 +304,7 @@ export interface DeliveryQueueOptions {
   readonly endLater: () => void;
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26 */
 export function createDeliveryQueue({
   read,
   write,
@@ -321,16 +321,15 @@ export function createDeliveryQueue({
   return {
     async claim(request) {
       const ended = encodeEnded(request.ended ?? []);
-      const { claimed, hasEndings } = await writeInTurn(function* () {
+      const { claimed, over, hasEndings } = await writeInTurn(function* () {
         const { worker, now } = request;
-        const targets = [
-          ...(ended === undefined ? [] : yield* all(completeAll, { worker, ended })),
-          ...(yield* all(endLeases, { now })),
-        ].map(({ target }) => target);
-        const { hasEndings } = yield* refresh(targets);
-        return { claimed: yield* claim(request), hasEndings };
+        const completed = ended === undefined ? [] : yield* all(completeAll, { worker, ended });
+        const over = yield* all(endLeases, { now });
+        const { hasEndings } = yield* refresh([...completed, ...over].map(({ target }) => target));
+        return { claimed: yield* claim(request), over: over.length, hasEndings };
       });
       if (hasEndings) endLater();
+      if (over > 0) request.onLeasesEnded?.(over);
       return claimed;
     },
     renew: (holder) =>

@@ -15,7 +15,7 @@ interface Leased {
 }
 
 /** Ends the leases that one of the statements above lists: the deliveries are waiting again. */
-export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): void {
+export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): number {
   const leased = connection.all<Leased>(sql, ...params);
   const counts = new Map<number, number>();
   for (const { delivery, target, due_at: dueAt } of leased) {
@@ -24,6 +24,7 @@ export function giveUpLeases(connection: Connection, sql: string, ...params: rea
     counts.set(target, (counts.get(target) ?? 0) + 1);
   }
   for (const [target, count] of counts) refreshTarget(connection, target, -count);
+  return leased.length;
 }
 
 /** @returns How many there were, 0 or 1. */

@@ -41,17 +41,20 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries committed state.
  * @param write - Runs in a transaction of its own.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   return {
-    claim: (request) =>
-      write((connection) => {
+    async claim(request) {
+      const { claimed, over } = await write((connection) => {
         completeLeases(connection, request.worker, request.ended ?? []);
-        giveUpLeases(connection, endedLeasesSql, request.now);
+        const over = giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
-        return claimDeliveries(connection, request);
-      }),
+        return { claimed: claimDeliveries(connection, request), over };
+      });
+      if (over > 0) request.onLeasesEnded?.(over);
+      return claimed;
+    },
     renew: ({ worker, leaseUntil }) =>
       write((connection) => {
         connection.run('UPDATE delivery_leases SET lease_until = ? WHERE worker = ?', leaseUntil, worker);
@@ -66,7 +69,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
         if (ids === undefined) giveUpLeases(connection, ownLeasesSql, worker);
         else giveUpLeases(connection, namedLeasesSql, worker, JSON.stringify(ids));
       }),
-    recover: () => write((connection) => giveUpLeases(connection, allLeasesSql)),
+    recover: () => write((connection) => void giveUpLeases(connection, allLeasesSql)),
     nextDueAt: (bounds) => read((connection) => inOneSnapshot(connection, () => nextDueAt(connection, bounds))),
     depth: (most) => read((connection) => queueDepth(depths(connection), most)),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),

@@ -17,8 +17,11 @@ export function deliveryQueue(
   alone: <T>(change: () => T) => Promise<T>,
   look: <T>(question: () => T) => Promise<T>,
 ): DeliveryQueue {
-  function release(isMeant: (stored: StoredDelivery) => boolean): void {
-    for (const stored of index.leased()) if (isMeant(stored)) index.put(withoutLease(stored));
+  /** @returns How many leases have ended. */
+  function release(isMeant: (stored: StoredDelivery) => boolean): number {
+    const meant = [...index.leased()].filter(isMeant);
+    for (const stored of meant) index.put(withoutLease(stored));
+    return meant.length;
   }
 
   function complete({ brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {
@@ -30,13 +33,15 @@ export function deliveryQueue(
   }
 
   return {
-    claim(request) {
+    async claim(request) {
       const ended = frozenCopy(request.ended ?? []);
-      return alone(() => {
+      const { claimed, over } = await alone(() => {
         for (const each of ended) complete(each, request.worker);
-        release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
-        return takeTurns(index, request);
+        const over = release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
+        return { claimed: takeTurns(index, request), over };
       });
+      if (over > 0) request.onLeasesEnded?.(over);
+      return claimed;
     },
 
     renew: (holder) =>
@@ -52,11 +57,14 @@ export function deliveryQueue(
     },
 
     release: (worker, ids) =>
-      alone(() =>
-        release(({ lease, record }) => lease?.worker === worker && (ids === undefined || ids.includes(record.id))),
+      alone(
+        () =>
+          void release(
+            ({ lease, record }) => lease?.worker === worker && (ids === undefined || ids.includes(record.id)),
+          ),
       ),
 
-    recover: () => alone(() => release(() => true)),
+    recover: () => alone(() => void release(() => true)),
 
     nextDueAt: (bounds) =>
       look(() => {

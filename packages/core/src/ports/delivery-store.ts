@@ -103,6 +103,13 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
    * before it, so that one commit does both. Default: none.
    */
   readonly ended?: readonly EndedDelivery[];
+  /**
+   * Called when the claim is stored, with how many leases it ended because their time was over: their workers died, or
+   * could not extend them. Not called when there were none.
+   *
+   * @spec DQ26
+   */
+  onLeasesEnded?(count: number): void;
   /** How many deliveries are returned at most. */
   readonly limit: number;
   /** Maximum UTF-8 bytes of the returned bodies; a shared body counts once. The first is returned whatever its size. */

@@ -218,6 +218,31 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'DQ26',
+    title: 'a claim says how many leases were over',
+    async run({ storage }) {
+      await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3), sampleDelivery(4)]);
+      const ended: number[] = [];
+      const claimAt = (now: number, worker: string) =>
+        claimNumbers(storage, {
+          worker,
+          now,
+          leaseUntil: now + 500,
+          limit: 3,
+          onLeasesEnded: (count) => ended.push(count),
+        });
+      deepEqual(await claimAt(1_000, 'w1'), [1, 2, 3]);
+      await storage.deliveryQueue.release('w1', [deliveryId(3)]);
+      equal(await complete(storage, 2, retried(9_000)), 'completed');
+      deepEqual(await claimAt(1_499, 'w2'), [3, 4]);
+      deepEqual(ended, []);
+      deepEqual(await claimAt(1_500, 'w3'), [1]);
+      deepEqual(ended, [1]);
+      deepEqual((await claimAt(3_000, 'w4')).toSorted(), [1, 3, 4]);
+      deepEqual(ended, [1, 3]);
+    },
+  },
+  {
     rule: 'DQ25',
     title: 'a result that does not go on from the log that is stored is lost',
     async run({ storage }) {

@@ -196,6 +196,14 @@ export const deliveryMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'DQ26',
+    fault: 'nobody hears of leases that were over',
+    breakStorage: (sound) =>
+      changeQueue(sound, (queue) => ({
+        claim: ({ onLeasesEnded: _, ...request }) => queue.claim(request),
+      })),
+  },
+  {
     rule: 'DQ25',
     fault: 'a result counts its attempts from another log',
     breakStorage: (sound) =>

@@ -105,6 +105,9 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
           now,
           ...bounds,
           ended: ended.filter(({ item }) => isLatest(item)).map(endedDelivery),
+          onLeasesEnded(count) {
+            for (let each = 0; each < count; each += 1) dependencies.metrics.count('botwright.delivery.takeovers');
+          },
         });
         stored = ended;
         const items = encodeBodies(claimed);

@@ -30,6 +30,7 @@ const zeros = {
   'botwright.delivery.faults': 0,
   'botwright.conversation.faults': 0,
   'botwright.conversations.failed': 0,
+  'botwright.delivery.takeovers': 0,
   'botwright.conversation.takeovers': 0,
 };
 
@@ -125,6 +126,28 @@ it('[MT4] attempts, dead letters and faults of deliveries are counted', async ()
     'botwright.deliveries.dead exhausted': 1,
     'botwright.delivery.faults': 1,
   });
+});
+
+it('[MT4] leases of deliveries whose worker died are counted', async () => {
+  const sender: WebhookSender = {
+    send: async () => ({ kind: 'answered', status: 204 }),
+    checkTarget: () => 'accepted',
+    close: async () => undefined,
+  };
+  const { engine, acme, clock, storage, newChannel, newCustomer } = await platformFixture({ sender });
+  const channel = await newChannel({ webhookUrl: 'https://example.org' });
+  await acme.messages.send(await newCustomer(channel), 'text', { message: 'hi' });
+  const lease = { worker: 'dead', now: clock.now(), leaseUntil: clock.now() + 1_000 };
+  const bounds = { slots: 10, perTarget: 8, limit: 1, bodyBytes: 1_000_000 };
+  expect(await storage.deliveryQueue.claim({ ...lease, ...bounds })).toHaveLength(1);
+  clock.advance(2_000);
+  const workers = engine.startWorkers();
+  for (let second = 0; second < 3; second += 1) {
+    await turns();
+    clock.advance(1_000);
+  }
+  await workers.stop();
+  expect(await read(engine)).toMatchObject({ 'botwright.delivery.takeovers': 1 });
 });
 
 const faulty: ConversationRunner = {

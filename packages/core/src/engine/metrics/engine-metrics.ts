@@ -37,6 +37,10 @@ export const metricDefinitions = {
     kind: 'counter',
     help: 'Failures to make an attempt, or to store how it ended, in this engine.',
   },
+  'botwright.delivery.takeovers': {
+    kind: 'counter',
+    help: 'Leases of deliveries that this engine ended because their time was over, without being released.',
+  },
   'botwright.conversation.faults': {
     kind: 'counter',
     help: 'Failures of steps and effects of conversations, and of the work around them, in this engine.',
@@ -72,6 +76,7 @@ const firstLabels: { readonly [TName in CounterName]: readonly string[] } = {
   'botwright.delivery.attempts': ['delivered', 'retried', 'dead'] satisfies readonly AttemptResult[],
   'botwright.deliveries.dead': ['exhausted', 'disabled'] satisfies readonly DeliveryEnd[],
   'botwright.delivery.faults': [''],
+  'botwright.delivery.takeovers': [''],
   'botwright.conversation.faults': [''],
   'botwright.conversations.failed': [''],
   'botwright.conversation.takeovers': [''],
