@@ -66,7 +66,7 @@ export function dbOf(client: Client): Db {
   };
 }
 
-/** @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7 */
+/** @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7, PB8 */
 export function deliveryJobs({ boss, queue, deadQueue }: DeliveryJobsOptions, client: Client): DeliveryJobs {
   const db = dbOf(client);
 

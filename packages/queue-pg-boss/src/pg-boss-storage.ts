@@ -22,7 +22,7 @@ export interface PgBossStorageOptions {
  * attempt is repeated are decided as without pg-boss.
  *
  * @throws When pg-boss is not started, or is in another database.
- * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7
+ * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7, PB8
  * @example
  * const boss = await new PgBoss(url).start();
  * const storage = await pgBossStorage({ boss, storage: await postgresStorage({ pool }) });

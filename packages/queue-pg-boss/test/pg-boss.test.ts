@@ -246,6 +246,19 @@ it('[PB6] a job that an operator runs again after its delivery has ended disturb
   expect(sent.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
+it('[PB8] jobs of deliveries that end together stay, and nobody works them', async () => {
+  const target = await addHook();
+  const added = [delivery(target), delivery(target)];
+  await add(...added);
+  await storage.transaction(brand, (tx) => tx.deliveries.endPending({ kind: 'hook', number: target }, Date.now()));
+  const { sent } = await startNode();
+  const last = delivery(await addHook());
+  await add(last);
+  await vi.waitUntil(async () => (await stateOf(last.id)) === 'delivered', patience);
+  expect(sent.map(({ id }) => id)).toEqual([last.id]);
+  expect((await jobs()).map(({ state }) => state).toSorted()).toEqual(['completed', 'created', 'created']);
+});
+
 it('[PB6] a delivery that is postponed keeps its job, which waits again', async () => {
   let fails = true;
   const planOf = async () => {

@@ -288,6 +288,12 @@ const prune = statement<{ readonly before: number; readonly limit: number }>()(
     delete from ${table('deliveries')} where number in (select number from chosen) returning body_number`,
 );
 
+/** Of two nodes that prune deliveries with the same body, the second looks when the first has committed. */
+const lockBodies = statement<{ readonly numbers: readonly number[] }>()(
+  (_dialect, { numbers }) =>
+    sql<never>`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`,
+);
+
 const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
   (_dialect, { numbers }) => sql<never>`
     delete from ${table('delivery_bodies')} as b where b.number = any(${numbers})
@@ -369,8 +375,9 @@ export function createDeliveryQueue({
       const find = () => read(() => get(findNextTurn, { perTarget: bounds.perTarget, full }));
       let found = await find();
       if (found?.signalled === true) {
+        // In turn: what a claim is about to commit would not be counted.
         const refreshSome = () =>
-          write(function* () {
+          writeInTurn(function* () {
             return yield* refresh([]);
           });
         while ((await refreshSome()).mayBeMore);
@@ -390,7 +397,10 @@ export function createDeliveryQueue({
       write(function* () {
         const gone = yield* all(prune, { before, limit });
         const numbers = [...new Set(gone.map(({ body_number }) => body_number))];
-        if (numbers.length > 0) yield* run(dropBodies, { numbers });
+        if (numbers.length > 0) {
+          yield* all(lockBodies, { numbers });
+          yield* run(dropBodies, { numbers });
+        }
         return gone.length;
       }),
   };

@@ -161,7 +161,7 @@ const addDeliveries = statement<{
       due_at bigint)`,
 );
 
-/** The numbers of deliveries about a customer, or about all on the channels of a bot. */
+/** The numbers of deliveries about a customer, or about all on the channels of a bot. @spec PG28 */
 const ofCustomer = statements((by: 'customer' | 'bot') =>
   statement<{ readonly brand: string; readonly of: string | number; readonly at: number }>()(
     (_dialect, { brand, of, at }) => {
@@ -182,6 +182,7 @@ const ofCustomer = statements((by: 'customer' | 'bot') =>
         update ${table('deliveries')} set ${disable} = ${at}
         where number in (select number from erased where due_at is not null) and due_at is not null`;
     },
+    { duration: 'any' },
   ),
 );
 

@@ -176,6 +176,9 @@ interface OwnPool {
   readonly connectTimeoutMs?: number;
 }
 
+/** Milliseconds after which the system asks whether the other end of a quiet connection is still there. */
+const keepAliveAfterMs = 10_000;
+
 function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, statementTimeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -184,6 +187,7 @@ function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, 
     statement_timeout: statementTimeoutMs,
     application_name: 'botwright',
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
   });
   // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
   pool.on('error', () => undefined);

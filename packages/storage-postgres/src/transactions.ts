@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type RunQuery, runInTurn } from '@botwright/storage-sql';
+import { type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
 import type { Client, ClientPool, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
@@ -15,6 +15,12 @@ export interface TransactionOptions extends ExecuteOptions {
   /** Milliseconds that a transaction may wait between two of its statements. */
   readonly workLimitMs: number;
 }
+
+/**
+ * Milliseconds after the time-out of the server in which it may say that a statement took too long. A connection that
+ * is silent for longer is of no more use, whatever is at its other end: a frozen server, or a network that forgets.
+ */
+const graceMs = 5_000;
 
 /** What statements run in. */
 export interface Transactions {
@@ -36,13 +42,15 @@ export type TransactionWork<T> = (run: RunQuery, client: Client) => Promise<T>;
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
  * read after a lock is the latest state.
  *
- * @spec PG4, PG5, PG6, PG7, PG12, PG25
+ * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
   const { statementTimeoutMs, workLimitMs } = options;
   const limits =
     `SET LOCAL statement_timeout = ${statementTimeoutMs}; ` +
     `SET LOCAL idle_in_transaction_session_timeout = ${workLimitMs}`;
+  const patienceMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + graceMs;
+  const patient = { ...options, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) };
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}`;
   const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
 
@@ -64,35 +72,42 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     try {
       return await use(client);
     } catch (error) {
-      isBroken = ended !== undefined || isAway(error) || isTimedOut(error) || error instanceof UnknownOutcome;
-      throw error instanceof UnknownOutcome ? error : described(ended ?? error);
+      isBroken = ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
+      throw error instanceof UnknownOutcome ? error : explained(ended ?? error);
     } finally {
       client.removeListener('error', onError);
       client.release(isBroken);
     }
   }
 
+  /** Runs text of several statements, or one without parameters. */
+  const ask = (client: Client, text: string) =>
+    client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs });
+
   async function once<T>(client: Client, work: TransactionWork<T>, { lock }: RunOptions): Promise<T> {
-    await client.query(lock === undefined ? begin : `${begin}; ${lock}`).catch(async (error: unknown) => {
+    await ask(client, lock === undefined ? begin : `${begin}; ${lock}`).catch(async (error: unknown) => {
       // The lock was not to be had in time: the transaction has begun.
-      await client.query('ROLLBACK').catch(ignore);
+      if (!isUseless(error)) await ask(client, 'ROLLBACK').catch(ignore);
       throw error;
     });
-    const running = runIn(client, options);
+    const running = runIn(client, { ...patient, statementTimeoutMs });
     try {
       const value = await work(running.run, running.client);
       await running.end();
-      await client.query('COMMIT').catch((error: unknown) => {
-        throw isAway(error) ? new UnknownOutcome(error) : error;
+      await ask(client, 'COMMIT').catch((error: unknown) => {
+        throw isUseless(error) ? new UnknownOutcome(error) : error;
       });
       return value;
     } catch (error) {
       await running.end().catch(ignore);
       if (error instanceof UnknownOutcome) throw error;
-      await client.query('ROLLBACK').catch((cause: unknown) => {
-        throw running.failure() ?? cause;
+      const failure = running.failure();
+      // The server rolls back what a connection leaves open that ends.
+      if (isUseless(failure)) throw failure;
+      await ask(client, 'ROLLBACK').catch((cause: unknown) => {
+        throw failure ?? cause;
       });
-      throw running.failure() ?? error;
+      throw failure ?? error;
     }
   }
 
@@ -100,12 +115,15 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     async read(query, { inOneSnapshot } = {}) {
       if (inOneSnapshot === true) {
         return withClient(async (client) => {
-          await client.query(beginSnapshot);
-          try {
-            return await runInTurn(query(), (request) => execute(client, request, options));
-          } finally {
-            await client.query('COMMIT').catch(ignore);
-          }
+          await ask(client, beginSnapshot);
+          const value = await runInTurn(query(), (request) => execute(client, request, patient)).catch(
+            async (error: unknown) => {
+              if (!isUseless(error)) await ask(client, 'ROLLBACK').catch(ignore);
+              throw error;
+            },
+          );
+          await ask(client, 'COMMIT').catch(ignore);
+          return value;
         });
       }
       const timed = { ...options, timeoutMs: statementTimeoutMs };
@@ -123,6 +141,25 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       }
     },
   };
+}
+
+/** Whether a connection is of no more use. */
+function isUseless(error: unknown): boolean {
+  return isAway(error) || isTimedOut(error);
+}
+
+/** What statements of the host failed with: a table that is missing there is none of the storage. */
+const ofHost = new WeakSet<object>();
+
+function markAsOfHost(error: unknown): never {
+  if (typeof error === 'object' && error !== null) ofHost.add(error);
+  throw error;
+}
+
+/** @spec PG29 */
+function explained(error: unknown): unknown {
+  const isOfHost = typeof error === 'object' && error !== null && ofHost.has(error);
+  return isOfHost && !isUseless(error) ? error : described(error);
 }
 
 /** The connection broke while PostgreSQL was to commit, so that nobody knows whether it did. */
@@ -157,7 +194,7 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
     } catch (error) {
       await running.end().catch(ignore);
       await client.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`);
-      throw described(running.failure() ?? error);
+      throw explained(running.failure() ?? error);
     }
   }
 
@@ -188,8 +225,12 @@ interface Running {
   failure(): unknown;
 }
 
-/** Runs the queries of one transaction, one after the other, as a query may have several statements. */
-function runIn(client: Client, options: ExecuteOptions): Running {
+/**
+ * Runs the queries of one transaction, one after the other, as a query may have several statements.
+ *
+ * @param options - With the time-out of the server, statements that may take longer are run without it.
+ */
+function runIn(client: Client, options: ExecuteOptions & { readonly statementTimeoutMs?: number }): Running {
   let last: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
   let failed: { readonly error: unknown } | undefined;
@@ -212,9 +253,21 @@ function runIn(client: Client, options: ExecuteOptions): Running {
     return result;
   }
 
+  const { statementTimeoutMs = 0, timeoutMs, ...unlimited } = options;
+  const timed = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+
+  async function runOne(request: Request): Promise<unknown> {
+    if (request.statement.duration !== 'any' || statementTimeoutMs === 0) return execute(client, request, options);
+    const limit = (ms: number) => client.query({ text: `SET LOCAL statement_timeout = ${ms}`, ...timed });
+    await limit(0);
+    const result = await execute(client, request, unlimited);
+    await limit(statementTimeoutMs);
+    return result;
+  }
+
   return {
-    run: (query) => inTurn(() => runInTurn(query(), (request) => noted(execute(client, request, options)))),
-    client: { query: (query) => inTurn(() => noted(client.query(query))) },
+    run: (query) => inTurn(() => runInTurn(query(), (request) => noted(runOne(request)))),
+    client: { query: (query) => inTurn(() => noted(client.query(query).catch(markAsOfHost))) },
     async end() {
       hasEnded = true;
       await last;

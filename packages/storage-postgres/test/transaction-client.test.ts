@@ -53,7 +53,7 @@ it('[PG25] when a statement of the client fails the transaction rejects, also wh
       .query('SELECT * FROM nowhere')
       .catch(() => undefined);
   });
-  await expect(going).rejects.toThrow('missing');
+  await expect(going).rejects.toThrow('relation "nowhere" does not exist');
   expect(await botCount()).toBe(0);
 });
 

@@ -1,0 +1,50 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A network between a storage and its server that can fall silent. */
+export interface SilentNetwork {
+  /** The URL of the server, through this network. */
+  readonly url: string;
+  /** From now on nothing passes on the connections that there are, and none of them ends. New ones work. */
+  silence(): void;
+  close(): Promise<void>;
+}
+
+export async function silentNetwork(serverUrl: string): Promise<SilentNetwork> {
+  const { hostname, port, href } = new URL(serverUrl);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const network = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        if (pairs.has(pair)) to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  const url = new URL(href);
+  url.hostname = '127.0.0.1';
+  url.port = String((network.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    silence() {
+      for (const pair of pairs) {
+        pairs.delete(pair);
+        for (const socket of pair) {
+          socket.unpipe();
+          // What still comes is read and forgotten: the other side sees a connection that takes everything.
+          socket.resume();
+        }
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const pair of pairs) for (const socket of pair) socket.destroy();
+        network.close(() => resolve());
+        network.unref();
+      }),
+  };
+}
