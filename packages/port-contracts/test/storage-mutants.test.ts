@@ -17,6 +17,7 @@ import { recordMutants } from './mutants/record-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
 import { tenantMutants } from './mutants/tenant-mutants.ts';
 import { transactionMutants } from './mutants/transaction-mutants.ts';
+import { visitorMutants } from './mutants/visitor-mutants.ts';
 
 const mutants = [
   ...transactionMutants,
@@ -32,6 +33,7 @@ const mutants = [
   ...customerMutants,
   ...lookupMutants,
   ...tenantMutants,
+  ...visitorMutants,
 ];
 
 /** Runs the cases of these rules that the fixture has all for. @returns The rules that failed. */

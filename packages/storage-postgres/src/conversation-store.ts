@@ -121,6 +121,11 @@ export function conversationReader(brand: string, run: RunQuery): ConversationRe
         const row = yield* get(findConversation, { brand, customer });
         return row && decodeConversation(customer, row);
       }),
+    next: (customer) =>
+      run(function* () {
+        const row = yield* get(nextEntry, { brand, customer });
+        return row && decodeEntry(row);
+      }),
   };
 }
 
@@ -157,12 +162,6 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
         queued.add('conversations');
       });
     },
-
-    next: (customer) =>
-      run(function* () {
-        const row = yield* get(nextEntry, { brand, customer });
-        return row && decodeEntry(row);
-      }),
 
     drop: (customer, entry) =>
       run(function* () {

@@ -62,8 +62,10 @@ const movePublished = statement<ById & { readonly key: string }>()(({ builder },
     .where('id', '=', id),
 );
 
-const deleteBot = statement<ById>()(({ builder }, { brand, id }) =>
-  builder.deleteFrom('bots').where('brand', '=', brand).where('id', '=', id),
+/** With it go all its customers and their messages. */
+const deleteBot = statement<ById>()(
+  ({ builder }, { brand, id }) => builder.deleteFrom('bots').where('brand', '=', brand).where('id', '=', id),
+  { duration: 'any' },
 );
 
 export function botReader(brand: string, run: RunQuery, { list }: Pick<BotList, 'list'>): BotReader {

@@ -22,6 +22,9 @@ export interface CustomerRow {
   readonly phone: string;
   /** JSON, by name. */
   readonly fields: string;
+  /** 0 or 1. */
+  readonly is_external: number | null;
+  readonly expires_at: number | null;
 }
 
 export const customerColumns = [
@@ -43,6 +46,8 @@ export const customerColumns = [
   'email',
   'phone',
   'fields',
+  'is_external',
+  'expires_at',
 ] as const satisfies readonly (keyof CustomerRow)[];
 
 export function encodeCustomer(customer: CustomerRecord): CustomerRow {
@@ -65,6 +70,8 @@ export function encodeCustomer(customer: CustomerRecord): CustomerRow {
     email: customer.email,
     phone: customer.phone,
     fields: JSON.stringify(customer.fields),
+    is_external: customer.isExternal === undefined ? null : Number(customer.isExternal),
+    expires_at: customer.expiresAt ?? null,
   };
 }
 
@@ -88,5 +95,7 @@ export function decodeCustomer(row: CustomerRow): CustomerRecord {
     email: row.email,
     phone: row.phone,
     fields: JSON.parse(row.fields),
+    ...(row.is_external === null ? undefined : { isExternal: row.is_external === 1 }),
+    ...(row.expires_at === null ? undefined : { expiresAt: row.expires_at }),
   };
 }

@@ -8,10 +8,12 @@ import {
   foldText,
   microsOf,
 } from '@botwright/core/ports';
+import { sql } from 'kysely';
 import { requireChannel } from './channel-store.ts';
 import { bit, clearable, givenColumns } from './columns.ts';
 import { customerColumns, decodeCustomer, encodeCustomer } from './customer-row.ts';
 import { searchCustomers } from './customer-search.ts';
+import { table } from './dialect.ts';
 import { get, type Query, type RunQuery, run as write } from './query.ts';
 import { statement } from './statement.ts';
 import { justWritten, requireWritten, type Transaction } from './transaction.ts';
@@ -80,6 +82,18 @@ const updateCustomer = updateOf('customers', ['brand', 'number']);
 
 const updateTexts = updateOf('customer_texts', ['brand', 'number']);
 
+export const countExpiring = statement<{
+  readonly brand: string;
+  readonly channel: number;
+  readonly up_to: number;
+}>()(
+  (_dialect, { brand, channel, up_to }) => sql<{ total: number }>`
+    select count(*) as total from (
+      select 1 from ${table('customers')}
+      where channel = ${channel} and brand = ${brand} and expires_at is not null limit ${up_to}
+    ) as c`,
+);
+
 const deleteCustomer = statement<ByNumber>()(({ builder }, { brand, number }) =>
   builder.deleteFrom('customers').where('number', '=', number).where('brand', '=', brand),
 );
@@ -100,6 +114,10 @@ export function customerReader(brand: string, run: RunQuery, { list }: CustomerL
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
       return run(() => searchCustomers(brand, wanted), { inOneSnapshot: true });
     },
+    countExpiring: (channel, upTo) =>
+      run(function* () {
+        return (yield* get(countExpiring, { brand, channel, up_to: upTo }))?.total ?? 0;
+      }),
   };
 }
 
@@ -190,5 +208,6 @@ function columnsOf(change: CustomerChange) {
     last_message_at: change.lastMessageAt === undefined ? undefined : microsOf(change.lastMessageAt),
     last_seq: change.lastSeq,
     fields: change.fields && JSON.stringify(change.fields),
+    expires_at: change.expiresAt,
   });
 }

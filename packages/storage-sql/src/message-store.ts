@@ -30,6 +30,17 @@ export const newestMessages = statement<{
     .limit(limit),
 );
 
+export const findMessage = statement<{
+  readonly brand: string;
+  readonly customer: number;
+  readonly uuid: string;
+}>()(
+  (_dialect, { brand, customer, uuid }) => sql<Omit<MessageRow, 'customer'>>`
+    select ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${table('messages')} as m
+    join ${table('customers')} as c on c.number = m.customer
+    where m.customer = ${customer} and m.uuid = ${uuid} and c.brand = ${brand}`,
+);
+
 type MessageRow = Tables['messages'];
 
 const insertMessage = statement<MessageRow & { readonly brand: string }>()((_dialect, row) => {
@@ -52,6 +63,11 @@ export function messageReader(brand: string, run: RunQuery): MessageReader {
         },
         { inOneSnapshot: true },
       ),
+    find: (customer, uuid) =>
+      run(function* () {
+        const row = yield* get(findMessage, { brand, customer, uuid });
+        return row && decodeMessage(row);
+      }),
   };
 }
 

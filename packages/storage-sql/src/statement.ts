@@ -29,6 +29,8 @@ export interface Statement<TParams, TRow> {
   compile(dialect: Dialect): Compiled;
   /** The best plan depends on the values: a database that keeps plans must not keep this one. */
   readonly plan?: 'each time';
+  /** It may take longer than any limit of time: what it has to do grows with what is stored, and cannot be divided. */
+  readonly duration?: 'any';
   /** Never there: it has the types. */
   readonly types?: (params: TParams) => TRow;
 }
@@ -42,12 +44,13 @@ export interface Statement<TParams, TRow> {
  */
 export function statement<TParams extends object>(): <TRow>(
   build: Build<TParams, TRow>,
-  options?: { readonly plan?: 'each time' },
+  options?: Pick<Statement<TParams, TRow>, 'plan' | 'duration'>,
 ) => Statement<TParams, TRow> {
-  return (build, { plan } = {}) => {
+  return (build, { plan, duration } = {}) => {
     const compiled = new WeakMap<Dialect, Compiled>();
     return {
       ...(plan !== undefined && { plan }),
+      ...(duration !== undefined && { duration }),
       compile(dialect) {
         const known = compiled.get(dialect);
         if (known !== undefined) return known;

@@ -73,6 +73,22 @@ export const findChannelByToken = statement<OfHash>()(
     where c.token_hash = ${hash} and c.active = 1 and b.is_removed = 0`,
 );
 
+export const findBotByNumber = statement<{ readonly number: number }>()(
+  (_dialect, { number }) => sql<{ brand: string; id: string }>`
+    select t.brand, t.id from ${table('bots')} as t join ${table('brands')} as b on b.name = t.brand
+    where t.number = ${number} and b.is_removed = 0`,
+);
+
+export const listExpiredCustomers = statement<{ readonly now: number; readonly limit: number }>()(
+  ({ builder }, { now, limit }) =>
+    builder
+      .selectFrom('customers')
+      .select(['brand', 'number'])
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit),
+);
+
 export const findChannelHolder = statement<OfHash>()(({ builder }, { hash }) =>
   builder.selectFrom('channels').select(['brand', 'number']).where('token_hash', '=', hash),
 );
@@ -167,6 +183,15 @@ export function tenantRegistry({ read, write: writeAlone, transaction }: TenantA
         { key: `channel ${hash}` },
       ),
 
+    findBot: (number) =>
+      read(
+        function* () {
+          const row = yield* get(findBotByNumber, { number });
+          return row && { brand: row.brand, botId: row.id };
+        },
+        { key: `bot ${number}` },
+      ),
+
     findTokenHolder: (hash) => read(() => readTokenHolder(hash), { inOneSnapshot: true }),
 
     listBrands: () => read(readBrands),
@@ -184,6 +209,12 @@ export function tenantRegistry({ read, write: writeAlone, transaction }: TenantA
       writeAlone(function* () {
         yield* write(sweepVersions, { before: reservedBefore });
         yield* write(sweepRequests, { before: completedBefore });
+      }),
+
+    listExpiredCustomers: (now, limit) =>
+      read(function* () {
+        const rows = yield* all(listExpiredCustomers, { now, limit });
+        return rows.map(({ brand, number }) => ({ brand, customerNumber: number }));
       }),
 
     sweepConnections: (before) =>

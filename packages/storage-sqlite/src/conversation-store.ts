@@ -63,6 +63,11 @@ export function conversationReader(brand: string, run: RunQuery): ConversationRe
         const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
         return row && decodeConversation(customerNumber, row);
       }),
+    next: (customerNumber) =>
+      run((connection): InboxEntry | undefined => {
+        const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
+        return row && decodeEntry(row);
+      }),
   };
 }
 
@@ -111,12 +116,6 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
         connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
         connection.run(addWorkSql, customerNumber, brand, at, at);
         queued.add('conversations');
-      }),
-
-    next: (customerNumber) =>
-      run((connection): InboxEntry | undefined => {
-        const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
-        return row && decodeEntry(row);
       }),
 
     drop: (customerNumber, entryNumber) =>

@@ -26,6 +26,9 @@ export const findCustomerSql = `SELECT ${columnList(customerColumns)} FROM custo
 
 export const findByTokenSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE channel = ? AND token = ? AND brand = ?`;
 
+export const countExpiringSql =
+  'SELECT count(*) AS total FROM (SELECT 1 FROM customers WHERE channel = ? AND brand = ? AND expires_at IS NOT NULL LIMIT ?)';
+
 const insertCustomer = insertionOf('customers', ['brand', ...customerColumns]);
 
 export function customerReader(brand: string, run: RunQuery): CustomerReader {
@@ -40,6 +43,8 @@ export function customerReader(brand: string, run: RunQuery): CustomerReader {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
       return run((connection) => inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted)));
     },
+    countExpiring: (channelNumber, upTo) =>
+      run((connection) => connection.get<{ total: number }>(countExpiringSql, channelNumber, brand, upTo)?.total ?? 0),
   };
 }
 
@@ -123,5 +128,6 @@ function assignmentsOfChange(change: CustomerChange): Assignments {
     last_message_at: change.lastMessageAt === undefined ? undefined : microsOf(change.lastMessageAt),
     last_seq: change.lastSeq,
     fields: change.fields && JSON.stringify(change.fields),
+    expires_at: change.expiresAt,
   });
 }

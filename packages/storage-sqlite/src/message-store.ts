@@ -12,6 +12,10 @@ const messageColumns = 'uuid, seq, at, sender_type, sender_id, sender_name, type
 
 export const newestMessagesSql = `SELECT ${messageColumns} FROM messages WHERE customer = ? AND seq <= ? ORDER BY seq DESC LIMIT ?`;
 
+export const findMessageSql =
+  `SELECT ${messageColumns} FROM messages WHERE customer = ? AND uuid = ? ` +
+  'AND EXISTS (SELECT 1 FROM customers WHERE number = messages.customer AND brand = ?)';
+
 interface MessageRow {
   readonly uuid: string;
   readonly seq: number;
@@ -38,6 +42,11 @@ export function messageReader(brand: string, run: RunQuery): MessageReader {
         }),
       );
     },
+    find: (customerNumber, uuid) =>
+      run((connection) => {
+        const row = connection.get<MessageRow>(findMessageSql, customerNumber, uuid, brand);
+        return row && decodeMessage(row);
+      }),
   };
 }
 

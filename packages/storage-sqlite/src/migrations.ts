@@ -19,6 +19,7 @@ import { listRanges } from './migrations/0017-list-ranges.ts';
 import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
 import { deliveryCounts } from './migrations/0019-delivery-counts.ts';
 import { keyCheck } from './migrations/0020-key-check.ts';
+import { visitors } from './migrations/0021-visitors.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   deliveryRanges,
   deliveryCounts,
   keyCheck,
+  visitors,
 ];

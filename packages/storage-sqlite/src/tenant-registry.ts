@@ -32,6 +32,11 @@ const removeTokenSql = 'DELETE FROM tokens WHERE hash = ? AND brand = ?';
 export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1 AND brands.is_removed = 0';
+export const findBotByNumberSql =
+  'SELECT bots.brand, bots.id FROM bots JOIN brands ON brands.name = bots.brand ' +
+  'WHERE bots.number = ? AND brands.is_removed = 0';
+export const expiredCustomersSql =
+  'SELECT brand, number FROM customers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
 /** Hooks are found by their index. Channels and accounts are scanned: there are few of them. */
 export const brandsWithSecretsSql =
@@ -106,6 +111,12 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
         return row === undefined ? undefined : { brand: row.brand, channelNumber: row.number };
       }, `channel ${tokenHash}`),
 
+    findBot: (number) =>
+      read((connection) => {
+        const row = connection.get<{ brand: string; id: string }>(findBotByNumberSql, number);
+        return row === undefined ? undefined : { brand: row.brand, botId: row.id };
+      }, `bot ${number}`),
+
     findTokenHolder: (tokenHash) => read((connection) => findTokenHolder(connection, tokenHash)),
 
     listBrands: () => read(listBrands),
@@ -122,6 +133,13 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
         connection.run(sweepVersionsSql, before.reservedBefore);
         connection.run(sweepRequestsSql, before.completedBefore);
       }),
+
+    listExpiredCustomers: (now, limit) =>
+      read((connection) =>
+        connection
+          .all<{ brand: string; number: number }>(expiredCustomersSql, now, limit)
+          .map(({ brand, number }) => ({ brand, customerNumber: number })),
+      ),
 
     sweepConnections: (createdBefore) =>
       write((connection) => {

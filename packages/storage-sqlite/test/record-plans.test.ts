@@ -8,12 +8,12 @@ import {
   nearStartSql,
   wideCountsSql,
 } from '../src/customer-list-sql.ts';
-import { findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
+import { countExpiringSql, findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
 import { customerSearchSql, lastOfStepSql } from '../src/customer-texts.ts';
 import { findHookSql, hookListSql } from '../src/hook-store.ts';
-import { lastSeqSql, newestMessagesSql } from '../src/message-store.ts';
+import { findMessageSql, lastSeqSql, newestMessagesSql } from '../src/message-store.ts';
 import { openWriter } from '../src/open-writer.ts';
-import { findChannelByTokenSql } from '../src/tenant-registry.ts';
+import { expiredCustomersSql, findBotByNumberSql, findChannelByTokenSql } from '../src/tenant-registry.ts';
 
 const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
 afterAll(() => connection.close());
@@ -40,6 +40,37 @@ it.for([
     findByTokenSql,
     3,
     ['SEARCH customers USING INDEX sqlite_autoindex_customers_1 (channel=? AND token=?)'],
+  ],
+  [
+    'customers of a channel that expire',
+    countExpiringSql,
+    3,
+    [
+      'CO-ROUTINE (subquery-1)',
+      'SEARCH customers USING INDEX customers_expiring_of_channel (channel=?)',
+      'SCAN (subquery-1)',
+    ],
+  ],
+  [
+    'customers that have expired',
+    expiredCustomersSql,
+    2,
+    ['SEARCH customers USING INDEX customers_expiring (expires_at<?)'],
+  ],
+  [
+    'bot by its number',
+    findBotByNumberSql,
+    1,
+    ['SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)', 'SEARCH brands USING PRIMARY KEY (name=?)'],
+  ],
+  [
+    'message by its uuid',
+    findMessageSql,
+    3,
+    [
+      'SEARCH messages USING INDEX sqlite_autoindex_messages_2 (customer=? AND uuid=?)',
+      'SEARCH customers EXISTS USING INTEGER PRIMARY KEY (rowid=?)',
+    ],
   ],
   ['newest messages', newestMessagesSql, 3, ['SEARCH messages USING PRIMARY KEY (customer=? AND seq<?)']],
   [

@@ -72,7 +72,7 @@ export {
   findFieldBoundsFault,
 } from '../domain/field/field-bounds.ts';
 export { typedValue } from '../domain/field/field-value.ts';
-export { isHttpUrl } from '../domain/inputs/members.ts';
+export { isHttpUrl } from '../domain/http-url.ts';
 export { jsonBytes } from '../domain/json/json-bytes.ts';
 export {
   isEqualJson,

@@ -173,7 +173,6 @@ describe('a customer', () => {
   it.for<Write>([
     ['put', (tx) => tx.conversations.put({ customerNumber: 1, stateJson: '{}' })],
     ['push', (tx) => tx.conversations.push(1, { kind: 'closed' }, 1)],
-    ['next', (tx) => tx.conversations.next(1)],
     ['drop', (tx) => tx.conversations.drop(1, 1)],
     ['load', (tx) => tx.conversations.load(1, 'w1')],
     ['endStep', (tx) => tx.conversations.endStep(1, 'w1', {})],

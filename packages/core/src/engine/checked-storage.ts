@@ -188,6 +188,7 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
     findByToken: (channelNumber, token) => customers.findByToken(channelNumber, token),
     list: (query) => customers.list(query),
     search: (query) => customers.search(query),
+    countExpiring: (channelNumber, upTo) => customers.countExpiring(channelNumber, upTo),
     async lock(number) {
       const found = await customers.lock(number);
       locked.add(number, found);
@@ -224,6 +225,7 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
 function checkedMessages(messages: MessageStore, locked: LockedCustomers): MessageStore {
   return {
     list: (customerNumber, range) => messages.list(customerNumber, range),
+    find: (customerNumber, uuid) => messages.find(customerNumber, uuid),
     insert: (customerNumber, message) =>
       checked(
         () => locked.addMessage(customerNumber, message.seq),
@@ -247,7 +249,7 @@ function checkedConversations(conversations: ConversationStore, locked: LockedCu
     find: (number) => conversations.find(number),
     put: (record) => ifPresent(record.customerNumber, () => conversations.put(record)),
     push: (number, item, at) => ifPresent(number, () => conversations.push(number, item, at)),
-    next: (number) => ifLocked(number, () => conversations.next(number)),
+    next: (number) => conversations.next(number),
     drop: (number, entry) => ifLocked(number, () => conversations.drop(number, entry)),
     load: (number, worker) => ifLocked(number, () => conversations.load(number, worker)),
     clearDeaths: (number) => ifLocked(number, () => conversations.clearDeaths(number)),

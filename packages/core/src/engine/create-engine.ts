@@ -8,6 +8,7 @@ import { rememberedNames } from '../domain/diagram/block-references.ts';
 import { rememberedEntries } from '../domain/diagram/diagram-entries.ts';
 import { inboundMessageSchema } from '../domain/inputs/conversations.ts';
 import { sendSchemas } from '../domain/inputs/messages.ts';
+import { visitorSchemas } from '../domain/inputs/web-chat.ts';
 import { type OwnRule, requireOwnRules } from '../domain/own-rules/own-rule.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import { systemClock, systemIds, systemTimer } from '../node/system.ts';
@@ -61,6 +62,7 @@ import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';
 import { traceFamily } from './tracing/trace.ts';
 import { versions } from './versions/versions.ts';
+import { webChat } from './web-chat/web-chat.ts';
 import { createWorkSignals, notifyingStorage } from './work-signal.ts';
 
 export interface EngineOptions {
@@ -203,6 +205,7 @@ export function createEngine(options: EngineOptions): Engine {
     greetingSlots,
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
+    visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
@@ -251,6 +254,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   const { brands, tokens, agents, ...ofTenants } = tenants(dependencies);
+  const { follow, ...visitors } = webChat(dependencies);
 
   return {
     as: oncePerPrincipal((principal) => bindCaller({ principal, run: undefined })),
@@ -262,6 +266,7 @@ export function createEngine(options: EngineOptions): Engine {
     metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(dependencies)),
     accountEffects: onAccounts,
+    webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
     channel: (caller) => traceFamily(tracer, 'channel', channelEngine(dependencies, { ...caller }), caller.brand),
     authenticateChannel: (token) => authenticateChannel(storage, token),
     ...ofTenants,

@@ -85,6 +85,10 @@ export const errorCatalog = {
   },
   change_set_refused: { kind: 'refused', message: 'The change set has problems; nothing was written.' },
   blocks_refused: { kind: 'refused', message: 'The blocks have problems; nothing was written.' },
+  conversation_too_long: {
+    kind: 'refused',
+    message: 'This conversation has as many messages as it may have; begin another one.',
+  },
   delivery_target_off: { kind: 'refused', message: 'The target of this delivery is off or was deleted.' },
   delivery_body_erased: { kind: 'refused', message: 'The body of this delivery was erased with the customer.' },
   idempotency_key_reused: { kind: 'refused', message: 'This Idempotency-Key was used with another body.' },

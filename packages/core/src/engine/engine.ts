@@ -21,6 +21,7 @@ import type { KeyRotation } from './secrets/rotate-keys.ts';
 import type { Workers, WorkersOptions } from './start-workers.ts';
 import type { Agents, AgentTokens, Brands, Tenants } from './tenants/tenants.ts';
 import type { Versions } from './versions/versions.ts';
+import type { WebChat } from './web-chat/web-chat.ts';
 
 /** The engine as one caller sees it: bound to a brand, its workspaces and the caller's permissions. */
 export interface BrandEngine {
@@ -70,6 +71,8 @@ export interface Engine {
   readonly authenticate: Tenants['authenticate'];
   /** Finds the channel with this token; `undefined` when there is none. */
   authenticateChannel(token: string): Promise<ChannelCaller | undefined>;
+  /** Conversations with visitors whom nobody signed in, for a page that everybody can open. */
+  readonly webChat: WebChat;
   /** The use-cases of the page behind the link of an account connection. */
   readonly accountLinks: AccountLinks;
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
@@ -95,7 +98,8 @@ export interface Engine {
    */
   rotateKeys(brands?: readonly string[]): Promise<KeyRotation>;
   /**
-   * Removes expired data: abandoned publications, old request keys, finished deliveries and account connections. Call
+   * Removes expired data: abandoned publications, old request keys, finished deliveries, account connections and visitors
+   * whose conversations have expired. Call
    * it every few minutes.
    */
   sweep(): Promise<void>;

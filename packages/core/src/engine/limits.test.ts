@@ -24,6 +24,10 @@ it('[DR8][DR33] limits that the host does not set have their defaults', () => {
     maxWaitingSearches: 10,
     maxWaitingDiagrams: 32,
     maxCachedDraftBytes: 67_108_864,
+    maxVisitors: 10_000,
+    maxVisitorMessages: 5_000,
+    visitorLifeMs: 2_592_000_000,
+    silentVisitorLifeMs: 3_600_000,
   };
   expect(resolveLimits()).toEqual(usual);
   expect(resolveLimits({ maxNodes: 5 })).toEqual({ ...usual, maxNodes: 5 });

@@ -48,6 +48,14 @@ export interface EngineLimits {
    * default 64 MiB. 0: none are kept.
    */
   readonly maxCachedDraftBytes: number;
+  /** Conversations of one bot with visitors whom nobody signed in; default 10,000. @spec VI8 */
+  readonly maxVisitors: number;
+  /** Messages of one such conversation, the bot's included; default 5,000. @spec VI9 */
+  readonly maxVisitorMessages: number;
+  /** Milliseconds after the visitor's or an agent's last word in which it is kept; default 30 days. @spec VI7 */
+  readonly visitorLifeMs: number;
+  /** Milliseconds in which it is kept while the visitor has said nothing; default one hour. @spec VI7 */
+  readonly silentVisitorLifeMs: number;
 }
 
 const defaultLimits: EngineLimits = {
@@ -70,6 +78,10 @@ const defaultLimits: EngineLimits = {
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,
   maxCachedDraftBytes: 64 * 1_024 * 1_024,
+  maxVisitors: 10_000,
+  maxVisitorMessages: 5_000,
+  visitorLifeMs: 30 * 24 * 60 * 60 * 1_000,
+  silentVisitorLifeMs: 60 * 60 * 1_000,
 };
 
 /**

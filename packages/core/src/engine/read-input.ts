@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { Fields } from '../domain/field/field.ts';
 import { type FieldBounds, fieldBoundsMessage, findFieldBoundsFault } from '../domain/field/field-bounds.ts';
+import { isHttpUrl } from '../domain/http-url.ts';
 import { faultMessages } from '../domain/inputs/fault-messages.ts';
-import { isHttpUrl } from '../domain/inputs/members.ts';
 import { type InputFault, readInput as readWithFaults } from '../domain/inputs/read-input.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { EngineError } from './engine-error.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Storage } from '../ports/storage.ts';
+import { eraseCustomer } from './customers/customer-records.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
@@ -14,19 +15,42 @@ export const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
 /** Deliveries removed in one transaction, so that other transactions can run in between. */
 const prunedAtOnce = 1_000;
 
+/** Visitors who are listed at once. */
+const erasedAtOnce = 100;
+
+interface SweepDependencies {
+  readonly storage: EngineStorage;
+  readonly clock: Clock;
+}
+
 /**
  * Removes expired data of all brands.
  *
  * @param deliveryLifeMs - How long finished deliveries are kept.
- * @spec VE27, ID10, DI15, CA8
+ * @spec VE27, ID10, DI15, CA8, VI7
  */
-export async function sweep(
-  { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
-  deliveryLifeMs: number,
-): Promise<void> {
+export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeMs: number): Promise<void> {
   const now = clock.now();
   await storage.tenants.sweep({ reservedBefore: now - reservationLifeMs, completedBefore: now - replayForMs });
   const finishedBefore = now - deliveryLifeMs;
   while ((await storage.deliveryQueue.prune(finishedBefore, prunedAtOnce)) === prunedAtOnce);
   await storage.tenants.sweepConnections(now - connectionLifeMs);
+  await eraseExpired({ storage, clock });
+}
+
+/** Erases one visitor a transaction, unless they have spoken meanwhile. */
+async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
+  const { storage, clock } = dependencies;
+  for (;;) {
+    const now = clock.now();
+    const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
+    for (const { brand, customerNumber } of expired) {
+      await storage.transaction(brand, async (tx) => {
+        const customer = await tx.customers.lock(customerNumber);
+        if (customer?.expiresAt === undefined || customer.expiresAt > now) return;
+        await eraseCustomer(dependencies, tx, customer);
+      });
+    }
+    if (expired.length < erasedAtOnce) return;
+  }
 }

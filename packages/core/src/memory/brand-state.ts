@@ -78,7 +78,7 @@ export interface AttemptRow extends AuthorizationAttempt {
 }
 
 export type ChannelIndex = 'bot' | 'id' | 'token';
-export type CustomerIndex = 'channel' | 'token';
+export type CustomerIndex = 'channel' | 'expiring' | 'token';
 
 export const botTable: TableDefinition<string, BotRow, 'number'> = {
   keyOf: ({ bot }) => bot.id,
@@ -94,6 +94,7 @@ export const customerTable: TableDefinition<number, CustomerRecord, CustomerInde
   keyOf: ({ number }) => number,
   indexes: {
     channel: ({ channelNumber }) => channelNumber,
+    expiring: ({ channelNumber, expiresAt }) => (expiresAt === undefined ? undefined : channelNumber),
     token: ({ channelNumber, token }) => (token === undefined ? undefined : customerTokenKey(channelNumber, token)),
   },
 };
@@ -259,7 +260,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
 export interface MessageLog {
   readonly length: number;
   at(index: number): Message | undefined;
-  has(uuid: string): boolean;
+  find(uuid: string): Message | undefined;
 }
 
 export interface GrowingLog extends MessageLog {
@@ -270,7 +271,7 @@ export interface GrowingLog extends MessageLog {
 /** Starts a log that continues another one without changing it. */
 export function continueLog(before: MessageLog | undefined): GrowingLog {
   const added: Message[] = [];
-  const uuids = new Set<string>();
+  const byUuid = new Map<string, Message>();
   const start = before?.length ?? 0;
   return {
     added,
@@ -278,10 +279,10 @@ export function continueLog(before: MessageLog | undefined): GrowingLog {
       return start + added.length;
     },
     at: (index) => (index < start ? before?.at(index) : added[index - start]),
-    has: (uuid) => uuids.has(uuid) || before?.has(uuid) === true,
+    find: (uuid) => byUuid.get(uuid) ?? before?.find(uuid),
     add(message) {
       added.push(message);
-      uuids.add(message.uuid);
+      byUuid.set(message.uuid, message);
     },
   };
 }

@@ -4,7 +4,10 @@ import { frozenCopy } from './frozen-copy.ts';
 import type { Read, WorkingState, Write } from './working-state.ts';
 
 export function conversationReader(read: Read): ConversationReader {
-  return { find: (customerNumber) => read((view) => view.conversation(customerNumber)?.record) };
+  return {
+    find: (customerNumber) => read((view) => view.conversation(customerNumber)?.record),
+    next: (customerNumber) => read((view) => view.conversation(customerNumber)?.inbox[0]),
+  };
 }
 
 export function conversationStore(read: Read, write: Write): ConversationStore {
@@ -33,8 +36,6 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
         state.queued.add('conversations');
       });
     },
-
-    next: (customerNumber) => onStored(customerNumber, (_state, { inbox }) => inbox[0]),
 
     drop: (customerNumber, entryNumber) =>
       onStored(customerNumber, (state, stored) => {

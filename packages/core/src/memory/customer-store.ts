@@ -33,6 +33,8 @@ export function customerReader(read: Read): CustomerReader {
       const wanted = { ...query, workspaces: new Set(query.workspaces) };
       return read(({ customers }) => lookThrough(customers.rowsAfter(query.after), wanted));
     },
+    countExpiring: (channelNumber, upTo) =>
+      read(({ customers }) => Iterator.from(customers.rowsOf('expiring', channelNumber)).take(upTo).toArray().length),
   };
 }
 
@@ -119,6 +121,7 @@ export function messageReader(read: Read): MessageReader {
         return { items: newestFirst(log, { offset, limit }), total: log?.length ?? 0 };
       });
     },
+    find: (customerNumber, uuid) => read((view) => view.messages(customerNumber)?.find(uuid)),
   };
 }
 
@@ -129,7 +132,7 @@ export function messageStore(read: Read, write: Write): MessageStore {
       const given = frozenCopy(message);
       return write((state) => {
         if (state.customers.get(customerNumber) === undefined) throw new Error('The brand has no such customer.');
-        if (state.messages(customerNumber)?.has(given.uuid)) {
+        if (state.messages(customerNumber)?.find(given.uuid) !== undefined) {
           throw new Error('The customer has a message with this uuid.');
         }
         state.addMessage(customerNumber, given);

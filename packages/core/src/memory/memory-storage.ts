@@ -9,7 +9,7 @@ import { frozenCopy } from './frozen-copy.ts';
 import { dumpContents, loadContents, type MemoryContents } from './memory-contents.ts';
 import { brandReader, createWriteLock, runTransaction } from './memory-transaction.ts';
 import { localRateLimiter } from './rate-limiter.ts';
-import { keepsSecrets, sweepBrand, sweepConnections } from './sweep-brand.ts';
+import { expiredCustomers, keepsSecrets, sweepBrand, sweepConnections } from './sweep-brand.ts';
 import { createTenantTable } from './tenant-registry.ts';
 import type { NumberedKind } from './working-state.ts';
 
@@ -131,6 +131,14 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
       if (found?.channel.active !== true || !hasBrand(found.brand)) return undefined;
       return { brand: found.brand, channelNumber: found.channel.number };
     },
+    async findBot(number) {
+      await giveWay();
+      for (const [brand, state] of brands) {
+        const [found] = state.bots.rowsOf('number', number);
+        if (found !== undefined) return hasBrand(brand) ? { brand, botId: found.bot.id } : undefined;
+      }
+      return undefined;
+    },
     async findTokenHolder(tokenHash) {
       await giveWay();
       const brand = brandOfToken(tokenHash);
@@ -146,6 +154,14 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
           for (const state of brands.values()) sweepBrand(state, before);
         }),
       ),
+    async listExpiredCustomers(now, limit) {
+      await giveWay();
+      return [...brands]
+        .flatMap(([brand, state]) => expiredCustomers(state, now).map((customer) => ({ brand, customer })))
+        .toSorted((a, b) => (a.customer.expiresAt ?? 0) - (b.customer.expiresAt ?? 0))
+        .slice(0, limit)
+        .map(({ brand, customer }) => ({ brand, customerNumber: customer.number }));
+    },
     sweepConnections: (createdBefore) =>
       track(
         alone(() => {

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { BotRow, BrandState, BrandView, StoredVersion } from './brand-state.ts';
 
 /** Removes reservations and request keys of one brand that are no longer needed. */
@@ -28,6 +29,13 @@ export function sweepConnections(state: BrandState, createdBefore: EpochMs): voi
     accountConnections: new Map([...ids].map((id) => [id, undefined])),
     attempts: new Map(attempts.map(({ stateHash }) => [stateHash, undefined])),
   });
+}
+
+/** The customers of one brand whose `expiresAt` is not after `now`. */
+export function expiredCustomers({ channels, customers }: BrandView, now: EpochMs): readonly CustomerRecord[] {
+  return [...channels.rows()].flatMap(({ number }) =>
+    [...customers.rowsOf('expiring', number)].filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt <= now),
+  );
 }
 
 /** Whether the brand has an encrypted secret. @spec SX12 */

@@ -51,10 +51,12 @@ export interface EndedStep {
 export interface ConversationReader {
   /** @spec CQ3 */
   find(customerNumber: number): Promise<ConversationRecord | undefined>;
+  /** The first entry that waits. @spec CQ1, CQ20 */
+  next(customerNumber: number): Promise<InboxEntry | undefined>;
 }
 
 /**
- * Every method but `find` is called for a customer that this transaction has locked or inserted. The engine takes care
+ * Every method that writes is called for a customer that this transaction has locked or inserted. The engine takes care
  * of that.
  *
  * @spec CQ4
@@ -68,8 +70,6 @@ export interface ConversationStore extends ConversationReader {
    * @spec CQ1, CQ2
    */
   push(customerNumber: number, item: InboxItem, at: EpochMs): Promise<void>;
-  /** The first entry that waits. @spec CQ1 */
-  next(customerNumber: number): Promise<InboxEntry | undefined>;
   /** Does nothing when there is no such entry. @spec CQ1 */
   drop(customerNumber: number, entryNumber: number): Promise<void>;
   /**

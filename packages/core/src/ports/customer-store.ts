@@ -55,6 +55,12 @@ export interface CustomerReader {
    * @spec CU50
    */
   search(query: CustomerSearchQuery): Promise<CustomerSearchStep>;
+  /**
+   * How many customers of a channel have an `expiresAt`. It counts no further than `upTo`, so that its cost is bounded.
+   *
+   * @spec ST113
+   */
+  countExpiring(channelNumber: number, upTo: number): Promise<number>;
 }
 
 export interface CustomerStore extends CustomerReader {
@@ -97,6 +103,8 @@ export interface CustomerStore extends CustomerReader {
 export interface MessageReader {
   /** Newest first, which is by descending `seq`. @spec ST73 */
   list(customerNumber: number, range: OffsetRange): Promise<Slice<Message>>;
+  /** The customer's message with this `uuid`. @spec ST114 */
+  find(customerNumber: number, uuid: string): Promise<Message | undefined>;
 }
 
 export interface MessageStore extends MessageReader {

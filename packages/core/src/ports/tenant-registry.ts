@@ -55,6 +55,18 @@ export interface FoundChannel {
   readonly channelNumber: number;
 }
 
+/** The brand and id of a bot that was found by its number. */
+export interface FoundBot {
+  readonly brand: string;
+  readonly botId: string;
+}
+
+/** A customer whose `expiresAt` has passed. */
+export interface ExpiredCustomer {
+  readonly brand: string;
+  readonly customerNumber: number;
+}
+
 export interface TokenHolder {
   readonly brand: string;
   /** Left out: an agent has the token. */
@@ -113,6 +125,13 @@ export interface TenantRegistry {
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
   /**
+   * Finds the bot with this number, whatever its state. A bot of a removed brand is not found. Called on every request
+   * of a visitor, like `findPrincipal`.
+   *
+   * @spec ST115
+   */
+  findBot(number: number): Promise<FoundBot | undefined>;
+  /**
    * Finds the agent or channel that has this token, including channels that are off and those of removed brands.
    *
    * @spec ST79, ST86
@@ -144,6 +163,13 @@ export interface TenantRegistry {
    * @spec ST53
    */
   sweep(before: { readonly reservedBefore: EpochMs; readonly completedBefore: EpochMs }): Promise<void>;
+  /**
+   * Some customers, at most `limit`, whose `expiresAt` is not after `now`, those of removed brands included. The ones
+   * that expired first come first.
+   *
+   * @spec ST116
+   */
+  listExpiredCustomers(now: EpochMs, limit: number): Promise<readonly ExpiredCustomer[]>;
   /** Drops connections of accounts that were started before, with their attempts. @spec CA52 */
   sweepConnections(createdBefore: EpochMs): Promise<void>;
 }

@@ -98,6 +98,31 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'CQ20',
+    title: 'the first entry that waits is read without the lock',
+    async run({ storage }) {
+      const [customer, other] = await withCustomers(storage, 2);
+      const next = (number = customer, name = brand) => storage.reader(name).conversations.next(number);
+      equal(await next(), undefined);
+      await push(storage, customer, { kind: 'start', node: 'n1' }, 5);
+      await push(storage, customer, { kind: 'closed' }, 6);
+      const entry = await next();
+      deepEqual([entry?.item, entry?.at], [{ kind: 'start', node: 'n1' }, 5]);
+      deepEqual([await next(other), await next(customer, otherBrand)], [undefined, undefined]);
+      await rejects(
+        onClaimed(storage, customer, async (tx) => {
+          await tx.conversations.drop(customer, entry?.number ?? 0);
+          throw new Error('undone');
+        }),
+      );
+      deepEqual(await next(), entry);
+      await dropFirst(storage, customer);
+      deepEqual((await next())?.item, { kind: 'closed' });
+      await dropFirst(storage, customer);
+      equal(await next(), undefined);
+    },
+  },
+  {
     rule: 'CQ5',
     title: 'a claim finds customers whose inbox is not empty, or who have effects to be carried out',
     async run({ storage }) {

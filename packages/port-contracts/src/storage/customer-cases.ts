@@ -23,7 +23,7 @@ export const customerCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
       const full = sampleCustomer(channel, fullMembers);
-      const bare = sampleCustomer(channel);
+      const bare = sampleCustomer(channel, { isExternal: false });
       const [first, second] = await storage.transaction(brand, async (tx) => [
         await insertCustomer(tx, full),
         await insertCustomer(tx, bare),
@@ -310,6 +310,8 @@ const fullMembers: Partial<NewCustomer> = {
     '{"__proto__":{"type":"string","value":"p"},"ünï":{"type":"array","value":[1.5,null,{"b":1,"a":2}]},' +
       '"constructor":{"type":"object","value":{"__proto__":[]}}}',
   ),
+  isExternal: true,
+  expiresAt: 8_640_000_000_000_000,
 };
 
 const singleChanges: readonly Partial<CustomerRecord>[] = [
@@ -325,4 +327,5 @@ const singleChanges: readonly Partial<CustomerRecord>[] = [
   { lastMessageAt: 5.999 },
   { lastSeq: 10 },
   { fields: { city: { type: 'string', value: 'Rome' } } },
+  { expiresAt: 9_000 },
 ];

@@ -28,6 +28,7 @@ import { tenantCases } from './tenant-cases.ts';
 import { tenantChangeCases } from './tenant-change-cases.ts';
 import { transactionCases } from './transaction-cases.ts';
 import { versionCases } from './version-cases.ts';
+import { visitorCases } from './visitor-cases.ts';
 
 /** What a store promises in `docs/spec`: in `storage.md`, the pages of both queues, and `rate-limiter.md`. */
 export const storageCases: readonly ContractCase<StorageFixture>[] = [
@@ -59,4 +60,5 @@ export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...rateLimiterCases,
   ...accountCases,
   ...accountConnectionCases,
+  ...visitorCases,
 ];

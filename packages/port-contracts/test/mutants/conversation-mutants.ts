@@ -1,5 +1,5 @@
-import type { BrandTransaction, ConversationQueue, ConversationStore, Storage } from '@botwright/core/ports';
-import { changeTransaction, type Mutant } from './mutant.ts';
+import type { BrandTransaction, ConversationQueue, ConversationStore, InboxItem, Storage } from '@botwright/core/ports';
+import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const conversationMutants: readonly Mutant[] = [
   {
@@ -188,10 +188,40 @@ export const conversationMutants: readonly Mutant[] = [
         reader(brand) {
           const reader = sound.reader(brand);
           const find = async (customer: number) => states.get(customer) ?? reader.conversations.find(customer);
-          return { ...reader, conversations: { find } };
+          return { ...reader, conversations: { ...reader.conversations, find } };
         },
       };
     },
+  },
+  {
+    rule: 'CQ20',
+    fault: 'the newest entry is read first',
+    breakStorage(sound) {
+      const pushed = new Map<number, InboxItem>();
+      const storage = changeConversations(sound, ({ push }) => ({
+        push(customer, item, at) {
+          pushed.set(customer, item);
+          return push(customer, item, at);
+        },
+      }));
+      return changeReader(storage, ({ conversations }) => ({
+        conversations: {
+          ...conversations,
+          async next(customer) {
+            const found = await conversations.next(customer);
+            return found && { ...found, item: pushed.get(customer) ?? found.item };
+          },
+        },
+      }));
+    },
+  },
+  {
+    rule: 'CQ20',
+    fault: 'an entry of another brand is read',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ conversations }) => ({
+        conversations: { ...conversations, next: (customer) => sound.reader('acme').conversations.next(customer) },
+      })),
   },
   {
     rule: 'CQ15',

@@ -47,6 +47,7 @@ export const recordMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeReader(sound, ({ messages }) => ({
         messages: {
+          ...messages,
           async list(number, range) {
             const { items } = await messages.list(number, range);
             return { items, total: items.length };
@@ -264,6 +265,7 @@ function changeChannels(sound: Storage, change: (channel: ChannelRecord) => Chan
 function changeMessages(sound: Storage, change: (items: readonly Message[]) => readonly Message[]): Storage {
   return changeReader(sound, ({ messages }: BrandReader) => ({
     messages: {
+      ...messages,
       async list(number, range) {
         const { items, total } = await messages.list(number, range);
         return { items: change(items), total };

@@ -28,6 +28,10 @@ export interface Customer {
   /** Sequence number of their last message; 0 before the first. */
   readonly lastSeq: number;
   readonly fields: Fields;
+  /** Whether a visitor of the web chat came to it from another site. Absent: they did not come by the web chat. */
+  readonly isExternal?: boolean;
+  /** When they are erased, if nobody says anything until then. Absent: they are kept. */
+  readonly expiresAt?: EpochMs;
 }
 
 /** Of a name, an email address or a phone number, in Unicode code points. */
@@ -39,7 +43,7 @@ export type CustomerText = (typeof customerTexts)[number];
 
 /** Members to write; `undefined` clears one, a member left out stays. */
 export type CustomerChange = Partial<
-  Omit<Customer, 'number' | 'channelNumber' | 'token' | 'registerDate' | 'agentId' | 'botId'>
+  Omit<Customer, 'number' | 'channelNumber' | 'token' | 'registerDate' | 'isExternal' | 'agentId' | 'botId'>
 > & { readonly agentId?: number | undefined; readonly botId?: string | undefined };
 
 /** Whether a text can be a customer token. @spec CU1 */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { acceptChannelName, channelFamilies, isChannelToken, maxChannelNameLength } from '../channel.ts';
+import { isHttpUrl } from '../http-url.ts';
 import { offsetEntries } from '../paging/offset.ts';
 import { faultMessages } from './fault-messages.ts';
 import { inputObject } from './input-object.ts';
-import { checked, describedBySpec, integer, isHttpUrl, text } from './members.ts';
+import { checked, describedBySpec, integer, text } from './members.ts';
 import type { InputFault } from './read-input.ts';
 
 /** Channels of this type have a token and may have a webhook. */

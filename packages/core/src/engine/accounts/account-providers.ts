@@ -1,5 +1,5 @@
 import { type AccountKind, accountKinds, isAccountKind } from '../../domain/account-connection/connected-account.ts';
-import { isHttpUrl } from '../../domain/inputs/members.ts';
+import { isHttpUrl } from '../../domain/http-url.ts';
 import {
   type AccountProvider,
   isProviderError,

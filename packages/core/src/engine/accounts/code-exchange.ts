@@ -4,7 +4,7 @@ import {
   type ConnectionRefusalCode,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
-import { isHttpUrl } from '../../domain/inputs/members.ts';
+import { isHttpUrl } from '../../domain/http-url.ts';
 import { isPlainText } from '../../domain/text.ts';
 import type { AccountProvider, CodeExchange, ProviderAccount, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';

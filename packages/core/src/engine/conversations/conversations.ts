@@ -1,4 +1,4 @@
-import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
 import type { EffectOutcome } from '../../domain/conversation/effects.ts';
 import type { Fields } from '../../domain/field/field.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ConversationRecord, InboxItem } from '../../ports/conversation-store.ts';
+import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { effectsOf } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
@@ -20,6 +20,7 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
 import type { ConversationContext } from './conversation-context.ts';
+import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
 import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
 
@@ -29,19 +30,12 @@ export interface ConversationPlace {
   readonly after: number;
 }
 
-export interface ConversationStatus {
+export interface ConversationStatus extends ConversationPosition {
   readonly customer: number;
   /** Whether it is with what visitors talk to, or with the test deployment of a draft. */
   readonly deployment: 'live' | 'test';
   /** The bot that it is in, or that begins it with the next message. Absent: none. */
   readonly bot?: Pick<BotRecord, 'id' | 'number' | 'name'>;
-  /**
-   * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
-   * person has taken it over.
-   */
-  readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
-  /** Id of the block where it waits, or whose effect is carried out. */
-  readonly blockId?: string;
   readonly fields: Fields;
 }
 
@@ -185,7 +179,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     async status(customer) {
       const found = await findCustomer(customer);
       const record = await reader().conversations.find(found.number);
-      const state = record && readConversationState(JSON.parse(record.stateJson));
+      const state = stateOf(record);
       const bot = await findBotOf(found, state);
       return {
         customer: found.number,
@@ -213,33 +207,6 @@ function noOwnChannel(family: string): EngineError {
     `Visitors of a bot on ${family} write to a channel of that family, not to the bot: ` +
     "send with engine.channel(…), or talk to what was deployed to its test channel with deployment: 'test'.";
   return new EngineError('channel_not_found', { message });
-}
-
-/** @spec CV61 */
-function positionOf(
-  { agentId }: CustomerRecord,
-  state: ConversationState | undefined,
-  record: ConversationRecord | undefined,
-): Pick<ConversationStatus, 'status' | 'blockId'> {
-  if (agentId !== undefined) return { status: 'with_agent' };
-  if (state === undefined || record?.beginAt !== undefined) return { status: 'none' };
-  const { at } = state;
-  switch (at.kind) {
-    case 'new':
-      return { status: 'none' };
-    case 'answer':
-      return { status: 'waiting', blockId: at.node };
-    case 'feedback':
-      return { status: 'waiting' };
-    case 'result':
-      return { status: 'working', blockId: at.node };
-    case 'jump':
-      return { status: 'working' };
-    case 'agent':
-      return { status: 'with_agent' };
-    case 'ended':
-      return { status: 'ended' };
-  }
 }
 
 function placeOf({ customer }: { readonly customer: CustomerRecord }): ConversationPlace {

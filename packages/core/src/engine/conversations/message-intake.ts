@@ -44,6 +44,10 @@ export interface Inbound {
   readonly content?: SpokenContent;
   /** Block to open it at. */
   readonly node?: string;
+  /** Of the message: one that is stored already is not stored again. Default: a new one. @spec VI6 */
+  readonly uuid?: string;
+  /** A visitor of the web chat: a new one, or one who must be there. Absent: whoever it is. */
+  readonly visit?: { readonly kind: 'begins'; readonly isExternal: boolean } | { readonly kind: 'goes_on' };
 }
 
 export interface Received {
@@ -64,7 +68,8 @@ const maxRaces = 10;
  *
  * Race rule: of concurrent calls with a new token one creates the customer, and all messages are stored.
  *
- * @throws {EngineError} `channel_not_found`, `customer_blocked`
+ * @throws {EngineError} `channel_not_found`, `customer_blocked`; of a visit also `not_authenticated`,
+ *   `too_many_requests`, `conversation_too_long`
  * @spec CV1, CV2, CV4, CV6
  */
 export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
@@ -87,12 +92,15 @@ async function store(
   inbound: Inbound,
   plan: PlanTier,
 ): Promise<Received | 'token_taken'> {
-  const { content, node } = inbound;
+  const { content, node, uuid } = inbound;
   const channel = await tx.channels.find(inbound.channelNumber);
   if (channel?.active !== true) throw new EngineError('channel_not_found');
   const found = await findOrMakeCustomer(dependencies, tx, channel, inbound);
   if (found === 'token_taken') return found;
   if (found.customer.blocked) throw new EngineError('customer_blocked');
+  const stored = uuid === undefined ? undefined : await tx.messages.find(found.customer.number, uuid);
+  if (stored !== undefined) return { ...found, message: stored };
+  requireRoomForMessage(dependencies.limits, found.customer);
 
   const customer = await withBot(tx, channel, found.customer, content === undefined);
   const now = dependencies.clock.now();
@@ -101,11 +109,18 @@ async function store(
     return { ...found, customer };
   }
   const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
-  const recorded = await recordMessages(dependencies, tx, { customer, channel, plan }, [{ content, sender }]);
+  const recorded = await recordMessages(dependencies, tx, { customer, channel, plan }, [
+    { content, sender, ...(uuid !== undefined && { uuid }) },
+  ]);
   const [message] = recorded.messages;
   const input = visitorInputOf(content);
   if (input !== undefined) await push(tx, customer, { kind: 'message', message: input }, now);
   return { ...found, customer: recorded.customer, ...(message !== undefined && { message }) };
+}
+
+/** @throws {EngineError} `conversation_too_long` @spec VI9 */
+function requireRoomForMessage({ maxVisitorMessages }: EngineLimits, { expiresAt, lastSeq }: CustomerRecord): void {
+  if (expiresAt !== undefined && lastSeq >= maxVisitorMessages) throw new EngineError('conversation_too_long');
 }
 
 /** A customer has the purpose of the channel: customers of test channels are in no list. @spec CV2, CV3, CV15, CU61 */
@@ -113,7 +128,7 @@ async function findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
   tx: EngineTransaction,
   channel: ChannelRecord,
-  { token, update }: Inbound,
+  { token, update, visit }: Inbound,
 ): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
   const present = await tx.customers.lockByToken(channel.number, token);
   if (present !== undefined) {
@@ -121,13 +136,35 @@ async function findOrMakeCustomer(
     requireRoom(limits, present.fields, change.fields, update);
     return { customer: await applyChange(tx, present, change), isNew: false };
   }
+  if (visit?.kind === 'goes_on') throw new EngineError('not_authenticated');
   const { number: channelNumber, workspace, purpose } = channel;
+  const visiting = visit && (await expiringVisit({ clock, limits }, tx, channelNumber, visit));
   const drafted = draftCustomer(update, { at: clock.now(), token });
   requireRoom(limits, {}, drafted.fields, update);
-  const made = await tx.customers.insert({ ...drafted, channelNumber, workspace, purpose });
+  const made = await tx.customers.insert({ ...drafted, ...visiting, channelNumber, workspace, purpose });
   if (made === 'token_taken') return made;
   tx.raise({ type: 'customer.created', ...placeOfCustomer(made) });
   return { customer: made, isNew: true };
+}
+
+/**
+ * What makes a new customer a visitor whom nobody signed in.
+ *
+ * @throws {EngineError} `too_many_requests` when the channel has as many as it may have.
+ * @spec VI7, VI8, VI14
+ */
+async function expiringVisit(
+  { clock, limits }: Pick<IntakeDependencies, 'clock' | 'limits'>,
+  tx: EngineTransaction,
+  channelNumber: number,
+  { isExternal }: { readonly isExternal: boolean },
+): Promise<{ readonly isExternal: boolean; readonly expiresAt: number }> {
+  const { maxVisitors, silentVisitorLifeMs } = limits;
+  if ((await tx.customers.countExpiring(channelNumber, maxVisitors)) >= maxVisitors) {
+    const message = 'This bot has as many conversations as it may have; try again later.';
+    throw new EngineError('too_many_requests', { message });
+  }
+  return { isExternal, expiresAt: clock.now() + silentVisitorLifeMs };
 }
 
 /** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */

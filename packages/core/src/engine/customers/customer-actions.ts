@@ -11,6 +11,7 @@ import type { Caller } from '../caller.ts';
 import { channelOf } from '../channels/channel-records.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineLimits } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { lockCustomer, placeOfCustomer, toCustomer } from './customer-records.ts';
 
@@ -19,6 +20,7 @@ export interface CustomerActionDependencies {
   readonly plans: PlanSource;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly limits: EngineLimits;
 }
 
 /** An action on a customer. Both functions run in the transaction that locks the customer. */
@@ -89,7 +91,7 @@ interface CustomerEvent {
 
 /** @returns The customer after the event was counted. */
 async function recordEvent(
-  dependencies: Pick<CustomerActionDependencies, 'clock' | 'ids'>,
+  dependencies: Pick<CustomerActionDependencies, 'clock' | 'ids' | 'limits'>,
   tx: EngineTransaction,
   { customer, event, plan }: CustomerEvent,
 ): Promise<CustomerRecord> {

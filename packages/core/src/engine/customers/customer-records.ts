@@ -1,8 +1,10 @@
 import type { Customer } from '../../domain/customer/customer.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineTransaction } from '../events/engine-storage.ts';
 
 /**
  * @throws {EngineError} `customer_not_found`
@@ -60,6 +62,21 @@ export async function withoutDestroyedBots(
     const { botId, ...others } = customer;
     return botId === undefined || present.has(botId) ? customer : others;
   });
+}
+
+/**
+ * Erases a customer whom this transaction has locked, with the messages, the conversation and the bodies of deliveries.
+ *
+ * @spec CU37
+ */
+export async function eraseCustomer(
+  { clock }: { readonly clock: Clock },
+  tx: Pick<EngineTransaction, 'customers' | 'deliveries' | 'raise'>,
+  customer: CustomerRecord,
+): Promise<void> {
+  await tx.deliveries.eraseOfCustomer(customer.number, clock.now());
+  await tx.customers.destroy(customer.number);
+  tx.raise({ type: 'customer.deleted', ...placeOfCustomer(customer) });
 }
 
 /** The customer as callers see it. */

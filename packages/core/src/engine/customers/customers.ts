@@ -20,7 +20,14 @@ import type { EngineTransaction } from '../events/engine-storage.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
 import { actOnCustomer, type CustomerActionDependencies, type RequestedAction } from './customer-actions.ts';
-import { findCustomer, lockCustomer, placeOfCustomer, toCustomer, withoutDestroyedBots } from './customer-records.ts';
+import {
+  eraseCustomer,
+  findCustomer,
+  lockCustomer,
+  placeOfCustomer,
+  toCustomer,
+  withoutDestroyedBots,
+} from './customer-records.ts';
 import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
 
 export interface CustomerListRequest extends v.InferInput<typeof customerListSchema> {}
@@ -165,9 +172,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
     async delete(number) {
       await commit(async (tx) => {
         const customer = await lockCustomer(caller, tx, number);
-        await tx.deliveries.eraseOfCustomer(customer.number, clock.now());
-        await tx.customers.destroy(customer.number);
-        tx.raise({ type: 'customer.deleted', ...placeOfCustomer(customer) });
+        await eraseCustomer({ clock }, tx, customer);
       });
     },
 

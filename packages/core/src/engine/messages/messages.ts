@@ -12,6 +12,7 @@ import { channelOf } from '../channels/channel-records.ts';
 import { findCustomer, lockCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { recordMessages } from './record-messages.ts';
 
@@ -31,6 +32,7 @@ export interface MessageDependencies {
   readonly plans: PlanSource;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly limits: EngineLimits;
   readonly sendSchemas: SendSchemas;
 }
 

@@ -5,6 +5,7 @@ import type { MessageContent, Sender } from '../../domain/message/message.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import { channelOf } from '../channels/channel-records.ts';
+import { resolveLimits } from '../limits.ts';
 import { type NewMessage, recordMessages } from './record-messages.ts';
 
 const bot: Sender = { id: 3, name: 'Sales', type: 'bot' };
@@ -20,7 +21,12 @@ async function record(
     const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    return recordMessages({ clock, ids: deterministicIds(9) }, { ...tx, raise() {} }, place, said);
+    return recordMessages(
+      { clock, ids: deterministicIds(9), limits: resolveLimits() },
+      { ...tx, raise() {} },
+      place,
+      said,
+    );
   });
 }
 
@@ -60,7 +66,7 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
     const held = await tx.customers.lock(customer);
     if (held === undefined) throw new Error('There is no such customer.');
     const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    await recordMessages({ clock, ids: deterministicIds(9) }, { ...tx, raise() {} }, place, [
+    await recordMessages({ clock, ids: deterministicIds(9), limits: resolveLimits() }, { ...tx, raise() {} }, place, [
       { content: text('a'), sender: bot },
     ]);
     throw new Error('The machine went away.');

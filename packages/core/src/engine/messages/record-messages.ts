@@ -7,7 +7,8 @@ import {
 } from '../../domain/customer/customer.ts';
 import { bodiesOfMessage } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
-import type { Message, MessageContent, Sender } from '../../domain/message/message.ts';
+import type { Message, MessageContent, Sender, SenderType } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
@@ -16,6 +17,7 @@ import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineLimits } from '../limits.ts';
 
 /** The customer and channel for which messages are recorded. */
 export interface Conversation {
@@ -29,6 +31,8 @@ export interface Conversation {
 export interface NewMessage {
   readonly content: MessageContent;
   readonly sender: Sender;
+  /** Default: a new one. The caller takes care that the customer has no message with it. */
+  readonly uuid?: string;
   /** Of the bot that sends it. */
   readonly botId?: string;
   /** Of the human agent who sends it; absent when a bot does. */
@@ -38,6 +42,7 @@ export interface NewMessage {
 interface Recorder {
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
 }
 
 type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | 'deliveries' | 'raise'>;
@@ -70,8 +75,9 @@ export async function recordMessages(
 
   for (const each of said) {
     const place = nextMessagePlace(customer, parts.clock.now());
-    const message: Message = { ...each.content, uuid: parts.ids.uuid(), sender: each.sender, ...place };
+    const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...place };
     customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, place));
+    customer = applyCustomerChange(customer, prolong(parts, customer, each.sender.type, place.at));
     const bodies = addressMessage(message, each, { customer, channel, plan, hooks });
     await tx.messages.insert(customer.number, message);
     messages.push(message);
@@ -81,15 +87,22 @@ export async function recordMessages(
     for (const body of bodies) deliveries.push(newDelivery(parts, customer, message, body));
   }
 
-  const { unread, lastSeq, lastMessageAt } = customer;
+  const { unread, lastSeq, lastMessageAt, expiresAt } = customer;
   await tx.customers.update(customer.number, {
     ...change,
     unread,
     lastSeq,
     ...(lastMessageAt !== undefined && { lastMessageAt }),
+    ...(expiresAt !== before.expiresAt && expiresAt !== undefined && { expiresAt }),
   });
   if (deliveries.length > 0) await tx.deliveries.add(deliveries);
   return { customer, messages };
+}
+
+/** A visitor who expires is kept for so long after their last word, or that of an agent. @spec VI7 */
+function prolong({ limits }: Recorder, { expiresAt }: CustomerRecord, sender: SenderType, at: EpochMs): CustomerChange {
+  const isWord = sender === 'customer' || sender === 'agent';
+  return isWord && expiresAt !== undefined ? { expiresAt: Math.trunc(at) + limits.visitorLifeMs } : {};
 }
 
 function isClosing(message: Message): boolean {

@@ -47,6 +47,7 @@ const subjects: Readonly<Record<string, string>> = {
   messages: 'botwright.customer.number',
   conversations: 'botwright.customer.number',
   deliveries: 'botwright.delivery.id',
+  webChat: 'botwright.bot.number',
 };
 
 /** Makes each use-case of a family a span with the name of both, such as `versions.publish`. @spec OT1, OT4, OT7 */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHttpUrl } from './members.ts';
+import { isHttpUrl } from './http-url.ts';
 
 const longest = `https://h/${'x'.repeat(8_182)}`;
 

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { defaultSendBounds, type SendBounds } from '../message/message.ts';
+import { firstBlock } from './customers.ts';
+import { inputObject } from './input-object.ts';
+import { describedHere, filledText, type SchemaOf } from './members.ts';
+import { inboundEntries } from './messages.ts';
+
+/** In Unicode code points. */
+const maxMessageIdLength = 128;
+
+/** The client's own name of a message: a message that comes again with it is not stored twice. @spec VI6 */
+const messageId = v.optional(
+  describedHere(
+    v.nullable(filledText({ max: maxMessageIdLength })),
+    'The own name of a message: sent again with it, the message is not stored twice.',
+  ),
+);
+
+function schemasOf(bounds: SendBounds) {
+  const { message } = inboundEntries(bounds);
+  return {
+    opening: inputObject(
+      {
+        message: v.optional(v.nullable(message)),
+        id: messageId,
+        node: firstBlock,
+        isExternal: v.optional(
+          describedHere(
+            v.nullable(v.boolean()),
+            'Whether the visitor came to the chat from another site; default false.',
+          ),
+        ),
+      },
+      { nulls: 'absent' },
+    ),
+    message: inputObject({ message, id: messageId }, { nulls: 'absent' }),
+  };
+}
+
+/** How the conversation of a visitor begins, and what a visitor says in it. */
+export interface VisitorSchemas {
+  readonly opening: SchemaOf<ReturnType<typeof schemasOf>['opening']>;
+  readonly message: SchemaOf<ReturnType<typeof schemasOf>['message']>;
+}
+
+/** The schemas for certain bounds. Create them once. @spec VI3, VI6 */
+export function visitorSchemas(bounds: SendBounds = defaultSendBounds): VisitorSchemas {
+  return schemasOf(bounds);
+}
+
+/** How a visitor begins: with a message, at a block, or at the greeting. */
+export interface VisitorOpening extends v.InferInput<VisitorSchemas['opening']> {}
+
+/** What a visitor says, in the form in which APIchat receives messages. */
+export interface VisitorMessage extends v.InferInput<VisitorSchemas['message']> {}

@@ -1,0 +1,62 @@
+import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationReader, ConversationRecord } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+
+/** Where a conversation stands after the last step that was committed. */
+export interface ConversationPosition {
+  /**
+   * `none`: not begun. `working`: an effect is carried out. `waiting`: the bot waits for the visitor. `with_agent`: a
+   * person has taken it over.
+   */
+  readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
+  /** Id of the block where it waits, or whose effect is carried out. */
+  readonly blockId?: string;
+}
+
+/** The state that is stored of a conversation; `undefined` where there is none that this release can read. */
+export function stateOf(record: ConversationRecord | undefined): ConversationState | undefined {
+  return record && readConversationState(JSON.parse(record.stateJson));
+}
+
+/** @spec CV61 */
+export function positionOf(
+  { agentId }: CustomerRecord,
+  state: ConversationState | undefined,
+  record: ConversationRecord | undefined,
+): ConversationPosition {
+  if (agentId !== undefined) return { status: 'with_agent' };
+  if (state === undefined || record?.beginAt !== undefined) return { status: 'none' };
+  const { at } = state;
+  switch (at.kind) {
+    case 'new':
+      return { status: 'none' };
+    case 'answer':
+      return { status: 'waiting', blockId: at.node };
+    case 'feedback':
+      return { status: 'waiting' };
+    case 'result':
+      return { status: 'working', blockId: at.node };
+    case 'jump':
+      return { status: 'working' };
+    case 'agent':
+      return { status: 'with_agent' };
+    case 'ended':
+      return { status: 'ended' };
+  }
+}
+
+/**
+ * The status as the visitor sees it. It is `working` from the moment when an entry of the inbox waits, and no longer
+ * once nothing is left to do before the visitor, a person or the host acts.
+ *
+ * @spec VI12
+ */
+export async function statusForVisitor(
+  conversations: ConversationReader,
+  customer: CustomerRecord,
+): Promise<ConversationPosition['status']> {
+  if ((await conversations.next(customer.number)) !== undefined) return 'working';
+  const record = await conversations.find(customer.number);
+  const { status } = positionOf(customer, stateOf(record), record);
+  return status === 'working' && record?.effectsJson === undefined ? 'waiting' : status;
+}

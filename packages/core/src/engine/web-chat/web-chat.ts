@@ -1,0 +1,193 @@
+import type { VisitorMessage, VisitorOpening, VisitorSchemas } from '../../domain/inputs/web-chat.ts';
+import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
+import type { Message } from '../../domain/message/message.ts';
+import { sha256 } from '../../node/hash.ts';
+import type { Timer } from '../../ports/clock.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { type IntakeDependencies, type Received, receiveInbound } from '../conversations/message-intake.ts';
+import { EngineError } from '../engine-error.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { readInput } from '../read-input.ts';
+import { type FollowOptions, followVisitor, type VisitorNews } from './follow-visitor.ts';
+import { visitorUpdates } from './visitor-updates.ts';
+import { hasExpired, type WebVisitor } from './web-visitor.ts';
+
+/** What was stored of what a visitor said. */
+export interface VisitorReceipt {
+  /** Absent when the visitor said nothing. */
+  readonly message?: Message;
+  /** The position after which the answers come. */
+  readonly after: number;
+}
+
+/** Conversations with visitors whom nobody signed in, for a page that everybody can open. */
+export interface WebChat {
+  /**
+   * Finds a bot that visitors can talk to: a published one of the family `native`, not in the trash, whose own channel
+   * is on.
+   *
+   * @spec VI1
+   */
+  findBot(
+    number: number,
+  ): Promise<{ readonly brand: string; readonly number: number; readonly name: string } | undefined>;
+  /**
+   * Begins the conversation of a new visitor, at the greeting, at a block, or with a message.
+   *
+   * @returns The visitor, and the token that only they have: its hash alone is stored.
+   * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot has as many conversations as it may have,
+   *   `invalid_parameters`
+   * @spec VI2, VI3, VI8
+   */
+  begin(
+    bot: number,
+    opening?: VisitorOpening,
+  ): Promise<VisitorReceipt & { readonly visitor: WebVisitor; readonly token: string }>;
+  /**
+   * Finds the visitor of a bot who has this token.
+   *
+   * @returns `undefined`: there is none, their conversation has expired, or the bot is no longer found.
+   * @spec VI4
+   */
+  authenticate(bot: number, token: string): Promise<WebVisitor | undefined>;
+  /**
+   * Stores what a visitor says. Resolves when it is stored; the bot responds afterwards.
+   *
+   * @throws {EngineError} `bot_not_found`, `not_authenticated` when the conversation has expired or was deleted,
+   *   `customer_blocked`, `conversation_too_long`, `invalid_parameters`
+   * @spec VI5, VI6, VI9
+   */
+  send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;
+  /**
+   * What was said after a position: at once, and then again whenever there is something new, until the signal is
+   * aborted or the visitor is gone.
+   *
+   * @spec VI10, VI11, VI12, VI13
+   */
+  follow(visitor: WebVisitor, options: FollowOptions): AsyncIterable<VisitorNews>;
+}
+
+export interface WebChatDependencies extends IntakeDependencies {
+  readonly timer: Timer;
+  readonly events: Pick<EventBus, 'subscribe'>;
+  readonly visitorSchemas: VisitorSchemas;
+}
+
+/** The family of channels that visitors reach over the web. */
+const webFamily = 'native';
+
+interface OpenBot {
+  readonly brand: string;
+  readonly number: number;
+  readonly name: string;
+  readonly channelNumber: number;
+}
+
+export function webChat(dependencies: WebChatDependencies): WebChat {
+  const { storage, clock, ids, visitorSchemas: schemas } = dependencies;
+  const updates = visitorUpdates(dependencies.events);
+
+  /** @spec VI1 */
+  async function findOpenBot(number: number): Promise<OpenBot | undefined> {
+    const found = Number.isSafeInteger(number) ? await storage.tenants.findBot(number) : undefined;
+    if (found === undefined) return undefined;
+    const { brand, botId } = found;
+    const { bots, channels } = storage.reader(brand);
+    const bot = await bots.find(botId);
+    if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;
+    if (botLifecycle.decide({ bot }, { kind: 'talk' }).kind === 'refused') return undefined;
+    const own = (await channels.listByBot(botId)).find(({ purpose, active }) => purpose === 'live' && active);
+    return own && { brand, number, name: bot.name, channelNumber: own.number };
+  }
+
+  async function requireOpenBot(number: number): Promise<OpenBot> {
+    const bot = await findOpenBot(number);
+    if (bot === undefined) throw new EngineError('bot_not_found');
+    return bot;
+  }
+
+  /** A customer who is a visitor of this channel, and whose conversation has not expired. @spec VI4, VI7 */
+  function isVisitor(customer: CustomerRecord | undefined, { channelNumber }: OpenBot): customer is CustomerRecord {
+    if (customer?.expiresAt === undefined || customer.channelNumber !== channelNumber) return false;
+    return !hasExpired(customer, clock);
+  }
+
+  return {
+    async findBot(number) {
+      const bot = await findOpenBot(number);
+      return bot && { brand: bot.brand, number: bot.number, name: bot.name };
+    },
+
+    async begin(number, opening = {}) {
+      const { message: content, id, node, isExternal = false } = readInput(schemas.opening, opening);
+      const { brand, channelNumber } = await requireOpenBot(number);
+      const token = ids.token();
+      const customerToken = customerTokenOf(token);
+      const received = await receiveInbound(dependencies, {
+        brand,
+        channelNumber,
+        token: customerToken,
+        update: { fields: [] },
+        by: { kind: 'channel', channelNumber },
+        visit: { kind: 'begins', isExternal },
+        ...(content !== undefined && { content }),
+        ...(id !== undefined && { uuid: messageUuid(customerToken, id) }),
+        ...(node !== undefined && { node }),
+      });
+      const visitor = { brand, bot: number, customer: received.customer.number };
+      return { visitor, token, ...receiptOf(received) };
+    },
+
+    async authenticate(number, token) {
+      if (typeof token !== 'string' || !tokenForm.test(token)) return undefined;
+      const bot = await findOpenBot(number);
+      if (bot === undefined) return undefined;
+      const { brand, channelNumber } = bot;
+      const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
+      return isVisitor(customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
+    },
+
+    async send(visitor, said) {
+      const { message: content, id } = readInput(schemas.message, said);
+      const bot = await requireOpenBot(visitor.bot);
+      const { brand, channelNumber } = bot;
+      const customer =
+        brand === visitor.brand ? await storage.reader(brand).customers.find(visitor.customer) : undefined;
+      if (!isVisitor(customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
+      const { token } = customer;
+      const received = await receiveInbound(dependencies, {
+        brand,
+        channelNumber,
+        token,
+        update: { fields: [] },
+        by: { kind: 'channel', channelNumber },
+        visit: { kind: 'goes_on' },
+        content,
+        ...(id !== undefined && { uuid: messageUuid(token, id) }),
+      });
+      return receiptOf(received);
+    },
+
+    follow: (visitor, options) =>
+      followVisitor({ storage, clock, timer: dependencies.timer, updates }, visitor, options),
+  };
+}
+
+/** What `IdSource.token` makes, with room for other sources. */
+const tokenForm = /^[\w-]{16,128}$/;
+
+/** The token of the customer on its channel: whoever reads it cannot talk as the visitor. @spec VI2 */
+function customerTokenOf(token: string): string {
+  return `web:${sha256(token)}`;
+}
+
+/** A UUID version 8, the same for the same name of the same visitor. @spec VI6 */
+function messageUuid(customerToken: string, id: string): string {
+  const hex = sha256(`${customerToken} ${id}`);
+  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
+function receiptOf({ message, customer }: Received): VisitorReceipt {
+  return message === undefined ? { after: customer.lastSeq } : { message, after: message.seq };
+}
