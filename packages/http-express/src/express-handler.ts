@@ -2,7 +2,7 @@ import type { HttpApi, HttpRequest } from '@botwright/http';
 import { type NodeListener, type NodeListenerOptions, nodeListener, toHttpRequest } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
-export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
+export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'cors' | 'discard'>;
 
 /**
  * Connects an API to an Express application. `app.use` removes the path that it mounts at, so the base paths of the API
@@ -15,9 +15,9 @@ export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'discard'>;
  * @example
  * app.use('/engine', expressHandler(createBotsApi({ engine, publicUrl })));
  */
-export function expressHandler(api: HttpApi, { discard = {} }: ExpressHandlerOptions = {}): NodeListener {
+export function expressHandler(api: HttpApi, options: ExpressHandlerOptions = {}): NodeListener {
   return nodeListener(api, {
-    discard,
+    ...options,
     readRequest(request: ParsedRequest) {
       const read = withAddress(toHttpRequest(request), request);
       if (!request.readableDidRead) return read;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { HttpApi, HttpRequest, HttpResponse } from '@botwright/http';
+import { type HttpApi, type HttpRequest, type HttpResponse, leaveStream, withCors } from '@botwright/http';
 import { type NodeListenerOptions, type RestDiscarder, restDiscarder, toHttpRequest } from '@botwright/http-node';
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
-export type FastifyPluginOptions = Pick<NodeListenerOptions, 'discard'>;
+export type FastifyPluginOptions = Pick<NodeListenerOptions, 'cors' | 'discard'>;
 
 /** The form that Fastify accepts as a media type. */
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -23,13 +23,18 @@ export function fastifyPlugin(
   api: HttpApi,
   options: FastifyPluginOptions = {},
 ): (instance: FastifyInstanceLike) => Promise<void> {
-  const rest = restDiscarder(options.discard);
+  const { cors, discard } = options;
+  const rest = restDiscarder(discard);
+  const served = cors === undefined ? api : withCors(api, cors);
 
   async function respond(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
     // When the client has disconnected the response cannot be sent: nothing to report.
     reply.raw.on('error', ignore);
-    const made = await api.handle(readRequest(request, prefix));
-    if (reply.sent || reply.raw.destroyed) return reply.hijack();
+    const made = await served.handle(readRequest(request, prefix));
+    if (reply.sent || reply.raw.destroyed) {
+      if (typeof made.body === 'object') leaveStream(made.body);
+      return reply.hijack();
+    }
     const { status, headers } = made;
     reply.code(status);
     reply.headers(headers);
@@ -50,7 +55,7 @@ export function fastifyPlugin(
  * Returns the body as bytes, because Fastify adds a charset to JSON text. While the client is still sending it is a
  * stream that ends when the client is done: the end of the response would also end the request.
  *
- * @spec HT50
+ * @spec HT50, HT61
  */
 function payloadOf(
   { body }: HttpResponse,
@@ -58,6 +63,12 @@ function payloadOf(
   { reply, rest }: { readonly reply: FastifyReplyLike; readonly rest: RestDiscarder },
 ): Uint8Array | Readable | undefined {
   if (body === undefined) return undefined;
+  if (typeof body === 'object') {
+    if (!raw.complete) reply.raw.shouldKeepAlive = false;
+    // What has been waited for so long is sent at once, not with the first piece.
+    reply.raw.once('pipe', () => reply.raw.flushHeaders());
+    return Readable.from(body);
+  }
   const bytes = Buffer.from(body);
   if (raw.complete) return bytes;
   if (rest.hasRoom) return Readable.from(endingAfterRest(bytes, raw, rest), { objectMode: false });

@@ -1,13 +1,17 @@
 import {
+  type CorsOptions,
   type DiscardBounds,
   defaultDiscardBounds,
   type HttpApi,
   type HttpResponse,
   splitTarget,
+  withCors,
 } from '@botwright/http';
 import { type BodyReader, bodyReader } from './body-reader.ts';
 
 export interface FetchHandlerOptions {
+  /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
+  readonly cors?: CorsOptions;
   /** Returns the client's address. Default: unknown, so that no rate is limited by address. */
   addressOf?(request: Request): string | undefined;
   /**
@@ -26,8 +30,9 @@ export interface FetchHandlerOptions {
  */
 export function fetchHandler(
   api: HttpApi,
-  { addressOf, discard }: FetchHandlerOptions = {},
+  { addressOf, cors, discard }: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
+  const served = cors === undefined ? api : withCors(api, cors);
   const bounds = { ...defaultDiscardBounds, ...discard };
   let underWay = 0;
 
@@ -41,13 +46,14 @@ export function fetchHandler(
     const reader = hasBody(request) ? bodyReader(() => request.body) : undefined;
     const { method, headers } = request;
     const address = addressOf?.(request);
-    const response = await api.handle({
+    const response = await served.handle({
       method,
       ...splitTarget(request.url.split('#', 1)[0] ?? ''),
       headers,
       body: reader?.chunks,
       ...(address !== undefined && { address }),
     });
+    if (typeof response.body === 'object') return toResponse(response, piecesOf(response.body));
     if (reader === undefined || reader.isRead || underWay >= bounds.maxAtOnce)
       return toResponse(response, response.body);
     if (response.body !== undefined) {
@@ -68,6 +74,25 @@ function hasBody(request: Request): boolean {
 
 function toResponse({ status, headers }: HttpResponse, body: string | ReadableStream | undefined): Response {
   return new Response(body, { status, headers });
+}
+
+/** Asks for a piece when the host takes one. @spec HT61 */
+function piecesOf(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DiscardBounds, HttpApi, HttpRequest, HttpResponse } from '@botwright/http';
+import { pipeline, Readable } from 'node:stream';
+import {
+  type CorsOptions,
+  type DiscardBounds,
+  type HttpApi,
+  type HttpRequest,
+  type HttpResponse,
+  leaveStream,
+  withCors,
+} from '@botwright/http';
 import { type RestDiscarder, restDiscarder } from './discard-rest.ts';
 import { toHttpRequest } from './http-request.ts';
 
@@ -12,6 +21,8 @@ export interface NodeListenerOptions {
    * all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
+  /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
+  readonly cors?: CorsOptions;
   /** Converts the Node request, for servers whose middleware has changed it. Default: {@link toHttpRequest}. */
   readonly readRequest?: (request: IncomingMessage) => HttpRequest;
 }
@@ -29,8 +40,9 @@ export interface NodeListenerOptions {
  * @example
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
-export function nodeListener(api: HttpApi, options: NodeListenerOptions = {}): NodeListener {
-  const { readRequest = toHttpRequest } = options;
+export function nodeListener(given: HttpApi, options: NodeListenerOptions = {}): NodeListener {
+  const { readRequest = toHttpRequest, cors } = options;
+  const api = cors === undefined ? given : withCors(given, cors);
   const rest = restDiscarder(options.discard);
   const sendAtEnd = sendTogether((request, response, made) => send(request, response, { made, rest }));
 
@@ -70,14 +82,25 @@ function sendTogether(sendNow: Send): Send {
   };
 }
 
-/** @spec HA3, HA4, HT50 */
+/** @spec HA3, HA4, HT50, HT61 */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { made, rest }: { readonly made: HttpResponse; readonly rest: RestDiscarder },
 ): void {
-  if (response.destroyed || response.headersSent) return;
+  if (response.destroyed || response.headersSent) {
+    if (typeof made.body === 'object') leaveStream(made.body);
+    return;
+  }
   const { status, headers, body } = made;
+  if (typeof body === 'object') {
+    if (!request.complete) response.shouldKeepAlive = false;
+    response.writeHead(status, headers);
+    // What has been waited for so long is sent at once, not with the first piece.
+    response.flushHeaders();
+    pipeline(Readable.from(body), response, ignore);
+    return;
+  }
   const isLast = request.complete || !rest.hasRoom;
   if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);

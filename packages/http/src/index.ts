@@ -12,6 +12,7 @@ export { type ChatApiOptions, type ChatEngine, chatOperations, createChatApi } f
 export { type ChatOperation, defineChatOperation, encodeChatError } from './chat/send.ts';
 export { type ConnectPageOptions, createConnectPage } from './connect/connect-page.ts';
 export type { MemberSignIn } from './connect/link-operations.ts';
+export { type CorsOptions, withCors } from './cors/with-cors.ts';
 export {
   type BodyShape,
   optionalBody,
@@ -27,6 +28,8 @@ export {
   type HttpRequest,
   type HttpResponse,
   type MountedApi,
+  type TextResponse,
+  textResponse,
 } from './pipeline/http-api.ts';
 export type { Operation, OperationDescription, OperationInput, RouteContext } from './pipeline/operation.ts';
 export { requestLines } from './pipeline/request-lines.ts';
@@ -40,10 +43,11 @@ export {
 } from './platform/platform-operation.ts';
 export type { MessageTemplate } from './platform/wire/channel.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
-export { type FailureLimiter, type FailureLimits, failureLimiter } from './rates/failure-limiter.ts';
+export { type AddressLimiter, type AddressLimits, addressLimiter } from './rates/address-limiter.ts';
 export { readJsonBody } from './request/body.ts';
 export { type Authorization, readAuthorization } from './request/headers.ts';
 export { splitTarget } from './request/split-target.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
-export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
+export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
+export { leaveStream } from './response/streamed-body.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

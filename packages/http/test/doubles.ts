@@ -2,7 +2,7 @@ import type { Channel, ChannelCaller, Customer, MessageHook, Principal } from '@
 import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import type { ChatEngine, HttpApi, HttpResponse, PlatformEngine } from '../src/index.ts';
+import { type ChatEngine, type HttpApi, type PlatformEngine, type TextResponse, textResponse } from '../src/index.ts';
 
 export const agentToken = 'agent-token-000001';
 export const channelToken = 'channel-token-000001';
@@ -149,7 +149,7 @@ export interface Request {
 }
 
 /** @param target - Path, and a query if there is one. */
-export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<HttpResponse> {
+export async function ask(api: HttpApi, method: string, target: string, request: Request): Promise<TextResponse> {
   const { token, headers = {}, json, raw, address } = request;
   const [path = '', query = ''] = target.split('?');
   const text = json === undefined ? raw : JSON.stringify(json);
@@ -157,7 +157,7 @@ export async function ask(api: HttpApi, method: string, target: string, request:
     ...(token !== undefined && { authorization: `Token ${token}` }),
     ...headers,
   };
-  return api.handle({
+  const made = await api.handle({
     method,
     path,
     query,
@@ -165,4 +165,5 @@ export async function ask(api: HttpApi, method: string, target: string, request:
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     ...(address !== undefined && { address }),
   });
+  return textResponse(made);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createPlatformApi, type HttpResponse } from '../src/index.ts';
+import { createPlatformApi, type TextResponse } from '../src/index.ts';
 import { agentToken, ask, doubles, publicUrl, type Request } from './doubles.ts';
 
 function open() {
   const parts = doubles();
   const api = createPlatformApi({ ...parts, publicUrl, rateLimit: 0 });
-  const call = (method: string, path: string, request: Request = {}): Promise<HttpResponse> =>
+  const call = (method: string, path: string, request: Request = {}): Promise<TextResponse> =>
     ask(api, method, `/v1${path}`, { token: agentToken, ...request });
   return { ...parts, call };
 }

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   createChatApi,
   createPlatformApi,
-  type HttpResponse,
   type ServedRequest,
+  type TextResponse,
   type TokenApiOptions,
 } from '../src/index.ts';
 import { agentToken, ask, channelToken, type Doubles, doubles, type Request } from './doubles.ts';
 
 interface Subject {
   readonly parts: Doubles;
-  readonly call: (method: string, target: string, request?: Request) => Promise<HttpResponse>;
+  readonly call: (method: string, target: string, request?: Request) => Promise<TextResponse>;
 }
 
 const interfaces = {

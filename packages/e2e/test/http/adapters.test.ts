@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { deterministicIds } from '@botwright/core/testing';
+import type { HttpApi } from '@botwright/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
+import { type AdapterOptions, adapters, listenerOf } from '../support/adapters.ts';
 import { createBot, putDraft } from '../support/bot-requests.ts';
 import { type Client, connectClient, send } from '../support/bots-client.ts';
 import { tokens } from '../support/callers.ts';
@@ -188,6 +191,39 @@ describe.each(adapters)('on %s', (adapter) => {
       await connection.closed();
     }
     expect((await client.call('GET', `/bots/${botId}`)).status).toBe(200);
+  });
+});
+
+describe.each(adapters)('pages of other sites on %s', (adapter) => {
+  const shop = 'https://shop.example';
+  const answer: HttpApi = {
+    handle: async ({ method }) => ({ status: 200, headers: { 'content-length': `${method.length}` }, body: method }),
+  };
+
+  async function serve(options: AdapterOptions) {
+    const server = createServer(await listenerOf(adapter, answer, '', options));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const ask = (method: string, headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/a`, { method, headers: { origin: shop, ...headers } });
+    return { ask, close: () => new Promise((resolve) => server.close(resolve)) };
+  }
+
+  it('[HA18] are kept out by default, and let in by an option', async () => {
+    const closed = await serve({});
+    const kept = await closed.ask('GET', {});
+    expect([kept.status, kept.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    await closed.close();
+
+    const open = await serve({ cors: { origins: [shop] } });
+    const read = await open.ask('GET', {});
+    expect([await read.text(), read.headers.get('access-control-allow-origin')]).toEqual(['GET', shop]);
+    const preflight = await open.ask('OPTIONS', { 'access-control-request-method': 'PATCH' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, HEAD, POST, PUT, PATCH, DELETE',
+    ]);
+    await open.close();
   });
 });
 

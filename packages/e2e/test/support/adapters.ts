@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { HttpApi } from '@botwright/http';
+import type { CorsOptions, HttpApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { fastifyPlugin } from '@botwright/http-fastify';
 import { fetchHandler, honoHandler } from '@botwright/http-hono';
@@ -9,45 +9,57 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 
+export interface AdapterOptions {
+  readonly cors?: CorsOptions;
+}
+
 /** Each adapter, mounted below a prefix in the way of its host. */
 const makers = {
-  nodeListener(api: HttpApi, prefix: string): RequestListener {
-    const answer = nodeListener(api);
+  nodeListener(api: HttpApi, prefix: string, options: AdapterOptions): RequestListener {
+    const answer = nodeListener(api, options);
     return (request, response) => {
       request.url = request.url?.replace(prefix, '') ?? '';
       answer(request, response);
     };
   },
 
-  fetchHandler(api: HttpApi, prefix: string): RequestListener {
-    if (prefix !== '') return fetchListener(new Hono().mount(prefix, fetchHandler(api)).fetch);
-    return fetchListener(fetchHandler(api));
+  fetchHandler(api: HttpApi, prefix: string, options: AdapterOptions): RequestListener {
+    if (prefix !== '') return fetchListener(new Hono().mount(prefix, fetchHandler(api, options)).fetch);
+    return fetchListener(fetchHandler(api, options));
   },
 
-  honoHandler(api: HttpApi, prefix: string): RequestListener {
-    const app = new Hono().all('*', honoHandler(api));
+  honoHandler(api: HttpApi, prefix: string, options: AdapterOptions): RequestListener {
+    const app = new Hono().all('*', honoHandler(api, options));
     return fetchListener(prefix === '' ? app.fetch : new Hono().mount(prefix, app.fetch).fetch);
   },
 
-  expressHandler(api: HttpApi, prefix: string): RequestListener {
-    return express().use(prefix === '' ? '/' : prefix, expressHandler(api));
+  expressHandler(api: HttpApi, prefix: string, options: AdapterOptions): RequestListener {
+    return express().use(prefix === '' ? '/' : prefix, expressHandler(api, options));
   },
 
-  async fastifyPlugin(api: HttpApi, prefix: string): Promise<RequestListener> {
+  async fastifyPlugin(api: HttpApi, prefix: string, options: AdapterOptions): Promise<RequestListener> {
     const app = fastify();
-    await app.register(fastifyPlugin(api), { prefix });
+    await app.register(fastifyPlugin(api, options), { prefix });
     await app.ready();
     return (request, response) => app.routing(request, response);
   },
-} as const satisfies Record<string, (api: HttpApi, prefix: string) => RequestListener | Promise<RequestListener>>;
+} as const satisfies Record<
+  string,
+  (api: HttpApi, prefix: string, options: AdapterOptions) => RequestListener | Promise<RequestListener>
+>;
 
 export type Adapter = keyof typeof makers;
 
 export const adapters = Object.keys(makers) as readonly Adapter[];
 
 /** @param prefix - Path below which the host mounts the adapter; empty: not below anything. */
-export async function listenerOf(adapter: Adapter, api: HttpApi, prefix: string): Promise<RequestListener> {
-  return makers[adapter](api, prefix);
+export async function listenerOf(
+  adapter: Adapter,
+  api: HttpApi,
+  prefix: string,
+  options: AdapterOptions = {},
+): Promise<RequestListener> {
+  return makers[adapter](api, prefix, options);
 }
 
 function fetchListener(fetch: (request: Request) => Response | Promise<Response>): RequestListener {

@@ -1,10 +1,11 @@
-import type { Bot, BrandEngine, Engine, Principal } from '@botwright/core';
-import { channelFamilies } from '@botwright/core/diagram';
+import type { AccountKind, Bot, BrandEngine, Engine, Principal } from '@botwright/core';
+import { type ChannelFamily, channelFamilies } from '@botwright/core/diagram';
 import { systemIds } from '@botwright/core/node';
 import type { RateLimiter } from '@botwright/core/ports';
 import { botsConfiguration } from '../bots/bots-api.ts';
 import type { BotsContext, Extensions } from '../bots/bots-operation.ts';
 import { botsOperations } from '../bots/operation-table.ts';
+import { ownAccountOperations } from '../bots/operations/accounts.ts';
 import { encodeOneBot } from '../bots/wire/bot.ts';
 import { encodeBotsError } from '../bots/wire/error.ts';
 import type { MemberSignIn } from '../connect/link-operations.ts';
@@ -46,8 +47,15 @@ export interface ConsoleApiOptions extends ApiOptions {
   readonly rateLimit?: number;
   /** Where requests are counted. Default: in this process. */
   readonly rateLimiter?: RateLimiter;
-  /** Channel families to choose from; default: those that are shipped. */
-  readonly families?: readonly string[];
+  /**
+   * Channel families to choose from, those of the host as `createEngine` gets them; default: those that are shipped.
+   */
+  readonly families?: readonly (string | ChannelFamily)[];
+  /**
+   * Kinds of connected accounts of the host's own, which have a provider, and what people call them. Default: none beside
+   * those that are shipped.
+   */
+  readonly accountKinds?: readonly { readonly kind: AccountKind; readonly title: string }[];
   /** Where the pages on which visitors talk to bots are, if they are served: the number of the bot follows. */
   readonly chatUrl?: string;
   /** Bots to begin with. Default: none. */
@@ -70,7 +78,7 @@ const extensions: Extensions = { discardDraft: true, draftRevisions: true, dupli
  * @spec CO1, CO2, CO3
  */
 export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
-  const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [] } = options;
+  const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [], accountKinds = [] } = options;
   const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
   const callers = memberCallers({ signIn, publicUrl });
@@ -86,7 +94,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     ...configuration,
     ...(extensionResponses !== undefined && { extensions: extensionResponses }),
     bases: baseOf('/v0-alpha', { extensions, botResponses }),
-    operations: botsOperations.filter(isNoContract),
+    operations: [...botsOperations.filter(isNoContract), ...accountKinds.flatMap(ownAccountOperations)],
     callers,
     rates,
   });
@@ -101,12 +109,15 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     encodeError: encodePlatformError,
     hidesPaths: true,
   });
-  const { families = channelFamilies, chatUrl } = options;
+  const { chatUrl } = options;
+  const families = (options.families ?? channelFamilies).map(
+    (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
+  );
   const signOutHeaders = () => signIn.signOut?.() ?? {};
   const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
-    bases: baseOf('', { ids, examples, families, chatUrl, signOutHeaders, enter }),
+    bases: baseOf('', { ids, examples, families, accountKinds, chatUrl, signOutHeaders, enter }),
     operations: consoleOperations,
     callers,
     rates,

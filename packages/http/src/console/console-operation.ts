@@ -1,4 +1,5 @@
 import type { BrandEngine } from '@botwright/core';
+import type { ChannelFamily } from '@botwright/core/diagram';
 import type { IdSource } from '@botwright/core/ports';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 
@@ -15,7 +16,8 @@ export interface ExampleBot {
 /** What operations of the console get in addition to the request. */
 export interface ConsoleContext extends RouteContext {
   readonly ids: IdSource;
-  readonly families: readonly string[];
+  readonly families: readonly ChannelFamily[];
+  readonly accountKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly chatUrl: string | undefined;
   readonly examples: readonly ExampleBot[];
   /** Headers of the response that begins a session; `undefined` when the code is not valid. */

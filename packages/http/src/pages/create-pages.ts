@@ -4,7 +4,7 @@ import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipelin
 import { type HttpRequest, isBelow, type MountedApi } from '../pipeline/http-api.ts';
 import { createRouter } from '../pipeline/router.ts';
 import { methodNotAllowed, statusByKind } from '../response/errors.ts';
-import type { ApiResponse } from '../response/response.ts';
+import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { htmlPage } from './html-page.ts';
 
 /** One path and method that respond with a page. */
@@ -16,7 +16,7 @@ export interface PageOperation {
   /** The full pattern, such as `/connect/{link}`; logged instead of the path. */
   readonly path: `/${string}`;
   /** @throws {EngineError} which is shown as an error page. */
-  serve(request: PageRequest): Promise<ApiResponse>;
+  serve(request: PageRequest): Promise<ApiResponse | StreamedResponse>;
 }
 
 export interface PageRequest {
@@ -39,7 +39,7 @@ export function createPages(
 ): MountedApi {
   const router = createRouter(operations);
 
-  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse> {
+  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse> {
     const base = basePaths.find((path) => isBelow(request.path, path)) ?? '';
     progress.loggedPath = `${base}/*`;
     const segments = segmentsBelow(request.path, { path: '' });

@@ -4,7 +4,7 @@ import type { CallerRates } from '../rates/caller-rates.ts';
 import { defaultMaxBodyBytes } from '../request/body.ts';
 import { refuseAddress } from '../request/percent.ts';
 import { type EncodeError, methodNotAllowed, tooManyRequests } from '../response/errors.ts';
-import type { ApiResponse } from '../response/response.ts';
+import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import { type Base, findBase, loggedPath, segmentsBelow } from './base-path.ts';
 import { checkOperations } from './check-operations.ts';
 import { type ApiOptions, createHttpApi, type RequestProgress } from './create-http-api.ts';
@@ -67,7 +67,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
     }),
   );
 
-  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse> {
+  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse> {
     const base = findBase(longestFirst, request.path);
     if (hidesPaths) logPath(progress, loggedPath(request.path, base?.path ?? bases[0]?.path ?? '', undefined));
     if (base === undefined) return pathNotFound;

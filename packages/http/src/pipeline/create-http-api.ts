@@ -3,7 +3,8 @@ import { systemClock, systemIds } from '@botwright/core/node';
 import type { Clock, IdSource } from '@botwright/core/ports';
 import { chooseRequestId } from '../request/headers.ts';
 import type { EncodeError } from '../response/errors.ts';
-import { type ApiResponse, completeResponse } from '../response/response.ts';
+import { type ApiResponse, completeResponse, type StreamedResponse } from '../response/response.ts';
+import { leaveStream, reportingEnd } from '../response/streamed-body.ts';
 import type { HttpApi, HttpRequest } from './http-api.ts';
 
 /** Options of every interface. */
@@ -14,7 +15,7 @@ export interface ApiOptions {
   readonly ids?: IdSource;
   /** Called with every error that the caller sees only as an internal error. */
   readonly onFault?: (error: unknown, requestId: string) => void;
-  /** Called for every request when its response is ready. */
+  /** Called for every request when its response is ready, and for one whose response is a stream when that has ended. */
   readonly onResponse?: (served: ServedRequest) => void;
 }
 
@@ -31,8 +32,10 @@ export interface ServedRequest {
   readonly operation: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  /** Length of the response body in bytes. */
+  /** Length of the response body in bytes; of a stream, how many were handed to the server. */
   readonly bytes: number;
+  /** The response was a stream, which lasts as long as the client listens. */
+  readonly isStream?: true;
   /** Number of the calling person; `undefined` without a valid credential, and for a channel. */
   readonly person: number | undefined;
   readonly brand: string | undefined;
@@ -48,14 +51,14 @@ export interface RequestProgress {
 
 export interface Responder {
   /** @throws {EngineError} when it refuses the request. */
-  respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse>;
+  respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse>;
   encodeError: EncodeError;
 }
 
 /**
  * Makes an interface: request ids, internal errors and the host's callbacks work the same for all interfaces.
  *
- * @spec HT11, HT17, HT18
+ * @spec HT11, HT17, HT18, HT62
  */
 export function createHttpApi(options: ApiOptions, { respond, encodeError }: Responder): HttpApi {
   const { clock = systemClock(), ids = systemIds() } = options;
@@ -89,7 +92,7 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError }: Res
       const startedAt = clock.now();
       const requestId = chooseRequestId(request.headers.get('x-request-id'), ids);
       const progress: RequestProgress = {};
-      let made: ApiResponse;
+      let made: ApiResponse | StreamedResponse;
       try {
         made = await respond(request, progress);
       } catch (error) {
@@ -98,18 +101,28 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError }: Res
       const response = completeResponse(made, requestId, request.method);
 
       const { operation, caller, loggedPath } = progress;
-      reportResponse({
+      const served = {
         requestId,
         method: request.method,
         path: loggedPath ?? request.path,
         operation: operation?.id,
         status: response.status,
-        durationMs: clock.now() - startedAt,
-        bytes: response.body === undefined ? 0 : Number(response.headers['content-length']),
         person: caller?.person,
         brand: caller?.brand,
+      };
+      const report = (bytes: number, stream: Pick<ServedRequest, 'isStream'> = {}) =>
+        reportResponse({ ...served, durationMs: clock.now() - startedAt, bytes, ...stream });
+      if (response.body === undefined && typeof made.body === 'object') leaveStream(made.body);
+      const { body } = response;
+      if (body === undefined || typeof body === 'string') {
+        report(body === undefined ? 0 : Number(response.headers['content-length']));
+        return response;
+      }
+      const reported = reportingEnd(body, (end) => {
+        if ('error' in end) reportFault(end.error, requestId);
+        report(end.bytes, { isStream: true });
       });
-      return response;
+      return { ...response, body: reported };
     },
   };
 }

@@ -24,10 +24,33 @@ export interface HeaderReader {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. `content-length` is present whenever the response to a `GET` would have a body. */
+  /** Names in lower case. `content-length` is present whenever the response to a `GET` would have a text as its body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent after `HEAD` and with a 204. */
+  /**
+   * Absent after `HEAD` and with a 204. A stream is sent piece by piece as it comes, and has no `content-length`: the
+   * server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
+   * sent, and cuts the connection when it throws. `return` may come while a piece is waited for: an iterator of your own
+   * ends that wait, while a generator would end after it.
+   *
+   * @spec HT61
+   */
+  readonly body: string | AsyncIterable<string> | undefined;
+}
+
+/** A response whose body is no stream. */
+export interface TextResponse extends HttpResponse {
   readonly body: string | undefined;
+}
+
+/**
+ * For those who call `handle` themselves, for operations that stream nothing.
+ *
+ * @throws {TypeError} when the body is a stream.
+ */
+export function textResponse(response: HttpResponse): TextResponse {
+  const { body } = response;
+  if (typeof body === 'object') throw new TypeError('The body of this response is a stream.');
+  return { ...response, body };
 }
 
 /** Responds to requests: one interface, or several combined. */

@@ -1,6 +1,6 @@
 import type { ErrorCode, IfRevision, Permission } from '@botwright/core';
 import type * as v from 'valibot';
-import type { ApiResponse } from '../response/response.ts';
+import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import type { BodyShape } from './body-shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -98,7 +98,10 @@ export type ParamName<TPath extends string> = TPath extends `${string}{${infer T
 export interface Operation<THandles, TContext extends RouteContext = RouteContext> extends OperationDescription {
   readonly body?: BodyShape<unknown>;
   work(handles: THandles, input: OperationInput<never, v.GenericSchema, unknown, TContext>): Promise<unknown>;
-  encode(value: unknown, input: OperationInput<never, v.GenericSchema, unknown, TContext>): ApiResponse;
+  encode(
+    value: unknown,
+    input: OperationInput<never, v.GenericSchema, unknown, TContext>,
+  ): ApiResponse | StreamedResponse;
 }
 
 export interface OperationDefinition<
@@ -118,7 +121,7 @@ export interface OperationDefinition<
    * @throws {EngineError}
    */
   work(handles: THandles, input: OperationInput<TPath, TQuery, TBody, TContext>): Promise<TValue>;
-  encode(value: TValue, input: OperationInput<TPath, TQuery, TBody, TContext>): ApiResponse;
+  encode(value: TValue, input: OperationInput<TPath, TQuery, TBody, TContext>): ApiResponse | StreamedResponse;
 }
 
 /** `defineOperation` for the handles and the context of one interface. */

@@ -19,6 +19,7 @@ const read: ServedRequest = {
 it.for([
   read,
   { ...read, person: undefined },
+  { ...read, isStream: true as const },
   { ...read, operation: undefined, person: undefined, brand: undefined, status: 404 },
   { ...read, path: '/"\\\n\u2028é😀\ud800', brand: '"}\n{"', method: 'M-SEARCH' },
 ])('[SV13] %j is one line of JSON with every member of the request', (answered) => {

@@ -13,10 +13,10 @@ import type { ServedRequest } from './create-http-api.ts';
  * createBotsApi({ engine, publicUrl, onResponse: (served) => log.write(line(served)) });
  */
 export function requestLines(head: () => string): (served: ServedRequest) => string {
-  return ({ requestId, method, path, operation, status, durationMs, bytes, person, brand }) => {
+  return ({ requestId, method, path, operation, status, durationMs, bytes, isStream, person, brand }) => {
     const request = `"requestId":${quote(requestId)},"method":${quote(method)},"path":${quote(path)}`;
     const reached = operation === undefined ? '' : `,"operation":${quote(operation)}`;
-    const response = `"status":${status},"durationMs":${durationMs},"bytes":${bytes}`;
+    const response = `"status":${status},"durationMs":${durationMs},"bytes":${bytes}${isStream ? ',"isStream":true' : ''}`;
     const caller = person === undefined ? '' : `,"person":${person}`;
     const owner = brand === undefined ? '' : `,"brand":${quote(brand)}`;
     return `{${head()},${request}${reached},${response}${caller}${owner},"msg":"answered"}\n`;

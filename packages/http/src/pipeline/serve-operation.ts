@@ -6,7 +6,7 @@ import { prefersMinimal, readIdempotencyKey, readIfMatch } from '../request/head
 import { isJsonType, parseJson } from '../request/json.ts';
 import { type QueryRules, readQuery } from '../request/query.ts';
 import type { EncodeError } from '../response/errors.ts';
-import type { ApiResponse } from '../response/response.ts';
+import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import type { HttpRequest } from './http-api.ts';
 import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
 
@@ -54,7 +54,7 @@ export interface ServeOptions<TCaller, THandles> {
 export type ServeOperation<TCaller, THandles, TContext extends RouteContext> = (
   operation: Operation<THandles, TContext>,
   admitted: AdmittedRequest<TCaller, TContext>,
-) => Promise<ApiResponse>;
+) => Promise<ApiResponse | StreamedResponse>;
 
 type Input<TContext> = OperationInput<never, v.GenericSchema, unknown, TContext>;
 

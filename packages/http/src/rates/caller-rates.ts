@@ -2,7 +2,7 @@ import { localRateLimiter } from '@botwright/core/memory';
 import { sha256 } from '@botwright/core/node';
 import type { EpochMs, RateDecision, RateLimiter } from '@botwright/core/ports';
 import type { Credential } from '../pipeline/credentials.ts';
-import { failureLimiter } from './failure-limiter.ts';
+import { addressLimiter } from './address-limiter.ts';
 
 const windowMs = 1_000;
 const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
@@ -33,7 +33,7 @@ export interface CallerRateOptions {
  */
 export function callerRates({ limit, limiter, failureLimit }: CallerRateOptions): CallerRates {
   const local = localRateLimiter();
-  const failures = failureLimit === 0 ? undefined : failureLimiter({ perAddress: failureLimit });
+  const failures = failureLimit === 0 ? undefined : addressLimiter({ perAddress: failureLimit });
 
   return {
     admit({ scheme, value }, now) {

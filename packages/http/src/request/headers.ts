@@ -72,6 +72,17 @@ export function readIfMatch(header: HeaderValue): IfRevision {
   return { ifRevision: strong.map(Number) };
 }
 
+/**
+ * Reads from `Prefer: wait=` for how many seconds a client waits (RFC 7240, section 4.3).
+ *
+ * @returns `undefined` when it does not say so.
+ * @spec WC4
+ */
+export function readWait(header: HeaderValue): number | undefined {
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(header ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
 /** The entity tag of a revision. @spec HT42 */
 export function revisionTag(revision: number): string {
   return `"${revision}"`;

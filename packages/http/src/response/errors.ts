@@ -84,10 +84,14 @@ export function errorEncoder(bodyOf: (error: EngineError) => object, exceptions?
   };
 }
 
-/** @spec HT28 */
-export function tooManyRequests(encodeError: EncodeError, retryAfterMs: number): ApiResponse {
+/**
+ * @param message - Which limit it was. Default: that there were too many requests.
+ * @spec HT28
+ */
+export function tooManyRequests(encodeError: EncodeError, retryAfterMs: number, message?: string): ApiResponse {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return encodeError(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
+  const error = new EngineError('too_many_requests', message === undefined ? {} : { message });
+  return encodeError(error, { 'retry-after': String(seconds) });
 }
 
 /** @spec HT4 */

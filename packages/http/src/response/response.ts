@@ -14,6 +14,12 @@ export interface ApiResponse {
   readonly contentLength?: string;
 }
 
+/** A response that is sent piece by piece as it comes, without a length. @spec HT61 */
+export interface StreamedResponse extends Omit<ApiResponse, 'body' | 'contentLength'> {
+  readonly contentType: string;
+  readonly body: AsyncIterable<string>;
+}
+
 export const jsonType = 'application/json';
 export const yamlType = 'application/yaml';
 
@@ -27,22 +33,33 @@ export const noContent: ApiResponse = Object.freeze({ status: 204 });
 /**
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
- * @spec HT7, HT11
+ * @spec HT7, HT11, HT61
  */
-export function completeResponse(response: ApiResponse, requestId: string, method: string): HttpResponse {
+export function completeResponse(
+  response: ApiResponse | StreamedResponse,
+  requestId: string,
+  method: string,
+): HttpResponse {
   const { status, body } = response;
   if (body === undefined) return { status, headers: { 'x-request-id': requestId, ...response.headers }, body };
 
-  const headers = {
-    'content-type': response.contentType ?? jsonType,
-    'content-length': response.contentLength ?? String(byteLength(body)),
-    'x-request-id': requestId,
-  };
+  const type = response.contentType ?? jsonType;
+  const headers = isStreamed(response)
+    ? { 'content-type': type, 'x-request-id': requestId }
+    : {
+        'content-type': type,
+        'content-length': response.contentLength ?? String(byteLength(response.body ?? '')),
+        'x-request-id': requestId,
+      };
   return {
     status,
     headers: response.headers === undefined ? headers : { ...headers, ...response.headers },
     body: method === 'HEAD' ? undefined : body,
   };
+}
+
+function isStreamed(response: ApiResponse | StreamedResponse): response is StreamedResponse {
+  return typeof response.body === 'object';
 }
 
 /** Keeps encoded responses for as long as the values that they were made from exist. */
@@ -76,6 +93,6 @@ function withLength(response: ApiResponse): ApiResponse {
 }
 
 /** Length of a text in UTF-8. Where there is no `Buffer` to count the bytes, the text is encoded. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return typeof Buffer === 'undefined' ? new TextEncoder().encode(text).byteLength : Buffer.byteLength(text);
 }

@@ -1,10 +1,18 @@
 import { EngineError } from '@botwright/core';
+import type { ChannelFamily } from '@botwright/core/diagram';
 import { inputObject } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { requiredBody } from '../../pipeline/body-shape.ts';
 import { noContent } from '../../response/response.ts';
 import { defineConsoleOperation } from '../console-operation.ts';
 import { dataResponse } from '../wire/data.ts';
+
+function greetingSlotsOf(families: readonly ChannelFamily[]): { readonly greeting_slots?: object } {
+  const named = families.flatMap(({ name, greetingSlot }) =>
+    greetingSlot === undefined ? [] : [[name, greetingSlot]],
+  );
+  return named.length === 0 ? {} : { greeting_slots: Object.fromEntries(named) };
+}
 
 /** @spec CO5 */
 export const getSession = defineConsoleOperation({
@@ -16,13 +24,15 @@ export const getSession = defineConsoleOperation({
   success: { status: 200, description: 'The caller, and what the server offers.' },
   errors: [],
   work: async ({ principal }, { context }) => ({ principal, context }),
-  encode: ({ principal: { brand, person, workspaces, permissions }, context: { families, chatUrl } }) =>
+  encode: ({ principal: { brand, person, workspaces, permissions }, context: { families, accountKinds, chatUrl } }) =>
     dataResponse(200, {
       brand,
       person,
       workspaces,
       permissions,
-      families,
+      families: families.map(({ name }) => name),
+      ...greetingSlotsOf(families),
+      ...(accountKinds.length > 0 && { account_kinds: accountKinds.map(({ kind, title }) => ({ kind, title })) }),
       ...(chatUrl !== undefined && { chat_url: chatUrl }),
     }),
 });

@@ -1,16 +1,16 @@
 import { localRateLimiter } from '@botwright/core/memory';
 import type { EpochMs, RateDecision } from '@botwright/core/ports';
 
-/** Limits attempts with invalid credentials, in the memory of one process. */
-export interface FailureLimiter {
+/** Limits requests by the address of their client, in the memory of one process. */
+export interface AddressLimiter {
   /** @param address - The client's address. When it is unknown only the limit of all addresses together applies. */
   admit(address: string | undefined, now: EpochMs): RateDecision;
 }
 
-export interface FailureLimits {
-  /** Attempts per address and window, at least 1. */
+export interface AddressLimits {
+  /** Requests per address and window, at least 1. */
   readonly perAddress: number;
-  /** Attempts per window of all addresses together; default: no limit. */
+  /** Requests per window of all addresses together; default: no limit. */
   readonly inAll?: number;
   /** Length of the window in milliseconds; default 1,000. */
   readonly windowMs?: number;
@@ -26,7 +26,7 @@ const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
  *
  * @spec HT53
  */
-export function failureLimiter({ perAddress, inAll, windowMs = 1_000 }: FailureLimits): FailureLimiter {
+export function addressLimiter({ perAddress, inAll, windowMs = 1_000 }: AddressLimits): AddressLimiter {
   const byAddress = localRateLimiter({ maxKeys: maxAddresses });
   const all = localRateLimiter();
   return {

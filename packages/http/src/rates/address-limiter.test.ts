@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { addressGroup, failureLimiter } from './failure-limiter.ts';
+import { addressGroup, addressLimiter } from './address-limiter.ts';
 
 it.for([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,7 +16,7 @@ it.for([
 });
 
 it('[HT53] each address has a limit of attempts, and all addresses together have another', () => {
-  const limiter = failureLimiter({ perAddress: 2, inAll: 5, windowMs: 60_000 });
+  const limiter = addressLimiter({ perAddress: 2, inAll: 5, windowMs: 60_000 });
   const kinds = (address: string | undefined, times: number, now = 0): readonly string[] =>
     Array.from({ length: times }, () => limiter.admit(address, now).kind);
   expect(kinds('a', 3)).toEqual(['admitted', 'admitted', 'refused']);
@@ -28,7 +28,7 @@ it('[HT53] each address has a limit of attempts, and all addresses together have
 });
 
 it('[HT53] beyond ten thousand addresses, further ones are counted together', () => {
-  const limiter = failureLimiter({ perAddress: 1 });
+  const limiter = addressLimiter({ perAddress: 1 });
   for (let at = 0; at < 10_000; at += 1) expect(limiter.admit(`10.0.${at >> 8}.${at & 255}`, 0).kind).toBe('admitted');
   expect(limiter.admit('192.0.2.1', 0).kind).toBe('admitted');
   expect(limiter.admit('192.0.2.2', 0).kind).toBe('refused');

@@ -1,0 +1,90 @@
+import type { HttpApi, HttpRequest, HttpResponse } from '../pipeline/http-api.ts';
+
+/** Which pages of other sites may call an interface from a browser. */
+export interface CorsOptions {
+  /**
+   * The origins that may, such as `https://shop.example`, or a function that decides; `'*'`: every one. Compared as the
+   * browser sends them: scheme, host and port, in lower case.
+   */
+  readonly origins: '*' | readonly string[] | ((origin: string) => boolean);
+  /** Whether browsers send their cookies too, which takes named origins. Default no. */
+  readonly credentials?: boolean;
+  /** Seconds for which a browser may remember that it may. Default 600. */
+  readonly maxAgeSeconds?: number;
+}
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+
+/** What the interfaces say in headers, beside those that a page may read anyway. */
+const exposedHeaders = 'allow, content-length, etag, location, retry-after, www-authenticate, x-request-id';
+
+/**
+ * Lets pages of other sites call an interface from a browser. A request without an `Origin`, or with one that may not,
+ * is served as without this; the browser then keeps the response from the page.
+ *
+ * @throws {TypeError} when an origin is none, or `'*'` is combined with `credentials`.
+ * @spec HA14, HA15, HA16, HA17
+ * @example
+ * const api = withCors(createBotsApi({ engine, publicUrl }), { origins: ['https://builder.example'] });
+ */
+export function withCors<TApi extends HttpApi>(api: TApi, options: CorsOptions): TApi {
+  const { credentials = false, maxAgeSeconds = 600 } = options;
+  const isAllowed = readOrigins(options);
+  if (!Number.isSafeInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
+    throw new TypeError('The option maxAgeSeconds is an integer from 0.');
+  }
+  const isSame = options.origins === '*';
+  const granted = (origin: string) => ({
+    'access-control-allow-origin': isSame ? '*' : origin,
+    ...(credentials && { 'access-control-allow-credentials': 'true' }),
+  });
+
+  return {
+    ...api,
+    async handle(request) {
+      const origin = request.headers.get('origin') ?? undefined;
+      const mayCall = origin !== undefined && isAllowed(origin);
+      if (mayCall && isPreflight(request)) {
+        const asked = request.headers.get('access-control-request-headers');
+        return {
+          status: 204,
+          headers: {
+            ...granted(origin),
+            'access-control-allow-methods': methods,
+            ...(asked && { 'access-control-allow-headers': asked }),
+            'access-control-max-age': String(maxAgeSeconds),
+            vary: 'origin, access-control-request-headers',
+          },
+          body: undefined,
+        };
+      }
+      const response = await api.handle(request);
+      const more = mayCall ? { ...granted(origin), 'access-control-expose-headers': exposedHeaders } : {};
+      return { ...response, headers: { ...response.headers, ...more, ...(!isSame && varied(response)) } };
+    },
+  };
+}
+
+function isPreflight({ method, headers }: HttpRequest): boolean {
+  return method === 'OPTIONS' && (headers.get('access-control-request-method') ?? '') !== '';
+}
+
+/** A cache must not give the response to one origin to another one. @spec HA17 */
+function varied({ headers: { vary } }: HttpResponse): { readonly vary: string } {
+  return { vary: vary === undefined ? 'origin' : `${vary}, origin` };
+}
+
+function readOrigins({ origins, credentials }: CorsOptions): (origin: string) => boolean {
+  if (origins === '*') {
+    if (credentials === true) throw new TypeError("The origins '*' cannot be combined with credentials: name them.");
+    return () => true;
+  }
+  if (typeof origins === 'function') return (origin) => origins(origin);
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new TypeError(`"${origin}" is no origin: give scheme, host and port alone, such as https://shop.example.`);
+    }
+  }
+  const allowed = new Set(origins);
+  return (origin) => allowed.has(origin);
+}

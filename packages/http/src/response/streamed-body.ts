@@ -1,0 +1,59 @@
+import { byteLength } from './response.ts';
+
+/** How a streamed body went. */
+export interface StreamEnd {
+  /** Bytes that were handed to the server. */
+  readonly bytes: number;
+  /** What the stream threw. */
+  readonly error?: unknown;
+}
+
+/**
+ * Wraps the body of a response so that its end is reported once: when it was sent, when the client or the server left
+ * it, also before its first piece, and when it threw.
+ *
+ * @spec HT62
+ */
+export function reportingEnd(body: AsyncIterable<string>, onEnd: (end: StreamEnd) => void): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces = body[Symbol.asyncIterator]();
+      let bytes = 0;
+      let isOver = false;
+
+      function end(error?: { readonly error: unknown }): void {
+        if (isOver) return;
+        isOver = true;
+        onEnd({ bytes, ...error });
+      }
+
+      return {
+        async next() {
+          try {
+            const piece = await pieces.next();
+            if (piece.done) end();
+            else bytes += byteLength(piece.value);
+            return piece;
+          } catch (error) {
+            end({ error });
+            throw error;
+          }
+        },
+        async return() {
+          end();
+          await pieces.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** Ends a stream that is not sent. @spec HT61 */
+export function leaveStream(body: AsyncIterable<string>): void {
+  body[Symbol.asyncIterator]()
+    .return?.()
+    .catch(() => {
+      // Nobody waits for it.
+    });
+}

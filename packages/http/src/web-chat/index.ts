@@ -1,0 +1,5 @@
+/** @module The operations behind a page on which visitors whom nobody signed in talk to a bot. */
+
+export { defaultVisitorLimits, type VisitorLimits } from './visitor-limits.ts';
+export { createWebChatApi, type WebChatApiOptions } from './web-chat-api.ts';
+export type { WireVisitorMessage } from './wire.ts';

@@ -1,0 +1,231 @@
+import { EngineError, type VisitorNews, type WebVisitor } from '@botwright/core';
+import type { Message } from '@botwright/core/conversation';
+import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
+import * as v from 'valibot';
+import { encodeBotsError } from '../bots/wire/error.ts';
+import { requiredBody } from '../pipeline/body-shape.ts';
+import { tooManyRequests } from '../response/errors.ts';
+import { type ApiResponse, jsonResponse } from '../response/response.ts';
+import { type EventStream, eventStream, type StreamEvent } from './event-stream.ts';
+import {
+  defineWebChatOperation,
+  type VisitorCall,
+  type WebChatContext,
+  type WebChatOperation,
+} from './web-chat-operation.ts';
+import { encodeSaid, encodeVisitorMessage, isShown, type SaidSoFar } from './wire.ts';
+
+/** @spec WC1 */
+const getChat = defineWebChatOperation({
+  id: 'getWebChat',
+  method: 'GET',
+  path: '/{bot_number}',
+  tag: 'Web chat',
+  summary: 'Read which bot this is',
+  success: { status: 200, description: 'The number and the name of the bot.' },
+  errors: ['bot_not_found'],
+  async work({ bot }, { context }) {
+    const found = await context.webChat.findBot(bot);
+    if (found === undefined) throw new EngineError('bot_not_found');
+    return found;
+  },
+  encode: ({ number, name }) => jsonResponse(200, JSON.stringify({ data: { number, name } })),
+});
+
+/** What was said; with the token when the conversation has begun. */
+interface Answer {
+  readonly token?: string;
+  readonly said: SaidSoFar;
+}
+
+/** A limit that says when there will be room. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly retryAfterMs: number;
+  readonly message: string;
+}
+
+/** The engine checks what is said. */
+const sayBody = requiredBody(
+  inputObject({
+    message: v.optional(v.unknown()),
+    id: v.optional(v.unknown()),
+    node: v.optional(v.unknown()),
+    is_external: v.optional(v.nullable(v.boolean())),
+  }),
+);
+
+/**
+ * Begins a conversation, or goes on with it, and waits for the answers.
+ *
+ * @spec WC2, WC3, WC4, WC5, WC13, WC16
+ */
+const say = defineWebChatOperation({
+  id: 'sayInWebChat',
+  method: 'POST',
+  path: '/{bot_number}/messages',
+  tag: 'Web chat',
+  summary: 'Begin a conversation, or say something in it',
+  body: sayBody,
+  success: {
+    status: 200,
+    description: 'What was said, with the answers that came within ten seconds.',
+    otherwise: { status: 201, description: 'The conversation has begun; `token` is the credential of its visitor.' },
+  },
+  errors: ['bot_not_found', 'customer_blocked', 'conversation_too_long', 'too_many_requests'],
+  async work(call, { body, context }): Promise<Answer | Refused> {
+    const { webChat } = context;
+    const { message, id, node } = body as Readonly<Record<string, never>>;
+    if (call.visitor !== undefined) {
+      const { after, message: stored } = await webChat.send(call.visitor, {
+        message: message as never,
+        id: id as never,
+      });
+      return { said: await answersTo(call, call.visitor, positionBefore(stored, after), context) };
+    }
+    const opening = { message, id, node, isExternal: isExternal(call, body.is_external ?? false, context) };
+    if ((await webChat.findBot(call.bot)) === undefined) throw new EngineError('bot_not_found');
+    const decision = context.bounds.admitBeginning(call.address);
+    if (decision.kind === 'refused') {
+      return { ...decision, message: 'Too many conversations have begun from this address; try again later.' };
+    }
+    const { visitor, token } = await webChat.begin(call.bot, opening);
+    return { token, said: await answersTo(call, visitor, 0, context) };
+  },
+  encode(answer) {
+    if ('kind' in answer) return refuse(answer);
+    const { token, said } = answer;
+    return token === undefined ? jsonResponse(200, encodeSaid(said)) : jsonResponse(201, encodeSaid(said, { token }));
+  },
+});
+
+/** @spec WC5, WC7 */
+const listSaid = defineWebChatOperation({
+  id: 'listWebChatMessages',
+  method: 'GET',
+  path: '/{bot_number}/messages',
+  tag: 'Web chat',
+  summary: 'Read what was said after a position',
+  query: inputObject({ after: messagePositionSchema }),
+  success: { status: 200, description: 'At most 100 messages, oldest first.' },
+  errors: [],
+  async work(call, { query: { after }, context }) {
+    const visitor = requireVisitor(call);
+    const { signal } = new AbortController();
+    for await (const news of context.webChat.follow(visitor, { after, signal })) return soFar(news, after);
+    throw new EngineError('not_authenticated');
+  },
+  encode: (said) => jsonResponse(200, encodeSaid(said)),
+});
+
+const heartbeatMs = 15_000;
+const longestMs = 15 * 60 * 1_000;
+const retryMs = 2_000;
+
+/** @spec WC8, WC9, WC10, WC11, WC14, WC15 */
+const followSaid = defineWebChatOperation({
+  id: 'followWebChat',
+  method: 'GET',
+  path: '/{bot_number}/events',
+  tag: 'Web chat',
+  summary: 'Follow what is said',
+  query: inputObject({ after: messagePositionSchema }),
+  success: { status: 200, description: 'Server-sent events.', contentType: 'text/event-stream' },
+  errors: ['too_many_requests'],
+  async work(call, { query: { after }, context }): Promise<EventStream | Refused> {
+    const visitor = requireVisitor(call);
+    let free: (() => void) | undefined;
+    const stream = eventStream({
+      timer: context.timer,
+      begin: (signal) => eventsOf(context.webChat.follow(visitor, { after: positionIn(call, after), signal })),
+      heartbeatMs,
+      longestMs,
+      retryMs,
+      signal: context.closing,
+      onEnd: () => free?.(),
+    });
+    const place = context.bounds.openStream({ address: call.address, customer: visitor.customer }, stream);
+    if (typeof place !== 'function') return { ...place, message: 'Too many streams are open; try again later.' };
+    free = place;
+    return stream;
+  },
+  encode(body) {
+    if ('kind' in body) return refuse(body);
+    return {
+      status: 200,
+      contentType: 'text/event-stream',
+      // Nobody in between keeps it, or holds it back until it is whole.
+      headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+      body,
+    };
+  },
+});
+
+export const webChatOperations: readonly WebChatOperation[] = [getChat, say, listSaid, followSaid];
+
+/** @spec WC13, WC14, WC15 */
+function refuse({ retryAfterMs, message }: Refused): ApiResponse {
+  return tooManyRequests(encodeBotsError, retryAfterMs, message);
+}
+
+function requireVisitor({ visitor }: VisitorCall): WebVisitor {
+  if (visitor === undefined) throw new EngineError('not_authenticated');
+  return visitor;
+}
+
+/** A page elsewhere that the chat is shown on, or opened from, says so itself. @spec WC16 */
+function isExternal({ origin }: VisitorCall, isDeclared: boolean, { publicUrl }: WebChatContext): boolean {
+  return isDeclared || (origin !== undefined && origin !== new URL(publicUrl).origin);
+}
+
+/** The position before a message that was stored: it is part of the answer. */
+function positionBefore(stored: Message | undefined, after: number): number {
+  return stored === undefined ? after : stored.seq - 1;
+}
+
+/** `Last-Event-ID`, which a client that lost its stream sends, comes before the query. @spec WC9 */
+function positionIn({ lastEventId }: VisitorCall, after: number): number {
+  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
+}
+
+/** Collects what is said until no answer is on its way, or the time is over. @spec WC4 */
+async function answersTo(
+  { waitSeconds = Number.POSITIVE_INFINITY }: VisitorCall,
+  visitor: WebVisitor,
+  after: number,
+  { webChat, timer, bounds, answerWithinMs, closing }: WebChatContext,
+): Promise<SaidSoFar> {
+  const waitMs = Math.min(waitSeconds * 1_000, answerWithinMs);
+  const free = waitMs === 0 || closing?.aborted ? undefined : bounds.takeWaiting();
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  if (free !== undefined) void timer.sleep(waitMs, over.signal).then(end);
+  closing?.addEventListener('abort', end, { once: true });
+  let said: SaidSoFar = { messages: [], status: 'working', after };
+  try {
+    for await (const news of webChat.follow(visitor, { after, signal: over.signal })) {
+      const next = soFar(news, said.after);
+      said = { ...next, messages: [...said.messages, ...next.messages] };
+      if (free === undefined || said.status !== 'working') break;
+    }
+    return said;
+  } finally {
+    end();
+    closing?.removeEventListener('abort', end);
+    free?.();
+  }
+}
+
+function soFar(news: VisitorNews, after: number): SaidSoFar {
+  return { ...news, after: news.messages.at(-1)?.seq ?? after };
+}
+
+/** @spec WC8 */
+async function* eventsOf(news: AsyncIterable<VisitorNews>): AsyncGenerator<readonly StreamEvent[]> {
+  for await (const { messages, status } of news) {
+    const said = messages
+      .filter(isShown)
+      .map((message): StreamEvent => ({ name: 'message', id: message.seq, data: encodeVisitorMessage(message) }));
+    yield [...said, { name: 'status', data: { status } }];
+  }
+}

@@ -1,0 +1,123 @@
+import { localRateLimiter } from '@botwright/core/memory';
+import type { Clock, RateDecision } from '@botwright/core/ports';
+import { addressGroup, addressLimiter } from '../rates/address-limiter.ts';
+
+/** What visitors may ask of one process. Each figure is an integer from 1. */
+export interface VisitorLimits {
+  /** Conversations that begin from one address in an hour; default 20. */
+  readonly beginnings: number;
+  /** Requests of one address in a second; default 10. */
+  readonly requestsPerAddress: number;
+  /** Requests of one visitor in a second; default 5. */
+  readonly requestsPerVisitor: number;
+  /** Streams of one address at a time; default 10. */
+  readonly streamsPerAddress: number;
+  /** Streams of one visitor at a time; default 3. A further one ends the oldest. */
+  readonly streamsPerVisitor: number;
+  /** Streams of all visitors at a time, and requests that wait for answers; default 1,000. */
+  readonly streamsInAll: number;
+}
+
+export const defaultVisitorLimits: VisitorLimits = {
+  beginnings: 20,
+  requestsPerAddress: 10,
+  requestsPerVisitor: 5,
+  streamsPerAddress: 10,
+  streamsPerVisitor: 3,
+  streamsInAll: 1_000,
+};
+
+const hourMs = 60 * 60 * 1_000;
+/** Of a client that opened more streams than it may: one of them has to end first. */
+const streamsBusyMs = 5_000;
+const busy = Object.freeze({ kind: 'refused', retryAfterMs: streamsBusyMs } as const);
+
+/** A stream that is open. */
+interface OpenStream {
+  end(): void;
+}
+
+export interface VisitorBounds {
+  admitRequest(address: string | undefined): RateDecision;
+  admitVisitor(customer: number): RateDecision;
+  admitBeginning(address: string | undefined): RateDecision;
+  /**
+   * Takes a place for a stream, and ends the oldest one of a visitor who has as many as they may have.
+   *
+   * @returns Frees the place; or a refusal.
+   */
+  openStream(
+    by: { readonly address: string | undefined; readonly customer: number },
+    stream: OpenStream,
+  ): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
+  /** Takes a place for a request that waits for answers. @returns Frees it; `undefined` when there is none. */
+  takeWaiting(): (() => void) | undefined;
+}
+
+/**
+ * Counts what visitors do, in the memory of this process, which is bounded: nothing is stored for who only asks.
+ *
+ * @throws {TypeError} when a limit is not an integer from 1.
+ * @spec WC12, WC13, WC14, WC15
+ */
+export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock): VisitorBounds {
+  const limits = { ...defaultVisitorLimits, ...given };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`The limit ${name} is an integer from 1.`);
+  }
+  const requests = addressLimiter({ perAddress: limits.requestsPerAddress });
+  const beginnings = addressLimiter({ perAddress: limits.beginnings, windowMs: hourMs });
+  const visitors = localRateLimiter();
+  const byAddress = new Map<string, number>();
+  const byVisitor = new Map<number, OpenStream[]>();
+  let places = limits.streamsInAll;
+
+  function count(address: string | undefined, change: 1 | -1): void {
+    if (address === undefined) return;
+    const group = addressGroup(address);
+    const now = (byAddress.get(group) ?? 0) + change;
+    if (now === 0) byAddress.delete(group);
+    else byAddress.set(group, now);
+  }
+
+  function hasPlace(address: string | undefined): boolean {
+    const ofAddress = address === undefined ? 0 : (byAddress.get(addressGroup(address)) ?? 0);
+    return places > 0 && ofAddress < limits.streamsPerAddress;
+  }
+
+  return {
+    admitRequest: (address) => requests.admit(address, clock.now()),
+    admitVisitor: (customer) =>
+      visitors.admitNow(String(customer), {
+        now: clock.now(),
+        limit: limits.requestsPerVisitor,
+        windowMs: 1_000,
+      }),
+    admitBeginning: (address) => beginnings.admit(address, clock.now()),
+    openStream({ address, customer }, stream) {
+      if (!hasPlace(address)) return busy;
+      const open = byVisitor.get(customer) ?? [];
+      byVisitor.set(customer, open);
+      open.push(stream);
+      for (const each of open.slice(0, Math.max(0, open.length - limits.streamsPerVisitor))) each.end();
+      places -= 1;
+      count(address, 1);
+      let isFree = false;
+      return () => {
+        if (isFree) return;
+        isFree = true;
+        places += 1;
+        count(address, -1);
+        open.splice(open.indexOf(stream), 1);
+        if (open.length === 0) byVisitor.delete(customer);
+      };
+    },
+    takeWaiting() {
+      if (places === 0) return undefined;
+      places -= 1;
+      return () => {
+        places += 1;
+      };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type Engine, EngineError, type WebVisitor } from '@botwright/core';
+import { systemClock, systemTimer } from '@botwright/core/node';
+import type { Timer } from '@botwright/core/ports';
+import { encodeBotsError } from '../bots/wire/error.ts';
+import { findBase, readBasePath, readBaseUrl, segmentsBelow } from '../pipeline/base-path.ts';
+import { checkOperations } from '../pipeline/check-operations.ts';
+import { type ApiOptions, createHttpApi, type RequestProgress } from '../pipeline/create-http-api.ts';
+import type { HttpRequest, MountedApi } from '../pipeline/http-api.ts';
+import { createRouter } from '../pipeline/router.ts';
+import { type InputRules, operationServer } from '../pipeline/serve-operation.ts';
+import { readAuthorization, readWait } from '../request/headers.ts';
+import { methodNotAllowed, tooManyRequests } from '../response/errors.ts';
+import type { ApiResponse, StreamedResponse } from '../response/response.ts';
+import { webChatOperations } from './operations.ts';
+import { type VisitorLimits, visitorBounds } from './visitor-limits.ts';
+import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
+
+export interface WebChatApiOptions extends ApiOptions {
+  readonly engine: Pick<Engine, 'webChat'>;
+  /** Where visitors reach it: the URL that the base path is below. */
+  readonly publicUrl: string;
+  /** Path of the operations, with which `publicUrl` ends; default `/chat/api`. */
+  readonly basePath?: string;
+  /** Maximum bytes of a request body; default 256 KiB. */
+  readonly maxBodyBytes?: number;
+  /** What visitors may ask of this process. */
+  readonly limits?: Partial<VisitorLimits>;
+  /** Milliseconds for which a request waits for answers; default 10,000. */
+  readonly answerWithinMs?: number;
+  /**
+   * Ends all streams when it is aborted, and no request waits for answers any longer: abort it when the server stops.
+   * Clients come again.
+   */
+  readonly closing?: AbortSignal;
+  /** Default: the machine's timers. */
+  readonly timer?: Timer;
+}
+
+const defaultBasePath = '/chat/api';
+const defaultMaxBodyBytes = 256 * 1_024;
+const defaultAnswerWithinMs = 10_000;
+
+const inputRules: InputRules = {
+  refusesUnusedQuery: false,
+  readsFirst: 'body',
+  takesNull: false,
+  malformedAddress: 'invalid_parameters',
+};
+
+/**
+ * Makes the operations behind a page on which visitors talk to a published bot, each with
+ * `Authorization: Token`, the token that they got when they began. It is no cookie, so nothing that a browser sends by
+ * itself lets another site speak for a visitor.
+ *
+ * Requests are checked in this order: path, rate of the address, visitor, rate of the visitor, method, input.
+ *
+ * @throws {TypeError} when `publicUrl` is not the URL of its base, or a limit is not an integer from 1.
+ * @spec WC1, WC2, WC3, WC12
+ * @example
+ * const api = createWebChatApi({ engine, publicUrl: 'https://acme.example/chat/api' });
+ * createServer(nodeListener(api)).listen(3000);
+ */
+export function createWebChatApi(options: WebChatApiOptions): MountedApi {
+  const { engine, clock = systemClock(), timer = systemTimer(), maxBodyBytes = defaultMaxBodyBytes, closing } = options;
+  const { webChat } = engine;
+  const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
+  const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
+  const bounds = visitorBounds(options.limits, clock);
+  const { answerWithinMs = defaultAnswerWithinMs } = options;
+  const context: WebChatContext = { publicUrl, openApi: () => '', webChat, timer, bounds, answerWithinMs, closing };
+  checkOperations(webChatOperations);
+  const router = createRouter(webChatOperations);
+  const encodeError = encodeBotsError;
+  const serve = operationServer<VisitorCall, VisitorCall, WebChatContext>({
+    engine: { bind: (call) => call },
+    input: inputRules,
+    maxBodyBytes,
+    encodeError,
+  });
+  const pathNotFound = encodeError(new EngineError('path_not_found'));
+
+  /** @spec WC2 */
+  async function findVisitor(request: HttpRequest, bot: number): Promise<WebVisitor | 'unknown' | undefined> {
+    const given = readAuthorization(request.headers.get('authorization'));
+    if (given?.scheme !== 'token') return undefined;
+    return (await webChat.authenticate(bot, given.value)) ?? 'unknown';
+  }
+
+  async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse> {
+    const base = findBase([{ path }], request.path);
+    const segments = base && segmentsBelow(request.path, base);
+    const match = segments && router.find(segments);
+    if (match === undefined) return pathNotFound;
+    const { resource, params } = match;
+    const ofAddress = bounds.admitRequest(request.address);
+    if (ofAddress.kind === 'refused') return tooManyRequests(encodeError, ofAddress.retryAfterMs);
+    const operation = resource.operations.get(request.method);
+    if (operation === undefined) return methodNotAllowed(encodeError, resource.allow);
+    progress.operation = operation;
+
+    const bot = /^[1-9]\d{0,15}$/.test(params['bot_number'] ?? '') ? Number(params['bot_number']) : Number.NaN;
+    const visitor = await findVisitor(request, bot);
+    if (visitor === 'unknown') {
+      const message = 'The token is of no visitor of this bot, or the conversation has expired: begin another one.';
+      return encodeError(new EngineError('not_authenticated', { message }), { 'www-authenticate': challenge });
+    }
+    if (visitor !== undefined) {
+      progress.caller = { brand: visitor.brand };
+      const ofVisitor = bounds.admitVisitor(visitor.customer);
+      if (ofVisitor.kind === 'refused') return tooManyRequests(encodeError, ofVisitor.retryAfterMs);
+    }
+    const caller: VisitorCall = {
+      bot,
+      ...(visitor !== undefined && { visitor }),
+      address: request.address,
+      origin: request.headers.get('origin') ?? undefined,
+      waitSeconds: readWait(request.headers.get('prefer')),
+      lastEventId: request.headers.get('last-event-id') ?? undefined,
+    };
+    return serve(operation, { request, basePath: path, params, caller, needsContentType: false, context });
+  }
+
+  return { ...createHttpApi({ ...options, clock }, { respond, encodeError }), basePaths: [path] };
+}
+
+const challenge = 'Token realm="web chat"';

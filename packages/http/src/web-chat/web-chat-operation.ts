@@ -1,0 +1,35 @@
+import type { WebChat, WebVisitor } from '@botwright/core';
+import type { Timer } from '@botwright/core/ports';
+import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import type { VisitorBounds } from './visitor-limits.ts';
+
+/** Who calls, and the bot that they call. */
+export interface VisitorCall {
+  /** Number of the bot; `NaN` when the path has none. */
+  readonly bot: number;
+  /** Absent: nobody who is known to the bot. */
+  readonly visitor?: WebVisitor;
+  /** The client's address, if it is known. */
+  readonly address: string | undefined;
+  /** `Origin` of the request. */
+  readonly origin: string | undefined;
+  /** Seconds for which the client waits for answers, from `Prefer`; absent: as long as it may. */
+  readonly waitSeconds: number | undefined;
+  /** `Last-Event-ID` of the request. */
+  readonly lastEventId: string | undefined;
+}
+
+/** What operations of the web chat get in addition to the request. */
+export interface WebChatContext extends RouteContext {
+  readonly webChat: WebChat;
+  readonly timer: Timer;
+  readonly bounds: VisitorBounds;
+  /** Milliseconds for which a request waits for answers. */
+  readonly answerWithinMs: number;
+  /** Ends all streams, such as when the server stops. */
+  readonly closing: AbortSignal | undefined;
+}
+
+export type WebChatOperation = Operation<VisitorCall, WebChatContext>;
+
+export const defineWebChatOperation: DefineOperation<VisitorCall, WebChatContext> = defineOperation;
