@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { resolveLimits } from '@botwright/core';
 import { defaultDiscardBounds } from '@botwright/http';
+import { defaultVisitorLimits } from '@botwright/http/web-chat';
 import { defaultLimits } from '@botwright/runner';
 import { expect, it } from 'vitest';
 import { headLimits, timeLimits } from '../src/serve/bind-server.ts';
 import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
-const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000 };
+const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000, d: 86_400_000 };
 
 /** The options in the tables of the page, with their figures. */
 const shown = new Map(
@@ -30,6 +31,7 @@ it.for([
   ['the engine', nested(resolveLimits())],
   ['the runner', nested(defaultLimits)],
   ['the adapters', nested(defaultDiscardBounds, 'discard.')],
+  ['the web chat', nested(defaultVisitorLimits, 'visitors.')],
   ['the server', [...nested({ ...timeouts, ...headLimits }), ['--max-connections', defaultMaxConnections] as const]],
 ] as const)('the page of limits has every limit of %s with its default', ([, limits]) => {
   expect(Object.fromEntries(limits.map(([name]) => [name, shown.get(name)]))).toEqual(Object.fromEntries(limits));

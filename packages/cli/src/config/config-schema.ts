@@ -62,7 +62,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27 */
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -79,6 +79,7 @@ export const configSchema = inputObject({
   rate_limits: v.exactOptional(
     inputObject({ bots: v.exactOptional(rate), platform: v.exactOptional(rate), apichat: v.exactOptional(rate) }),
   ),
+  trusted_proxies: v.exactOptional(integerFrom(0)),
   extensions: v.exactOptional(
     inputObject({
       discardDraft: v.exactOptional(v.boolean()),

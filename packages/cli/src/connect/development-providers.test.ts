@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { systemIds } from '@botwright/core/node';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import type { HttpResponse } from '@botwright/http';
+import { type TextResponse, textResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
 import { developmentProviders } from './development-providers.ts';
@@ -21,7 +21,7 @@ interface Development {
     url: string,
     form?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<HttpResponse>;
+  ): Promise<TextResponse>;
   /** @returns A code. */
   consent(provider: { authorizationUrl: Development['sheets']['authorizationUrl'] }, person?: string): Promise<string>;
 }
@@ -39,7 +39,8 @@ function development(): Development {
       ...given,
     };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
-    return pages.handle({ method, path, query: search.slice(1), headers: { get: (name) => headers[name] }, body });
+    const request = { method, path, query: search.slice(1), headers: { get: (name: string) => headers[name] }, body };
+    return textResponse(await pages.handle(request));
   };
   return {
     clock,

@@ -1,7 +1,7 @@
 import { type Principal, permissions } from '@botwright/core';
 import { aesCipher, sha256, systemIds } from '@botwright/core/node';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import type { HttpResponse } from '@botwright/http';
+import { type TextResponse, textResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
 import { expect, it } from 'vitest';
 import { createSessions } from './sessions.ts';
@@ -15,7 +15,7 @@ const link = `${root}/connect/some-link`;
 
 interface Host {
   readonly clock: SimulatedClock;
-  ask(method: string, target: string, options?: Asked): Promise<HttpResponse>;
+  ask(method: string, target: string, options?: Asked): Promise<TextResponse>;
   /** @returns The cookie. */
   enter(): Promise<string>;
   member(cookie: string): Promise<Principal | undefined>;
@@ -61,12 +61,12 @@ function host({ publicRoot = root, key = 1 }: HostOptions = {}): Host {
     method: string,
     target: string,
     { headers = ownForm, form, address }: Asked = {},
-  ): Promise<HttpResponse> {
+  ): Promise<TextResponse> {
     const [path = '', query = ''] = target.split('?');
     const all: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = form === undefined ? undefined : new TextEncoder().encode(new URLSearchParams(form).toString());
     const request = { method, path, query, headers: { get: (name: string) => all[name] }, body };
-    return pages.handle(address === undefined ? request : { ...request, address });
+    return textResponse(await pages.handle(address === undefined ? request : { ...request, address }));
   }
 
   return {
@@ -201,7 +201,7 @@ it('[SV40][CN20] without headers about its origin a form is recognized by its to
 
 it('[SV41] unknown tokens are limited by the minute, for each address and in all', async () => {
   const { ask, clock } = host();
-  const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<HttpResponse> =>
+  const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<TextResponse> =>
     ask('POST', '/sign-in', { address, form: { token: given } });
   for (let count = 0; count < 10; count += 1) expect((await attempt('192.0.2.1')).status).toBe(401);
   const refused = await attempt('192.0.2.1');

@@ -1,6 +1,6 @@
 import { type Engine, EngineError } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
-import { type ApiOptions, failureLimiter, type HttpRequest } from '@botwright/http';
+import { type ApiOptions, addressLimiter, type HttpRequest } from '@botwright/http';
 import type { ConsoleSignIn } from '@botwright/http/console';
 import {
   type ApiResponse,
@@ -48,7 +48,7 @@ const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   const { engine, sessions, publicRoot, returnBelow, codes } = options;
   const { clock = systemClock(), ids = systemIds() } = options;
-  const failures = failureLimiter(failureLimits);
+  const failures = addressLimiter(failureLimits);
   const isSecure = publicRoot.startsWith('https:');
   const cookie = isSecure ? '__Host-botwright-session' : 'botwright-session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

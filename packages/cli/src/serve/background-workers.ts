@@ -63,7 +63,11 @@ export function createBackgroundWorkers(parts: {
         // This process has locked the data folder, so no other server works on it. A database has others.
         isAlone: !isShared,
         conversations: {
-          onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'conversation failed'),
+          onFault: ({ error: err, ...fault }) =>
+            logger.error(
+              { ...fault, err },
+              fault.conversation === undefined ? 'conversations wait' : 'conversation failed',
+            ),
         },
         deliveries: { onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'deliveries failed') },
       });

@@ -20,12 +20,16 @@ export function demoBrand({ agent, channel }: DemoTokens): BrandConfiguration {
  * Publishes a bot for each channel of the demo brand. The one that visitors of the page talk to is made first, and has
  * the number 1.
  *
+ * @returns The number of that bot.
  * @spec SV55
  */
-export async function publishDemoBots(engine: Pick<Engine, 'as'>): Promise<void> {
+export async function publishDemoBots(engine: Pick<Engine, 'as'>): Promise<number | undefined> {
   const caller = engine.as({ brand: 'demo', person: 1, workspaces: [1], permissions });
+  let visited: number | undefined;
   for (const { title: name, channelFamily, diagram } of exampleBots) {
     const bot = await caller.bots.create({ name, channelFamily, diagram });
     await caller.versions.publish(bot.id);
+    if (channelFamily === 'native') visited ??= bot.number;
   }
+  return visited;
 }

@@ -7,15 +7,18 @@ import {
   createBotsApi,
   createChatApi,
   createPlatformApi,
+  type HttpApi,
   type MountedApi,
 } from '@botwright/http';
-import { nodeListener } from '@botwright/http-node';
+import { nodeListener, toHttpRequest } from '@botwright/http-node';
+import { createWebChat } from '@botwright/web-chat';
 import type { Config } from '../config/config-schema.ts';
 import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { TokenSignIn } from '../connect/token-sign-in.ts';
 import type { BoundServer } from './bind-server.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { exampleBots } from './example-bots.ts';
+import { forwardedAddress } from './forwarded-address.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
@@ -61,13 +64,15 @@ export interface BaseUrls {
 
 export interface HttpServers {
   readonly urls: BaseUrls;
+  /** Where visitors talk to bots: the number of the bot follows, after a slash. */
+  readonly chatUrl: string;
   /** Serves later requests by this config; requests under way end as they began. @spec SV19 */
   apply(config: Config): void;
   /** Accepts no more, and finishes the requests under way. */
   close(): Promise<void>;
 }
 
-/** Starts to answer on servers that listen. */
+/** Starts to answer on servers that listen. @spec SV71, SV72 */
 export function openHttpServers(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
@@ -96,22 +101,43 @@ export function openHttpServers(parts: {
     },
   };
 
-  const made = (config: Config): Apis => createApis({ options, engine, accounts, signIn, host, urls, config });
+  const closing = new AbortController();
+  const chatUrl = `${accounts.publicRoot}/chat`;
+  // Made once: it counts what visitors do.
+  const webChat = createWebChat({
+    ...host,
+    engine,
+    publicUrl: chatUrl,
+    closing: closing.signal,
+    ...(chatUrl.startsWith('http:') && { mediaSources: 'https: http:' }),
+  });
+  const made = (config: Config): Apis =>
+    createApis({ options, engine, accounts, signIn, host, urls, config, webChat, chatUrl });
   let apis = made(parts.config);
+  let { trusted_proxies: trustedProxies = 0 } = parts.config;
   const isDraining = (): boolean => drains.bots.isDraining;
   const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
   for (const side of ['bots', 'chat'] as const) {
     const beforeRequest = side === 'bots' ? parts.beforeRequest : () => undefined;
-    open(bound[side], drains[side], { options, operator, api: () => apis[side], beforeRequest });
+    open(bound[side], drains[side], {
+      options,
+      operator,
+      api: () => apis[side],
+      trustedProxies: () => trustedProxies,
+      beforeRequest,
+    });
     warnOfDrops(bound[side], side, logger);
   }
 
   return {
     urls,
+    chatUrl,
     apply: (config) => {
       apis = made(config);
+      trustedProxies = config.trusted_proxies ?? 0;
     },
     async close() {
+      closing.abort();
       await Promise.all([
         drains.bots.drain(bound.bots.server, drainDeadlineMs),
         drains.chat.drain(bound.chat.server, drainDeadlineMs),
@@ -131,6 +157,8 @@ function createApis({
   host,
   urls,
   config,
+  webChat,
+  chatUrl,
 }: {
   readonly options: ServeOptions;
   readonly engine: Engine;
@@ -139,6 +167,8 @@ function createApis({
   readonly host: ApiOptions;
   readonly urls: BaseUrls;
   readonly config: Config;
+  readonly webChat: MountedApi;
+  readonly chatUrl: string;
 }): Apis {
   const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
   const limit = (rateLimit: number | undefined): { readonly rateLimit?: number } =>
@@ -170,9 +200,13 @@ function createApis({
     publicUrl: accounts.publicRoot,
     signIn: signIn.signIn,
     examples: exampleBots,
+    chatUrl,
     ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });
-  return { bots: combineApis(bots, platform, page, ...accountPages({ engine, signIn }, host, accounts)), chat };
+  return {
+    bots: combineApis(bots, platform, page, webChat, ...accountPages({ engine, signIn }, host, accounts)),
+    chat,
+  };
 }
 
 /** Answers the requests of one port. */
@@ -183,14 +217,22 @@ function open(
     readonly options: ServeOptions;
     readonly operator: Operator;
     api(): MountedApi;
+    trustedProxies(): number;
     beforeRequest(): Promise<void> | undefined;
   },
 ): void {
-  const { options, operator, api, beforeRequest } = parts;
-  const answer = nodeListener({
+  const { options, operator, api, trustedProxies, beforeRequest } = parts;
+  const served: HttpApi = {
     handle(request) {
       const ready = beforeRequest();
       return ready === undefined ? api().handle(request) : ready.then(() => api().handle(request));
+    },
+  };
+  const answer = nodeListener(served, {
+    readRequest(request) {
+      const read = toHttpRequest(request);
+      const address = forwardedAddress(request.headers['x-forwarded-for'], trustedProxies());
+      return address === undefined ? read : Object.assign(read, { address });
     },
   });
   bound.open((request, response) => {

@@ -8,6 +8,7 @@ export interface Metrics {
     readonly operation?: string | undefined;
     readonly status: number;
     readonly durationMs: number;
+    readonly isStream?: boolean;
   }): void;
   render(): Promise<string>;
 }
@@ -32,9 +33,10 @@ export function createMetrics(engine: Pick<Engine, 'metrics'>): Metrics {
 
   return {
     contentType: registry.contentType,
-    countAnswer({ operation = 'none', status, durationMs }) {
+    countAnswer({ operation = 'none', status, durationMs, isStream = false }) {
       answers.inc({ operation, status });
-      durations.observe({ operation }, durationMs / 1000);
+      // A stream lasts as long as its client listens, which says nothing about the server.
+      if (!isStream) durations.observe({ operation }, durationMs / 1000);
     },
     async render() {
       const [own, ofEngine] = await Promise.all([registry.metrics(), engine.metrics.read()]);

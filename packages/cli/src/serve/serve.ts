@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
-  const { urls, link, tokens } = server;
+  const { urls, link, chat, tokens } = server;
   logger.info({ urls, data: options.data }, 'serving');
   const { data, database } = options;
   const facts = {
@@ -39,6 +39,7 @@ export async function serve(options: ServeOptions): Promise<never> {
     data,
     ...(database !== undefined && { database: databaseName(database) }),
     ...(link !== undefined && { link }),
+    ...(chat !== undefined && { chat }),
     ...(tokens !== undefined && { tokens }),
   };
   process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));

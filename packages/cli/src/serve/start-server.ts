@@ -32,6 +32,8 @@ export interface RunningServer {
   readonly urls: StartUpFacts['urls'];
   /** Where the console is; after a first start it signs in, once. Absent where there is none. */
   readonly link?: string;
+  /** Where visitors talk to a bot of the first start; otherwise the number of a bot follows. Absent where nobody does. */
+  readonly chat?: { readonly url: string; readonly bot?: number };
   /** Made by a first start. They are stored nowhere, so they have to be shown now. */
   readonly tokens?: DemoTokens;
   /**
@@ -127,7 +129,7 @@ async function runServer(parts: {
   const { engine } = workers;
   await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
   const tokens = await configureBrands(engine, parts);
-  if (tokens !== undefined && options.hasDemo) await publishDemoBots(engine);
+  const demoBot = tokens !== undefined && options.hasDemo ? await publishDemoBots(engine) : undefined;
   const codes = createSignInCodes({ clock: systemClock(), ids: systemIds() });
   warnOfLimitedTokens(config.brands ?? [], logger);
   const changes = tokenChanges({
@@ -152,6 +154,7 @@ async function runServer(parts: {
     urls: opened?.urls ?? { operator: bots.origin },
     ...(opened !== undefined && {
       link: tokens === undefined ? `${accounts.publicRoot}/` : startLink(accounts.publicRoot, codes.make(tokens.agent)),
+      chat: { url: opened.chatUrl, ...(demoBot !== undefined && { bot: demoBot }) },
     }),
     ...(tokens !== undefined && { tokens }),
 

@@ -10,6 +10,8 @@ export interface StartUpFacts {
   readonly database?: string;
   /** To the console; after a first start it signs in, once. */
   readonly link?: string;
+  /** Where visitors talk to a bot: the one that a first start has published, or another one. */
+  readonly chat?: { readonly url: string; readonly bot?: number };
   /** Only at the first start. */
   readonly tokens?: DemoTokens;
 }
@@ -32,7 +34,7 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
 
 /** What a person reads when the server is ready. @spec SV5, SV7, SV57 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
-  const { urls, data, database, link, tokens } = facts;
+  const { urls, data, database, link, chat, tokens } = facts;
   const kept = [`  Data          ${data}`, ...(database === undefined ? [] : [`  Database      ${database}`])];
   if ('operator' in urls) {
     const lines = [
@@ -47,6 +49,7 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
     'Botwright is serving.',
     '',
     ...(link === undefined ? [] : [`  Console       ${link}`]),
+    ...(chat === undefined ? [] : [`  Web chat      ${chat.url}/${chat.bot ?? '<number of a bot>'}`]),
     `  Bots API      ${urls.bots}`,
     `  Platform API  ${urls.platform}`,
     `  APIchat       ${urls.chat}`,
@@ -60,20 +63,25 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
       `  Agent token    ${tokens.agent}`,
       `  Channel token  ${tokens.channel}`,
       '',
-      'The tokens are shown this once: only hashes of them are kept. Try them:',
+      'The tokens are shown this once: only hashes of them are kept.',
       '',
-      ...tryOut(urls, tokens).map((line) => `  ${line}`),
+      ...tryOut(urls, chat, tokens).map((line) => (line === '' ? '' : `  ${line}`)),
     );
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
 
-/** One line for each interface. Each works by itself, in any order. */
-function tryOut(urls: BaseUrls, { agent, channel }: DemoTokens): readonly string[] {
-  const by = (token: string): string => `-H 'Authorization: Token ${token}' -H 'Content-Type: application/json'`;
+/** One request to try: what a visitor says to the demo bot, or, where there is none, what an agent asks. @spec SV57 */
+function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoTokens): readonly string[] {
+  const json = "-H 'Content-Type: application/json'";
+  if (chat?.bot === undefined) {
+    const body = '{"name":"Hello","channel_family":"native"}';
+    return ['Make a bot:', '', `curl -H 'Authorization: Token ${agent}' ${json} -d '${body}' ${urls.bots}/bots`];
+  }
+  const body = '{"message":{"type":"text","message":"Hi"}}';
   return [
-    `curl ${by(agent)} -d '{"name":"Hello","channel_family":"apichat"}' ${urls.bots}/bots`,
-    `curl ${by(channel)} -d '{"message":{"type":"text","message":"Hi"},"customer":{"name":"Ada"}}' ${urls.chat}send/ada/`,
-    `curl ${by(agent)} ${urls.platform}customers/`,
+    'Say something to the demo bot, and read what it answers:',
+    '',
+    `curl ${json} -d '${body}' ${chat.url}/api/${chat.bot}/messages`,
   ];
 }

@@ -242,7 +242,8 @@ describe('botwright token revoke', () => {
         `The config file declares token ${declared.slice(0, 12)}: remove it there, and send the server SIGHUP.`,
       ],
       [['ci', 'none'], '', unknown],
-      [['ci', made.token], '', unknown],
+      // A token may begin with a hyphen.
+      [['ci', '--', made.token], '', unknown],
       [['ci', '-'], 'not-a-token-of-this-server', 'Text 1 of standard input is no token of this server.'],
       [['-'], '', 'Standard input has no token.'],
     ] as const;

@@ -38,6 +38,8 @@ export interface Chat {
   waiting(): Promise<number | undefined>;
   /** The same caller of another engine on the same store. */
   another(options: ChatOptions): BrandEngine;
+  /** Another engine on the same store. */
+  anotherEngine(options: ChatOptions): Engine;
 }
 
 export interface BotSketch {
@@ -65,6 +67,7 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
   const clock = options.clock ?? simulatedClock();
   const given = { ids: deterministicIds(), runner: conversationRunner(), ...options };
   const engine = createEngine({ ...given, storage, clock, timer: clock });
+  const anotherEngine = (changes: ChatOptions) => createEngine({ ...given, storage, clock, timer: clock, ...changes });
   const waiting = async () => {
     const lease = { worker: 'observer', now: clock.now(), leaseUntil: clock.now() + 1, limit: 1 };
     for (const work of ['effects', 'step'] as const) {
@@ -112,7 +115,8 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
       }
     },
     waiting,
-    another: (changes) => createEngine({ ...given, storage, clock, timer: clock, ...changes }).as(principal),
+    another: (changes) => anotherEngine(changes).as(principal),
+    anotherEngine,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createConsole } from '@botwright/console';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
+import { channelFamilies } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { combineApis, createConnectPage } from '@botwright/http';
@@ -16,6 +17,9 @@ import { closeServer, listen } from './listen.ts';
 
 const member: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
 
+/** A family of channels of the host. */
+const kiosk = { name: 'kiosk', greetingSlot: 'hello', blocks: ['send_text', 'ask_question'] } as const;
+
 /** A server with the console, whose bots, webhooks and accounts work, on the clock of the machine. */
 export interface ConsoleSite {
   readonly origin: string;
@@ -29,6 +33,8 @@ export interface ConsoleSite {
   /** Begins a session once. */
   readonly code: string;
   publish(name: string, sketch?: BotSketch): Promise<string>;
+  /** Connects the spreadsheets of somebody. */
+  connectSpreadsheets(): Promise<void>;
   /** Sends a text as a customer. @returns The number of the customer. */
   say(text: string, token: string, name?: string): Promise<number>;
   close(): Promise<void>;
@@ -62,6 +68,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
     runner: conversationRunner(),
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
     sender,
+    channelFamilies: [kiosk],
     connectedAccounts: {
       providers: [googleSheetsProvider(google), calendlyProvider(calendly)],
       connectUrl: `${origin}/connect`,
@@ -103,6 +110,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
       signIn,
       rateLimit: 0,
       chatUrl: `${origin}/chat`,
+      families: [...channelFamilies, kiosk],
       examples: [
         {
           name: 'names',
@@ -137,6 +145,15 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
       const { id } = await caller.bots.create({ name, channelFamily: family, diagram });
       await caller.versions.publish(id);
       return id;
+    },
+    async connectSpreadsheets() {
+      const { url } = await caller.accounts.startConnection('spreadsheets');
+      const opened = await engine.accountLinks.connect(url.slice(`${origin}/connect/`.length), member);
+      if (opened.kind !== 'redirect') throw new Error(`The page refuses: ${opened.reason}.`);
+      const answer = await google.consent(opened.url, { person: people[0]?.id ?? '' });
+      const { state = '', code: given = '' } = Object.fromEntries(answer.searchParams);
+      const { kind } = await engine.accountLinks.callback({ state, code: given }, member);
+      if (kind !== 'connected') throw new Error(`Not connected: ${kind}.`);
     },
     async say(text, token, name) {
       const body = { message: { type: 'text', message: text }, ...(name !== undefined && { customer: { name } }) };

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import type { ReadyLine } from './support/serve-process.ts';
+import { createTestFolder } from './support/test-folder.ts';
+
+interface Said {
+  readonly data: {
+    readonly token: string;
+    readonly after: number;
+    readonly messages: readonly { readonly data: { readonly body: string } }[];
+  };
+}
+
+const operationsAt = ({ bots_url }: ReadyLine) => new URL('/chat/api/1', bots_url).href;
+
+async function say(root: string, body: object, token?: string): Promise<Said> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Token ${token}` }),
+  };
+  const response = await fetch(`${root}/messages`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as Said;
+}
+
+it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were at the next start', async () => {
+  const { run, stop, data } = createTestFolder();
+  const start = async () => {
+    const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
+    return { server, root: operationsAt(await server.ready()) };
+  };
+  const first = await start();
+  const page = await fetch(first.root.replace('/api', ''));
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const { token, after } = (await say(first.root, {})).data;
+
+  const stream = await fetch(`${first.root}/events`, { headers: { authorization: `Token ${token}` } });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const readUntil = async (pattern: RegExp) => {
+    while (!pattern.test(text)) text += (await reader?.read())?.value ?? '';
+  };
+  await readUntil(/event: status/);
+  expect(text).toContain('event: message\ndata: {');
+  const stopped = stop(first.server);
+  // A stream that is cut off would throw.
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) text += piece.value;
+  expect(await stopped).toBe(0);
+
+  const second = await start();
+  const { messages } = (await say(second.root, { message: { type: 'text', message: 'Opening hours' } }, token)).data;
+  expect(messages[0]?.data.body).toBe('Opening hours');
+  const headers = { authorization: `Token ${token}`, 'last-event-id': String(after) };
+  const again = await fetch(`${second.root}/events`, { headers });
+  const rest = again.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  while (!heard.includes('event: status')) heard += (await rest?.read())?.value ?? '';
+  await rest?.cancel();
+  expect(/id: (\d+)/.exec(heard)?.[1]).toBe(String(after + 1));
+  expect(heard).toContain('Opening hours');
+});
+
+it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of each visitor', async () => {
+  const { run, data, writeConfig } = createTestFolder();
+  const start = async (name: string, config: object) => {
+    const flags = ['--port', '0', '--chat-port', '0', '--data', `${data}-${name}`, '--config', writeConfig(config)];
+    return operationsAt(await run('serve', '--json', ...flags).ready());
+  };
+  const begin = async (root: string, address: string) => {
+    const headers = { 'content-type': 'application/json', prefer: 'wait=0', 'x-forwarded-for': `spoofed, ${address}` };
+    for (;;) {
+      const { status, headers: answered } = await fetch(`${root}/messages`, { method: 'POST', headers, body: '{}' });
+      // A machine that is fast enough comes to the limit of a second first.
+      if (status !== 429 || Number(answered.get('retry-after')) > 60) return status;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const beginAll = async (root: string, addresses: readonly string[]) => {
+    const statuses = [];
+    for (const address of addresses) statuses.push(await begin(root, address));
+    return statuses;
+  };
+  const own = Array.from({ length: 21 }, () => '203.0.113.7');
+  const trusting = await start('trusting', { trusted_proxies: 1 });
+  expect((await beginAll(trusting, own)).filter((status) => status !== 201)).toEqual([429]);
+  expect(await begin(trusting, '203.0.113.8')).toBe(201);
+  const others = own.map((_, at) => `203.0.113.${at}`);
+  expect((await beginAll(await start('plain', {}), others)).at(-1)).toBe(429);
+});

@@ -1,0 +1,107 @@
+import { createParser } from 'eventsource-parser';
+import type { Message, Said, Saying, Status } from './wire.ts';
+
+/** The server refused a request. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Milliseconds after which to try again, if the server said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfterMs: number | undefined) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Something new in a conversation. */
+export type News =
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'status'; readonly status: Status };
+
+export interface Api {
+  bot(): Promise<{ readonly name: string }>;
+  begin(signal: AbortSignal): Promise<Said>;
+  say(token: string, saying: Saying, signal: AbortSignal): Promise<Said>;
+  read(token: string, after: number, signal: AbortSignal): Promise<Said>;
+  /** Resolves when the server has ended the stream, and rejects when nothing comes for long. */
+  follow(token: string, after: number, onNews: (news: News) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** Longer than a request takes that does not wait for the bot, also on a slow network. */
+const requestMs = 30_000;
+
+/** Two of the comments that the server sends into a silent stream, every 15 seconds, have not come. */
+const longestSilenceMs = 40_000;
+
+/**
+ * @spec WC19
+ * @param root - URL of the operations of one bot, without a slash at the end.
+ * @param isExternal - Whether the visitor came to this page from another site.
+ */
+export function createApi(root: string, isExternal: boolean): Api {
+  async function request(path: string, token: string | undefined, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set('authorization', `Token ${token}`);
+    if (init.body !== undefined) headers.set('content-type', 'application/json');
+    const response = await fetch(`${root}${path}`, { ...init, headers, credentials: 'omit', cache: 'no-store' });
+    if (response.ok) return response;
+    const { error } = await response.json().catch(() => ({}));
+    const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+    throw new Refusal(
+      response.status,
+      error?.code ?? '',
+      error?.message ?? `The server answered ${response.status}.`,
+      Number.isFinite(after) ? after * 1_000 : undefined,
+    );
+  }
+
+  async function dataOf(path: string, token: string | undefined, init: RequestInit = {}) {
+    const late = AbortSignal.timeout(requestMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
+    return (await (await request(path, token, { ...init, signal })).json()).data;
+  }
+
+  function post(body: object, token: string | undefined, signal: AbortSignal): Promise<Said> {
+    // The answers come with the stream, so that this need not wait for them.
+    const headers = { prefer: 'wait=0' };
+    return dataOf('/messages', token, { method: 'POST', body: JSON.stringify(body), headers, signal });
+  }
+
+  return {
+    bot: () => dataOf('', undefined),
+    begin: (signal) => post({ is_external: isExternal }, undefined, signal),
+    say: (token, { id, text, payload }, signal) =>
+      post({ id, message: { type: 'text', message: text, ...(payload !== undefined && { payload }) } }, token, signal),
+    read: (token, after, signal) => dataOf(`/messages?after=${after}`, token, { signal }),
+    async follow(token, after, onNews, signal) {
+      const silence = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const hear = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), longestSilenceMs);
+      };
+      hear();
+      try {
+        const either = AbortSignal.any([signal, silence.signal]);
+        const { body } = await request(`/events?after=${after}`, token, { signal: either });
+        if (body === null) return;
+        const parser = createParser({
+          onEvent({ event, data }) {
+            if (event === 'message') onNews({ kind: 'message', message: JSON.parse(data) });
+            if (event === 'status') onNews({ kind: 'status', status: JSON.parse(data).status });
+          },
+        });
+        const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+        for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+          hear();
+          parser.feed(piece.value);
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

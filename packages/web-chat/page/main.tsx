@@ -1,0 +1,50 @@
+import { render } from 'preact';
+import { createApi } from './api.ts';
+import { ChatPage } from './chat-page.tsx';
+import { createConversation } from './conversation.ts';
+import { keptToken } from './kept-token.ts';
+
+/** The last segment of the address is the number of the bot; the operations are beside the page. */
+const bot = window.location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
+const root = new URL(`api/${bot}`, window.location.href);
+
+/** In a frame of another site, or opened from a page of one. A page that does not say where it is may be of any. */
+function cameFromElsewhere(): boolean {
+  const { referrer } = document;
+  return referrer === '' ? window.parent !== window : new URL(referrer).origin !== window.location.origin;
+}
+
+function isSeen(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+const api = createApi(root.href.split(/[?#]/)[0] ?? '', cameFromElsewhere());
+const conversation = createConversation({
+  api,
+  token: keptToken(`botwright web chat ${root.pathname}`),
+  newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-'),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+  untilSeen: (signal) =>
+    new Promise((resolve) => {
+      if (isSeen()) return resolve();
+      const onChange = (): void => {
+        if (isSeen()) resolve();
+      };
+      document.addEventListener('visibilitychange', onChange, { signal });
+      signal.addEventListener('abort', () => resolve());
+    }),
+});
+window.addEventListener('online', () => conversation.wake());
+document.addEventListener('visibilitychange', () => {
+  if (isSeen()) conversation.wake();
+});
+
+const page = document.getElementById('page');
+if (page !== null) render(<ChatPage api={api} conversation={conversation} />, page);

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Shown } from './conversation.ts';
+import { MessageView } from './message-view.tsx';
+
+interface MessageLogProps {
+  readonly shown: Shown;
+  /** A button of the last message that has some was pressed. */
+  onPress(label: string, payload: string | undefined): void;
+}
+
+/** How far from the end the visitor may have scrolled, in pixels, and is still taken along. */
+const nearEnd = 120;
+
+export function MessageLog({ shown: { messages, unsent, status, connection, problem }, onPress }: MessageLogProps) {
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const isWorking = problem === undefined && connection === 'open' && (status === 'working' || unsent.length > 0);
+  const count = messages.length + unsent.length;
+
+  function stayAtEnd(): void {
+    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }
+
+  useLayoutEffect(stayAtEnd, [count, isWorking]);
+
+  const canPress = unsent.length === 0 && problem === undefined && status !== 'with_agent';
+  // What the visitor says answers the buttons before it; what others say after them does not.
+  const asking = canPress
+    ? messages.findLast(({ sender, data }) => sender.type === 'customer' || data.buttons !== undefined)
+    : undefined;
+  return (
+    <div
+      class="log"
+      role="log"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keys.
+      tabIndex={0}
+      ref={log}
+      // Pictures have no height until they have come.
+      onLoadCapture={stayAtEnd}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd;
+      }}
+    >
+      {messages.map((message) => (
+        <MessageView
+          key={message.seq}
+          message={message}
+          {...(message === asking && { onPress: (label: string, payload?: string) => onPress(label, payload) })}
+        />
+      ))}
+      {unsent.map(({ id, text }) => (
+        <div key={id} class="message customer unsent">
+          <p class="bubble">{text}</p>
+        </div>
+      ))}
+      {isWorking && (
+        <div class="message bot">
+          <p class="bubble working">
+            <span class="hidden">An answer is on its way.</span>
+            <i aria-hidden="true" />
+            <i aria-hidden="true" />
+            <i aria-hidden="true" />
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import type { Message, MessageData } from './wire.ts';
+
+interface MessageViewProps {
+  readonly message: Message;
+  /** Present while the buttons of the message can be pressed. */
+  onPress?(label: string, payload: string | undefined): void;
+}
+
+export function MessageView({ message, onPress }: MessageViewProps) {
+  const { type, data, sender, timestamp } = message;
+  if (type === 'event') return <EventView action={data.action} name={sender.name} />;
+  const { buttons = [], payloads = [] } = data;
+  const who = sender.type === 'customer' ? 'You' : sender.name;
+  const time = new Date(timestamp * 1_000);
+  return (
+    <div class={`message ${sender.type}`}>
+      <div class="bubble">
+        {sender.type === 'agent' ? <b class="agent-name">{who}</b> : <span class="hidden">{who}: </span>}
+        <Content type={data.media_type ?? type} data={data} />
+        <time class="hidden" dateTime={time.toISOString()}>
+          {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+        </time>
+      </div>
+      {buttons.length > 0 && onPress !== undefined && (
+        <div class="buttons">
+          {buttons.map((label, index) => (
+            // Two buttons may have the same label, and never change places.
+            <button key={index} type="button" onClick={() => onPress(label, payloads[index])}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Content({ type, data }: { readonly type: string; readonly data: MessageData }) {
+  const { url = '', caption = '', body = '', latitude, longitude } = data;
+  switch (type) {
+    case 'image':
+      return (
+        <>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            <img src={url} alt={caption === '' ? 'Picture' : caption} loading="lazy" />
+          </a>
+          <Text text={caption} />
+        </>
+      );
+    case 'video':
+      return (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: whoever sends it has none. */}
+          <video src={url} controls preload="metadata" />
+          <Text text={caption} />
+        </>
+      );
+    case 'audio':
+      return (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: whoever sends it has none. */}
+          <audio src={url} controls preload="metadata" />
+          <Text text={caption} />
+        </>
+      );
+    case 'document':
+      return <Link url={url}>{caption === '' ? fileName(url) : caption}</Link>;
+    case 'location':
+      return (
+        <Link url={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}>
+          {`Location: ${latitude}, ${longitude}`}
+        </Link>
+      );
+    default:
+      return <Text text={body} />;
+  }
+}
+
+const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/;
+
+/** Addresses in a text become links. */
+function Text({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return <p>{text.split(address).map((part, index) => (index % 2 === 0 ? part : <Link url={part}>{part}</Link>))}</p>;
+}
+
+function Link({ url, children }: { readonly url: string; readonly children: ComponentChildren }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+function EventView({ action, name }: { readonly action: string | undefined; readonly name: string }) {
+  const text = action === undefined ? undefined : eventTexts[action];
+  return text === undefined ? null : <p class="event">{text.replace('{name}', name)}</p>;
+}
+
+const eventTexts: Readonly<Record<string, string>> = {
+  assign: 'A person answers from here on.',
+  unassign: 'The person has left.',
+  close: 'The conversation has ended.',
+  error: 'Something went wrong. Write again to begin anew.',
+};
+
+function fileName(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || url;
+  } catch {
+    return url;
+  }
+}

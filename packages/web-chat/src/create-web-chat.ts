@@ -1,0 +1,77 @@
+import { combineApis, type MountedApi } from '@botwright/http';
+import { createPages, type PageOperation } from '@botwright/http/pages';
+import { staticPage } from '@botwright/http/static-files';
+import { createWebChatApi, type WebChatApiOptions } from '@botwright/http/web-chat';
+
+export interface WebChatOptions extends Omit<WebChatApiOptions, 'basePath'> {
+  /** Where visitors reach it: `https://acme.example/chat`, whose path `basePath` is. */
+  readonly publicUrl: string;
+  /** Path below which the page of each bot is; default `/chat`. */
+  readonly basePath?: string;
+  /**
+   * Where pictures, videos and sounds of messages may come from, as in a `Content-Security-Policy`. Default `https:`,
+   * every host with an encrypted connection.
+   */
+  readonly mediaSources?: string;
+  /**
+   * Which pages may show the chat in a frame, as in a `Content-Security-Policy`. Default `*`: the chat has nothing that
+   * another page could make a visitor press to their harm.
+   */
+  readonly frameAncestors?: string;
+}
+
+const defaultBasePath = '/chat';
+
+/**
+ * Makes the web chat for any server: the page of each bot at `/chat/{bot_number}`, and its operations below
+ * `/chat/api`.
+ *
+ * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @spec WC17, WC18
+ * @example
+ * const chat = createWebChat({ engine, publicUrl: 'https://acme.example/chat' });
+ * createServer(nodeListener(combineApis(createBotsApi(bots), chat)));
+ */
+export function createWebChat(options: WebChatOptions): MountedApi {
+  const { basePath = defaultBasePath, mediaSources = 'https:', frameAncestors = '*' } = options;
+  const publicUrl = options.publicUrl.replace(/\/$/, '');
+  const api = createWebChatApi({ ...options, publicUrl: `${publicUrl}/api`, basePath: `${basePath}/api` });
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' ${mediaSources}`,
+    `media-src 'self' ${mediaSources}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ');
+  const files = staticPage({
+    folder: new URL('../dist/page/', import.meta.url),
+    assets: 'assets/',
+    headers: {
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    },
+  });
+  const showPage: PageOperation = {
+    id: 'showWebChat',
+    method: 'GET',
+    path: `${readPath(basePath)}/{bot_number}`,
+    serve: async ({ request }) => files.page(request),
+  };
+  const showFile: PageOperation = {
+    id: 'showWebChatFile',
+    method: 'GET',
+    path: `${readPath(basePath)}/assets/{file}`,
+    serve: async ({ request, params }) => files.asset(request, params['file']),
+  };
+  return combineApis(createPages(options, { basePaths: [basePath], operations: [showPage, showFile] }), api);
+}
+
+function readPath(basePath: string): `/${string}` {
+  if (!basePath.startsWith('/')) throw new TypeError('basePath must be a path such as /chat, as it stands in a URL.');
+  return basePath as `/${string}`;
+}
