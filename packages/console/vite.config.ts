@@ -1,8 +1,11 @@
-import { defineConfig } from 'vite';
+import { minify } from 'terser';
+import { defineConfig, type Plugin } from 'vite';
+import { replaceLibraries } from './replace-libraries.ts';
 
 /** Builds the page into static files, from the sources of all packages, so that each module is in it once. */
 export default defineConfig({
   root: 'page',
+  plugins: [replaceLibraries(), minifyAgain()],
   base: './',
   resolve: { conditions: ['@botwright/source', 'module', 'browser', 'import', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -15,6 +18,21 @@ export default defineConfig({
     target: 'es2024',
     // The first that know `light-dark()`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: false,
   },
 });
+
+/** Takes two more kilobytes, compressed, off what the minifier of Vite leaves: of the 150 that all files may have. */
+function minifyAgain(): Plugin {
+  return {
+    name: 'minify-again',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        const { code } = await minify(file.code, { module: true, compress: { passes: 3, keep_fargs: false } });
+        file.code = code ?? file.code;
+      }
+    },
+  };
+}

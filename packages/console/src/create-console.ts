@@ -1,8 +1,7 @@
-import { EngineError } from '@botwright/core';
-import { combineApis, type HttpRequest, type MountedApi } from '@botwright/http';
+import { combineApis, type MountedApi } from '@botwright/http';
 import { type ConsoleApiOptions, createConsoleApi } from '@botwright/http/console';
-import { type ApiResponse, createPages, errorPage, type PageOperation } from '@botwright/http/pages';
-import { readStaticFiles, type StaticFile } from './static-files.ts';
+import { type ApiResponse, createPages, type PageOperation } from '@botwright/http/pages';
+import { staticPage } from '@botwright/http/static-files';
 
 export interface ConsoleOptions extends Omit<ConsoleApiOptions, 'basePath'> {
   /** Where the page is reached from outside: `https://bots.example.com`, or with a path that `basePath` ends. */
@@ -30,9 +29,6 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The names of files change with their contents. */
-const forEver = 'public, max-age=31536000, immutable';
-
 /**
  * Makes the console for any server: the page at its base, its files and its operations below `console/`.
  *
@@ -53,11 +49,11 @@ export function createConsole(options: ConsoleOptions): MountedApi {
     publicUrl: `${publicUrl}/console/api`,
     basePath: `${basePath}/console/api`,
   });
-  let read: ReadonlyMap<string, StaticFile> | undefined;
-  const files = (): ReadonlyMap<string, StaticFile> => {
-    read ??= readStaticFiles(new URL('../dist/page/', import.meta.url));
-    return read;
-  };
+  const files = staticPage({
+    folder: new URL('../dist/page/', import.meta.url),
+    assets: 'console/assets/',
+    headers: { ...securityHeaders, 'content-security-policy': policy },
+  });
 
   const showPage: PageOperation = {
     id: 'showConsole',
@@ -68,14 +64,14 @@ export function createConsole(options: ConsoleOptions): MountedApi {
       if (member !== undefined) recognise(member);
       // Who comes with a code signs in on the page: only the page sees what follows the `#`.
       else if (request.query !== startQuery) return redirect(signIn.url(`${publicUrl}/`));
-      return fileResponse(request, files().get(''), 'no-cache');
+      return files.page(request);
     },
   };
   const showFile: PageOperation = {
     id: 'showConsoleFile',
     method: 'GET',
     path: `/${below}console/assets/{file}`,
-    serve: async ({ request, params }) => fileResponse(request, files().get(params['file'] ?? ''), forEver),
+    serve: async ({ request, params }) => files.asset(request, params['file']),
   };
   const pages = createPages(options, {
     basePaths: [`${basePath}/console`, `${basePath}/`],
@@ -98,13 +94,4 @@ export function startLink(publicUrl: string, code: string): string {
 
 function redirect(location: string): ApiResponse {
   return { status: 303, headers: { ...securityHeaders, 'cache-control': 'no-store', location } };
-}
-
-/** @spec CO12, CO13 */
-function fileResponse(request: HttpRequest, file: StaticFile | undefined, caching: string): ApiResponse {
-  if (file === undefined) return errorPage(new EngineError('path_not_found'));
-  const { contentType, body, etag } = file;
-  const headers = { ...securityHeaders, 'content-security-policy': policy, 'cache-control': caching, etag };
-  if (request.headers.get('if-none-match') === etag) return { status: 304, headers };
-  return { status: 200, contentType, headers, body };
 }

@@ -6,10 +6,10 @@ export interface Session {
   readonly person: number;
   readonly workspaces: readonly number[];
   readonly permissions: readonly string[];
-  /** When the session ends by itself, where the host says. */
-  readonly ends_at?: string;
   /** The channel families that a bot can be made for. */
   readonly families: readonly string[];
+  /** Ids of the blocks with which bots greet visitors, by family of the host; others have the usual one. */
+  readonly greeting_slots?: Readonly<Record<string, string>>;
   /** Kinds of accounts of the host's own, with what people call them; absent when there are none. */
   readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
   /** Where pages to chat with published bots are; absent when none are served. */

@@ -1,9 +1,10 @@
 import type { Bot, Violation } from '@botwright/client';
-import type { Catalog } from '@botwright/core/diagram';
+import { type Catalog, greetingSlotOf } from '@botwright/core/diagram';
 import { pictureOf } from '@botwright/graph';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
 import { useRoute, useUnsaved } from '../router.ts';
+import { useSession } from '../shell/session.ts';
 import './bot.css';
 import { LazyChat } from './chat/lazy-chat.tsx';
 import type { Camera } from './diagram/camera.ts';
@@ -14,7 +15,7 @@ import type { OutputEnd } from './diagram/use-gestures.ts';
 import { JsonEditor } from './json/json-editor.tsx';
 import { blockHeight } from './model/block-box.ts';
 import {
-  freeBlockId,
+  newBlockId,
   withBlock,
   withConnection,
   withName,
@@ -92,10 +93,13 @@ export function BotEditor({
     return sceneOf(picture, boxes);
   }, [picture, placement]);
 
+  const { greeting_slots: slots = {} } = useSession();
+  const greetingSlot = slots[bot.channel_family] ?? greetingSlotOf(bot.channel_family);
   const check = () =>
     findingsOf(diagram, {
       catalog,
       channelFamily: bot.channel_family,
+      greetingSlots: new Map(Object.entries(slots)),
       ...(linked.isAll && {
         linkedBots: new Map(linked.bots.map(({ number }) => [number, { published: linked.published.has(number) }])),
       }),
@@ -136,9 +140,14 @@ export function BotEditor({
     setPanel(next);
     setNarrowPanel(true);
   };
+  const editor = useRef<HTMLDivElement>(null);
+  /** Moves the focus once what has it afterwards is there. */
+  const focus = (what: string) =>
+    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>(what)?.focus({ preventScroll: true }));
   const open = (id: string) => {
     go(id);
     openPanel('block');
+    focus('.editor-panel');
   };
 
   /** Writes the page's own places into the diagram, before the first block that the author moves. */
@@ -157,7 +166,7 @@ export function BotEditor({
     if (isDone) keepPlaces();
   };
   const add = (type: string, from?: OutputEnd, at?: Point) => {
-    const id = freeBlockId(diagram);
+    const id = newBlockId(diagram, greetingSlot, from?.block);
     const source = from && scene.boxes.get(from.block);
     const beside = source && { x: source.x + source.width + 96, y: source.y };
     const wished = at ?? beside ?? camera.current?.centre() ?? { x: 0, y: 0 };
@@ -172,6 +181,7 @@ export function BotEditor({
     select(id);
     openPanel('block');
     requestAnimationFrame(() => camera.current?.show({ ...place, width: 248, height: 160 }));
+    focus('.editor-panel');
   };
   const connect = (from: OutputEnd, to: string | undefined) =>
     draft.edit((now) =>
@@ -179,7 +189,10 @@ export function BotEditor({
     );
   const remove = (id: string) => {
     if (isReadOnly || id === 'hidden') return;
-    if (draft.edit((now) => withoutBlocks(now, [id], context))) select(undefined);
+    if (!draft.edit((now) => withoutBlocks(now, [id], context))) return;
+    select(undefined);
+    setNarrowPanel(false);
+    focus('[role=application]');
   };
   const tidy = () => {
     const boxes = inColumns(picture.blocks, picture.edges);
@@ -217,7 +230,7 @@ export function BotEditor({
     ['chat', 'Talk'],
   ];
   return (
-    <div class={`bot-editor${isNarrowPanel ? ' shows-panel' : ''}${isJson ? ' with-json' : ''}`}>
+    <div ref={editor} class={`bot-editor${isNarrowPanel ? ' shows-panel' : ''}${isJson ? ' with-json' : ''}`}>
       <div class="editor-bar">
         {!isReadOnly && (
           <>
@@ -250,12 +263,14 @@ export function BotEditor({
           </>
         )}
       </div>
-      <div class="editor-tabs" role="tablist" aria-label="Parts of the editor">
+      <div class="editor-tabs" role="tablist" aria-label="Parts of the editor" onKeyDown={walkTabs}>
         <button
           type="button"
           role="tab"
           class="only-narrow"
           aria-selected={!isNarrowPanel}
+          // Only narrow screens show it.
+          tabIndex={0}
           onClick={() => setNarrowPanel(false)}
         >
           Diagram
@@ -268,6 +283,7 @@ export function BotEditor({
             id={`editor-tab-${id}`}
             aria-controls="editor-panel"
             aria-selected={id === shownPanel}
+            tabIndex={id === shownPanel ? 0 : -1}
             onClick={() => openPanel(id)}
           >
             {label}
@@ -304,6 +320,11 @@ export function BotEditor({
         role="tabpanel"
         aria-labelledby={`editor-tab-${shownPanel}`}
         tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return;
+          setNarrowPanel(false);
+          focus('[role=application]');
+        }}
       >
         {shownPanel === 'json' && (
           <JsonEditor
@@ -322,6 +343,7 @@ export function BotEditor({
               blocks={picture.blocks}
               edges={picture.edges}
               selected={selected}
+              greetingSlot={greetingSlot}
               findings={findings}
               bots={linked.bots}
               onRename={(id, name) => draft.edit((now) => withName(now, id, name, context), `name of ${id}`)}
@@ -357,7 +379,14 @@ export function BotEditor({
           />
         )}
         {shownPanel === 'chat' && (
-          <LazyChat bot={bot} diagram={diagram} catalog={catalog} draft={draft} onLit={setLit} />
+          <LazyChat
+            bot={bot}
+            greetingSlot={greetingSlot}
+            diagram={diagram}
+            catalog={catalog}
+            draft={draft}
+            onLit={setLit}
+          />
         )}
       </div>
       {adding !== undefined && (
@@ -382,6 +411,20 @@ export function BotEditor({
       )}
     </div>
   );
+}
+
+/** Arrow keys go from tab to tab. @spec CO55 */
+function walkTabs(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')].filter(
+    (tab) => tab.offsetParent !== null,
+  );
+  const at = tabs.indexOf(event.target as HTMLElement);
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  next?.click();
+  next?.focus();
+  event.preventDefault();
 }
 
 function isRecord(value: unknown): boolean {

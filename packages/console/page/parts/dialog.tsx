@@ -26,8 +26,12 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
     )?.focus();
     return () => {
       isShown.current = false;
+      // What closed the dialog may have moved the focus on; closing it moves the focus back.
+      const { activeElement: now, body } = document;
+      const isMovedOn = now !== null && now !== body && current?.contains(now) !== true;
       current?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      const next = isMovedOn ? now : opener;
+      if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: isMovedOn });
     };
   }, []);
   return (

@@ -7,7 +7,13 @@ import {
   type SimulatedClock,
   simulatedClock,
 } from '@botwright/core/testing';
-import { type ConnectPageOptions, createConnectPage, type HttpResponse, type ServedRequest } from '@botwright/http';
+import {
+  type ConnectPageOptions,
+  createConnectPage,
+  type ServedRequest,
+  type TextResponse,
+  textResponse,
+} from '@botwright/http';
 import { describe, expect, it } from 'vitest';
 import { watchedProviders } from '../support/watched-providers.ts';
 
@@ -33,11 +39,11 @@ interface Page {
   readonly answered: readonly ServedRequest[];
   readonly faults: readonly unknown[];
   /** @param target - Below the base: a link, or a path with its query. */
-  ask(method: string, target: string, asked?: Asked): Promise<HttpResponse>;
+  ask(method: string, target: string, asked?: Asked): Promise<TextResponse>;
   /** Opens the link as a browser does. @returns The cookie and the token of its form. */
   open(link: string, as?: Principal): Promise<{ readonly cookie: string; readonly token: string }>;
   /** Opens the link and presses a button. */
-  press(link: string, answer: string, as?: Principal): Promise<HttpResponse>;
+  press(link: string, answer: string, as?: Principal): Promise<TextResponse>;
   status(connection: { readonly id: string }): Promise<string>;
 }
 
@@ -63,7 +69,7 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
     ...options,
   });
 
-  async function ask(method: string, target: string, { as, headers = {}, form }: Asked = {}): Promise<HttpResponse> {
+  async function ask(method: string, target: string, { as, headers = {}, form }: Asked = {}): Promise<TextResponse> {
     member = as;
     const [path = '', query = ''] = target.split('?');
     const body = typeof form === 'object' ? new URLSearchParams(form).toString() : form;
@@ -71,13 +77,14 @@ function pageFixture(options: Partial<ConnectPageOptions> = {}): Page {
       ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...headers,
     };
-    return page.handle({
+    const made = await page.handle({
       method,
       path: path.startsWith('/') ? path : `/connect/${path}`,
       query,
       headers: { get: (name) => all[name] },
       body: body === undefined ? undefined : new TextEncoder().encode(body),
     });
+    return textResponse(made);
   }
 
   async function open(link: string, as = ann): Promise<{ readonly cookie: string; readonly token: string }> {
@@ -110,12 +117,12 @@ async function startLink({ engine }: Page): Promise<{ readonly link: string; rea
   return { link: url.slice(connectUrl.length + 1), connection };
 }
 
-function titleOf({ body = '' }: HttpResponse): string {
+function titleOf({ body = '' }: TextResponse): string {
   return /<h1>(.*)<\/h1>/.exec(body)?.[1] ?? '';
 }
 
 /** Removes what may differ between two responses. */
-function bytesOf({ status, headers, body }: HttpResponse): string {
+function bytesOf({ status, headers, body }: TextResponse): string {
   const { 'x-request-id': _, ...stable } = headers;
   return JSON.stringify([status, stable, body]);
 }

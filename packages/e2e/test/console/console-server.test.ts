@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
-import { createConsole, startLink } from '@botwright/console';
-import { createEngine, type Engine, type Permission, type Principal, permissions } from '@botwright/core';
+import { type ConsoleOptions, createConsole, startLink } from '@botwright/console';
+import {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type Permission,
+  type Principal,
+  permissions,
+} from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
+import type { AccountProvider } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
 import { conversationRunner } from '@botwright/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -38,8 +46,14 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function start(adapter: Adapter = 'nodeListener', basePath = ''): Promise<Place> {
+async function start(
+  adapter: Adapter = 'nodeListener',
+  basePath = '',
+  options: Pick<ConsoleOptions, 'accountKinds'> & Pick<EngineOptions, 'connectedAccounts'> = {},
+): Promise<Place> {
+  const { connectedAccounts, ...ofPage } = options;
   const engine = createEngine({
+    ...(connectedAccounts !== undefined && { connectedAccounts }),
     storage: memoryStorage(),
     clock: simulatedClock(),
     runner: conversationRunner(),
@@ -59,6 +73,7 @@ async function start(adapter: Adapter = 'nodeListener', basePath = ''): Promise<
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const codes = new Set(['once']);
   const page = createConsole({
+    ...ofPage,
     engine,
     publicUrl: `${origin}${basePath}`,
     basePath,
@@ -199,6 +214,33 @@ it('[CO2][CO5][CO9] says what is offered, and ends the session as the host does'
   const ended = await call('DELETE', '/console/api/session', { who: 'ann' });
   expect([ended.status, ended.headers.get('set-cookie')]).toEqual([204, 'who=; Max-Age=0; Path=/']);
   expect(errorOf(await call('GET', '/console/api/none', { who: 'ann' }))).toEqual([404, 'path_not_found']);
+});
+
+it('[CO1][CO5] has accounts of kinds of the host', async () => {
+  const crm: AccountProvider = {
+    kind: 'crm',
+    authorizationUrl: ({ state }) => `https://crm.test/allow?state=${state}`,
+    exchangeCode: () => Promise.reject(new Error('Nobody allows it.')),
+    title: 'CRM',
+    purpose: 'Its bots add leads.',
+    requiredScopes: [],
+    refresh: () => Promise.reject(new Error('Nobody allowed it.')),
+    revoke: async () => undefined,
+  };
+  const { call, origin } = await start('nodeListener', '', {
+    accountKinds: [{ kind: 'crm', title: 'CRM' }],
+    connectedAccounts: { providers: [crm], connectUrl: 'https://acme.test/connect' },
+  });
+  const { body } = await call('GET', '/console/api/session', { who: 'ann' });
+  expect(body).toMatchObject({ data: { account_kinds: [{ kind: 'crm', title: 'CRM' }] } });
+  const accounts = await call('GET', '/console/api/v0-alpha/connected-accounts/crm', { who: 'ann' });
+  expect([accounts.status, accounts.body?.['data']]).toEqual([200, []]);
+  const started = await call('POST', '/console/api/v0-alpha/connected-accounts/crm/connections', {
+    who: 'ann',
+    origin,
+  });
+  expect([started.status, started.body?.['data']]).toMatchObject([201, { status: 'pending' }]);
+  expect((await call('GET', '/console/api/v0-alpha/connected-accounts/erp', { who: 'ann' })).status).toBe(404);
 });
 
 it('[CO10][CO11] a code begins one session, and looking at its link uses nothing up', async () => {

@@ -7,6 +7,7 @@ import { ServerChat } from './server-chat.tsx';
 
 export interface ChatPanelProps {
   readonly bot: Bot;
+  readonly greetingSlot: string;
   readonly diagram: Diagram;
   readonly catalog: Catalog;
   readonly draft: DraftEditing;
@@ -22,8 +23,8 @@ const partners: readonly (readonly [Partner, string, string])[] = [
   ['live', 'Live', 'The version that visitors talk to'],
 ];
 
-/** A chat with the bot: with the draft in the page, or on the server. */
-export function ChatPanel({ bot, diagram, catalog, draft, onLit }: ChatPanelProps) {
+/** A chat with the bot: with the draft in the page, or on the server. @spec CO54 */
+export function ChatPanel({ bot, greetingSlot, diagram, catalog, draft, onLit }: ChatPanelProps) {
   const [partner, setPartner] = useState<Partner>('draft');
   return (
     <div class="bot-chat">
@@ -35,7 +36,7 @@ export function ChatPanel({ bot, diagram, catalog, draft, onLit }: ChatPanelProp
         ))}
       </fieldset>
       {partner === 'draft' ? (
-        <DraftChat bot={bot} diagram={diagram} catalog={catalog} onLit={onLit} />
+        <DraftChat bot={bot} greetingSlot={greetingSlot} diagram={diagram} catalog={catalog} onLit={onLit} />
       ) : (
         <ServerChat key={partner} bot={bot} deployment={partner} draft={draft} onLit={onLit} />
       )}

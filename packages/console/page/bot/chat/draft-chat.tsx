@@ -22,11 +22,13 @@ interface Running {
 /** A conversation with the draft as it is shown, run in the page by the steps of the server. Nothing is sent anywhere. */
 export function DraftChat({
   bot,
+  greetingSlot,
   diagram,
   catalog,
   onLit,
 }: {
   readonly bot: Bot;
+  readonly greetingSlot: string;
   readonly diagram: Diagram;
   readonly catalog: Catalog;
   readonly onLit: (block: string | undefined) => void;
@@ -39,7 +41,7 @@ export function DraftChat({
     const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
     act(() => {
       const chat = simulate(
-        { diagram, number: bot.number, channelFamily: bot.channel_family },
+        { diagram, number: bot.number, channelFamily: bot.channel_family, greetingSlot },
         { catalog, unchecked: true, now },
       );
       chat.start();

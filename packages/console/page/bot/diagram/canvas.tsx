@@ -41,9 +41,9 @@ const sharpenMs = 160;
 /** Distance of the dots behind the diagram, in pixels. */
 const groundCell = 24;
 
-/** How the keyboard is used, for the description of the canvas. */
+/** How the keyboard is used, for the description of the canvas. @spec CO55 */
 const keyHelp =
-  'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
+  'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, Escape leads back, Delete deletes it, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
 
 /** A diagram that can be panned and zoomed. Panning sets one transformation and touches no block. */
 export function Canvas(props: CanvasProps) {
@@ -207,7 +207,16 @@ export function Canvas(props: CanvasProps) {
         </div>
       </div>
       <p class="hidden" aria-live="polite">
-        {spoken !== undefined && `${spoken.title}, ${spoken.type}${spoken.text === '' ? '' : `: ${spoken.text}`}`}
+        {spoken !== undefined &&
+          [
+            `${spoken.title}, ${spoken.type}${spoken.text === '' ? '' : `: ${spoken.text}`}`,
+            marks?.has(spoken.id) ? 'Has problems' : '',
+            ...(leads.get(spoken.id) ?? []).map(
+              ({ label, to }) => `${label} leads to ${scene.byId.get(to)?.title ?? to}`,
+            ),
+          ]
+            .filter(Boolean)
+            .join('. ')}
       </p>
       <fieldset class="canvas-tools" aria-label="View">
         <IconButton icon="plus" label="Zoom in" onClick={() => camera.zoom(1.25)} />

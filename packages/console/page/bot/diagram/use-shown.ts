@@ -21,6 +21,8 @@ const nothing: Shown = { ids: new Set(), region: { x: 0, y: 0, width: 0, height:
 /**
  * Decides which blocks are drawn: those in the window and around it. A pan changes nothing until it comes near the end
  * of what is drawn, and then a few blocks a frame are added.
+ *
+ * @spec CO45
  */
 export function useShown(scene: Scene, size: () => Size): readonly [Shown, (viewport: Viewport) => void] {
   const [shown, setShown] = useState(nothing);

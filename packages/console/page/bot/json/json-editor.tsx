@@ -17,7 +17,11 @@ interface Mark {
   readonly text: string;
 }
 
-/** The diagram as text. What is typed is taken over as soon as it can be read; what is wrong is marked at its line. */
+/**
+ * The diagram as text. What is typed is taken over as soon as it can be read; what is wrong is marked at its line.
+ *
+ * @spec CO50
+ */
 export function JsonEditor({
   diagram,
   findings,

@@ -9,10 +9,11 @@ import {
   type JsonValue,
   outputsOf,
   selectVariant,
+  startPointId,
 } from '@botwright/core/diagram';
 import type { Point } from './viewport.ts';
 
-/** The diagram after an edit, or why it could not be made. */
+/** The diagram after an edit, or why it could not be made. @spec CO48 */
 export type EditOutcome =
   | { readonly ok: true; readonly diagram: Diagram }
   | { readonly ok: false; readonly problem: string };
@@ -28,6 +29,17 @@ export function freeBlockId({ nodes }: Diagram): string {
   for (let number = 1; ; number += 1) {
     if (!Object.hasOwn(nodes, `n${number}`)) return `n${number}`;
   }
+}
+
+/**
+ * The id of a block that is added: that of the greeting, while the diagram has none, unless another block leads to it.
+ *
+ * @param from - Id of the block whose output leads to it.
+ * @spec CO46
+ */
+export function newBlockId(diagram: Diagram, greetingSlot: string, from?: string): string {
+  const isFirst = from === undefined || from === startPointId;
+  return isFirst && !Object.hasOwn(diagram.nodes, greetingSlot) ? greetingSlot : freeBlockId(diagram);
 }
 
 export interface NewBlock {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type EditOutcome,
   freeBlockId,
+  newBlockId,
   withBlock,
   withConnection,
   withName,
@@ -136,18 +137,26 @@ describe('editing params', () => {
   });
 });
 
-it('replaces the connection of an output', () => {
+it('[CO48] replaces the connection of an output', () => {
   const next = made(withConnection(base, { block: 'welcome', output: '$a' }, 'welcome', context));
   expect(Object.keys(next.connections)).toEqual(['welcome.$a--welcome']);
 });
 
-it('says why an edit cannot be made', () => {
+it('[CO48] says why an edit cannot be made', () => {
   expect(withConnection(base, { block: 'welcome', output: '$gone' }, 'n1', context)).toEqual({
     ok: false,
     problem: 'Block "welcome" has no output "$gone".',
   });
 });
 
-it('finds an id that no block has', () => {
+it('[CO48] finds an id that no block has', () => {
   expect([freeBlockId(startDiagram()), freeBlockId(base)]).toEqual(['n1', 'n2']);
+});
+
+it('[CO46] a new block greets while nothing does, unless another block leads to it', () => {
+  const empty = startDiagram();
+  expect(newBlockId(empty, 'hello')).toBe('hello');
+  expect(newBlockId(empty, 'hello', 'hidden')).toBe('hello');
+  expect(newBlockId(empty, 'hello', 'other')).toBe('n1');
+  expect(newBlockId(base, 'welcome')).toBe('n2');
 });

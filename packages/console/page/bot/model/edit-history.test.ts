@@ -4,7 +4,7 @@ import { beginHistory, edited, redone, undone } from './edit-history.ts';
 
 const [a, b, c, d] = [startDiagram(), startDiagram(), startDiagram(), startDiagram()];
 
-it('goes back and forth', () => {
+it('[CO48] goes back and forth', () => {
   const history = edited(edited(beginHistory(a), b), c);
   expect(undone(history).present).toBe(b);
   expect(undone(undone(history)).present).toBe(a);
@@ -13,19 +13,19 @@ it('goes back and forth', () => {
   expect(redone(history)).toBe(history);
 });
 
-it('forgets what was undone once something else is edited', () => {
+it('[CO48] forgets what was undone once something else is edited', () => {
   const history = edited(undone(edited(beginHistory(a), b)), c);
   expect(history.future).toEqual([]);
   expect(undone(history).present).toBe(a);
 });
 
-it('takes edits of the same as one step', () => {
+it('[CO48] takes edits of the same as one step', () => {
   const history = edited(edited(edited(beginHistory(a), b, 'text of n1'), c, 'text of n1'), d, 'text of n2');
   expect(history.past).toEqual([a, c]);
   expect(undone(undone(history)).present).toBe(a);
 });
 
-it('takes an edit after undo as a step of its own', () => {
+it('[CO48] takes an edit after undo as a step of its own', () => {
   const back = undone(edited(edited(beginHistory(a), b, 'x'), c, 'y'));
   expect(edited(back, d, 'y').past).toEqual([a, b]);
 });

@@ -10,7 +10,7 @@ export interface Finding extends Violation {
 
 const lints: ReadonlySet<string> = new Set(lintIds);
 
-/** Checks a diagram by the rules of the server and by the lints. */
+/** Checks a diagram by the rules of the server and by the lints. @spec CO49 */
 export function findingsOf(diagram: Diagram, context: Parameters<typeof inspectDiagram>[1]): readonly Finding[] {
   return inspectDiagram(diagram, context).violations.map((violation) => ({
     ...violation,

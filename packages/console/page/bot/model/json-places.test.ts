@@ -8,7 +8,7 @@ const diagram = {
   numbers: [0, -1.5e3, true, false, null],
 };
 
-it('finds the lines of values by their pointers', () => {
+it('[CO50] finds the lines of values by their pointers', () => {
   const text = JSON.stringify(diagram, null, 2);
   const places = jsonPlaces(text);
   expect(places.error).toBeUndefined();
@@ -20,7 +20,7 @@ it('finds the lines of values by their pointers', () => {
   expect(lineAt('/numbers/1')).toBe('-1500,');
 });
 
-it('takes what is around a value that is not there', () => {
+it('[CO50] takes what is around a value that is not there', () => {
   const text = JSON.stringify(diagram, null, 2);
   const places = jsonPlaces(text);
   expect(offsetOf(places, '/connections/gone/type')).toBe(offsetOf(places, '/connections'));

@@ -27,7 +27,7 @@ const diagramOf = (
 const base = diagramOf([node('a', 'one'), node('b', 'two')], [way('a', 'b')]);
 
 describe('puts together', () => {
-  it('edits of different blocks', () => {
+  it('[CO52] edits of different blocks', () => {
     const mine = diagramOf([node('a', 'mine'), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'new')], [way('a', 'b'), way('b', 'c')]);
     expect(mergeDiagrams(base, mine, theirs, 'mine')).toEqual({
@@ -36,7 +36,7 @@ describe('puts together', () => {
     });
   });
 
-  it('different members of one block', () => {
+  it('[CO52] different members of one block', () => {
     const mine = diagramOf([node('a', 'mine'), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'one', { name: 'Hi' }), node('b', 'two')], [way('a', 'b')]);
     const merge = mergeDiagrams(base, mine, theirs, 'theirs');
@@ -44,7 +44,7 @@ describe('puts together', () => {
     expect(merge.diagram.nodes['a']).toEqual(node('a', 'mine', { name: 'Hi' }));
   });
 
-  it('the same change of both', () => {
+  it('[CO52] the same change of both', () => {
     const both = diagramOf([node('a', 'same'), node('b', 'two')], [way('a', 'b')]);
     expect(mergeDiagrams(base, both, structuredClone(both), 'mine')).toEqual({ diagram: both, conflicts: [] });
   });
@@ -72,7 +72,7 @@ describe('reports', () => {
     expect(merge.diagram.nodes['a']).toEqual(node('a', prefer));
   });
 
-  it('a block that one removed and the other edited, and leaves no connection of it', () => {
+  it('[CO52] a block that one removed and the other edited, and leaves no connection of it', () => {
     const mine = diagramOf([node('a', 'one')]);
     const theirs = diagramOf([node('a', 'one'), node('b', 'theirs')], [way('a', 'b')]);
     const merge = mergeDiagrams(base, mine, theirs, 'mine');
@@ -81,7 +81,7 @@ describe('reports', () => {
   });
 });
 
-it('leaves out a connection to a block that the other removed', () => {
+it('[CO52] leaves out a connection to a block that the other removed', () => {
   const three = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'b')]);
   const mine = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'b'), way('b', 'c')]);
   const theirs = diagramOf([node('a', 'one'), node('b', 'two')], [way('a', 'b')]);

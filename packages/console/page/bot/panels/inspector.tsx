@@ -16,6 +16,8 @@ export interface InspectorProps {
   readonly blocks: readonly PictureBlock[];
   readonly edges: readonly PictureEdge[];
   readonly selected: string | undefined;
+  /** Id of the block with which the bot greets. */
+  readonly greetingSlot: string;
   readonly findings: readonly Finding[];
   readonly bots: readonly KnownBot[];
   readonly onRename: (id: string, name: string) => void;
@@ -29,7 +31,7 @@ export interface InspectorProps {
 
 /** The block that is selected: its name, params, and where its outputs lead. */
 export function Inspector(props: InspectorProps) {
-  const { diagram, catalog, blocks, edges, selected, findings, bots, onSelect } = props;
+  const { diagram, catalog, blocks, edges, selected, greetingSlot, findings, bots, onSelect } = props;
   const block = blocks.find(({ id }) => id === selected);
   const node = selected === undefined ? undefined : diagram.nodes[selected];
   if (block === undefined || node === undefined || selected === undefined) {
@@ -48,11 +50,10 @@ export function Inspector(props: InspectorProps) {
     <div class="inspector form" key={selected}>
       <header>
         <h2>{isStart ? 'Start' : (definition?.title ?? block.type)}</h2>
-        <p class="hint">
-          {isStart ? 'Where conversations begin, unless the diagram has a greeting block.' : definition?.description}
-        </p>
+        <p class="hint">{isStart ? `The bot greets with the block “${greetingSlot}”.` : definition?.description}</p>
         <p class="hint">
           Id <code>{selected}</code>
+          {selected === greetingSlot && '. The bot greets with this block.'}
         </p>
       </header>
       {own.length > 0 && <FindingList findings={own} />}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { entryShapeOf } from '../model/entry-shape.ts';
 import type { Finding } from '../model/findings.ts';
+import { AccountField } from './account-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { JsonField } from './json-field.tsx';
 
@@ -29,7 +30,7 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
   const known = paramsInForce(definition, params).filter(isWritten);
   const names = new Set(paramsInForce(definition, params).map(({ name }) => name));
   const others = Object.keys(params).filter((name) => !names.has(name));
-  const linked = new Set(definition.references?.filter(({ to }) => to === 'bot').map(({ param }) => param));
+  const references = new Map(definition.references?.map((reference) => [reference.param, reference]));
   const set = (name: string, value: JsonValue | undefined, subject = name) => {
     const { [name]: _, ...rest } = params;
     onChange(value === undefined ? rest : { ...params, [name]: value }, subject);
@@ -44,7 +45,20 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
           if (!readWhen.values.some((wanted) => wanted === other)) return null;
         }
         const error = findings.find((found) => found.param === name && found.kind !== 'lint')?.message;
-        if (linked.has(name)) {
+        const reference = references.get(name);
+        if (reference?.to === 'account') {
+          return (
+            <AccountField
+              key={name}
+              label={labelOf(param)}
+              kind={reference.kind}
+              value={value}
+              error={error}
+              onChange={(next) => set(name, next)}
+            />
+          );
+        }
+        if (reference?.to === 'bot') {
           return <BotField key={name} param={param} value={value} error={error} bots={bots} onChange={set} />;
         }
         if (param.type === 'array') {

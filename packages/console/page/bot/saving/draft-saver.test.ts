@@ -78,7 +78,7 @@ function place() {
   };
 }
 
-it('saves after a pause what was edited, in one write from the revision that it was read at', async () => {
+it('[CO51] saves after a pause what was edited, in one write from the revision that it was read at', async () => {
   const { saver, server, states, timers, pass } = place();
   saver.change(withText('a'));
   saver.change(withText('b'));
@@ -89,7 +89,7 @@ it('saves after a pause what was edited, in one write from the revision that it 
   expect(states.at(-1)).toBe('saved');
 });
 
-it('saves what is edited while it saves, from the revision that the first write made', async () => {
+it('[CO51] saves what is edited while it saves, from the revision that the first write made', async () => {
   const { saver, server } = place();
   saver.change(withText('a'));
   const saved = saver.saveNow();
@@ -99,7 +99,7 @@ it('saves what is edited while it saves, from the revision that the first write 
   expect(server.diagram).toEqual(withText('b'));
 });
 
-it('writes nothing when nothing differs', async () => {
+it('[CO51] writes nothing when nothing differs', async () => {
   const { saver, server, pass } = place();
   saver.change(withText('a'));
   saver.change(startDiagram());
@@ -107,7 +107,7 @@ it('writes nothing when nothing differs', async () => {
   expect([server.writes, saver.state.kind]).toEqual([[], 'saved']);
 });
 
-it('replaces the whole draft where a change set is refused', async () => {
+it('[CO51] replaces the whole draft where a change set is refused', async () => {
   const { saver, server, pass } = place();
   server.failure = 'refused';
   saver.change(withText('a'));
@@ -116,7 +116,7 @@ it('replaces the whole draft where a change set is refused', async () => {
   expect(saver.state.kind).toBe('saved');
 });
 
-it('never writes over what another author saved, and goes on once that is resolved', async () => {
+it('[CO52] never writes over what another author saved, and goes on once that is resolved', async () => {
   const { saver, server, pass, writeAsOther } = place();
   writeAsOther(withText('theirs'));
   saver.change(withText('mine'));
@@ -132,7 +132,7 @@ it('never writes over what another author saved, and goes on once that is resolv
   expect([server.writes, server.diagram, saver.state.kind]).toEqual([['edit at 1', 'edit at 2'], both, 'saved']);
 });
 
-it('goes on at a revision that moved on with the same diagram', async () => {
+it('[CO51] goes on at a revision that moved on with the same diagram', async () => {
   const { saver, server, pass, writeAsOther } = place();
   writeAsOther(startDiagram());
   saver.change(withText('mine'));
@@ -140,7 +140,7 @@ it('goes on at a revision that moved on with the same diagram', async () => {
   expect([server.diagram, saver.state.kind]).toEqual([withText('mine'), 'saved']);
 });
 
-it('keeps edits while the server cannot be reached, and tries again by itself', async () => {
+it('[CO53] keeps edits while the server cannot be reached, and tries again by itself', async () => {
   const { saver, server, timers } = place();
   server.failure = 'before';
   saver.change(withText('a'));
@@ -153,7 +153,7 @@ it('keeps edits while the server cannot be reached, and tries again by itself', 
   expect([server.diagram, saver.state.kind]).toEqual([withText('a'), 'saved']);
 });
 
-it('knows its own write again when its response was lost', async () => {
+it('[CO53] knows its own write again when its response was lost', async () => {
   const { saver, server } = place();
   server.failure = 'after';
   saver.change(withText('a'));
@@ -164,7 +164,7 @@ it('knows its own write again when its response was lost', async () => {
   expect([server.revision, saver.state.kind]).toEqual([2, 'saved']);
 });
 
-it('does not try again by itself what will not work', async () => {
+it('[CO53] does not try again by itself what will not work', async () => {
   const { saver, server, timers } = place();
   server.failure = 'for good';
   saver.change(withText('a'));

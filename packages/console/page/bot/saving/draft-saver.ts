@@ -55,7 +55,11 @@ const pauseMs = 1_200;
 /** After a failure that passes: often enough that nobody has to press anything, seldom enough for a server in trouble. */
 const retryMs = 5_000;
 
-/** Saves a draft behind the editor: one write at a time, each made from the revision that was stored last. */
+/**
+ * Saves a draft behind the editor: one write at a time, each made from the revision that was stored last.
+ *
+ * @spec CO51, CO52, CO53
+ */
 export function createDraftSaver<TViolation>(
   first: StoredDraft<TViolation>,
   context: EditContext,

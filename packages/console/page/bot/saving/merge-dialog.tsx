@@ -15,7 +15,7 @@ const views: readonly (readonly [View, string])[] = [
   ['result', 'What would be saved'],
 ];
 
-/** Shows what another author saved meanwhile, and lets the author decide what becomes of both. */
+/** Shows what another author saved meanwhile, and lets the author decide what becomes of both. @spec CO52 */
 export function MergeDialog({
   base,
   mine,

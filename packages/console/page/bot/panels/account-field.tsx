@@ -1,0 +1,60 @@
+import type { JsonValue } from '@botwright/core/conversation';
+import { accountKindsOf } from '../../accounts/account-kinds.ts';
+import { problemText } from '../../api/problems.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { hrefOf } from '../../fragment.ts';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { useSession } from '../../shell/session.ts';
+
+/**
+ * Chooses one of the connected accounts of a kind. Where they cannot be listed, the id is written.
+ *
+ * @spec CO47
+ */
+export function AccountField({
+  label,
+  kind,
+  value,
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly kind: string;
+  readonly value: JsonValue | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  const known = accountKindsOf(useSession()).find((each) => each.kind === kind);
+  const { data: accounts, error: problem } = useLoad(`accounts ${kind}`, async (signal) => known?.list(signal));
+  const present = value === undefined ? '' : String(value);
+  const write = (next: string) => onChange(next === '' ? undefined : next);
+  if (known === undefined || (accounts === undefined && problem !== undefined)) {
+    const hint =
+      known === undefined ? `Id of an account of kind ${kind}.` : `Id of the account. ${problemText(problem)}`;
+    return <TextField label={label} hint={hint} error={error} value={present} onInput={write} />;
+  }
+  const isConnected = present === '' || (accounts?.some(({ id }) => id === present) ?? true);
+  const names = Map.groupBy(accounts ?? [], ({ name }) => name);
+  return (
+    <SelectField
+      label={label}
+      hint={
+        <>
+          {known.description} <a href={hrefOf(['accounts'])}>Connect an account</a>
+        </>
+      }
+      error={error}
+      value={present}
+      choices={[
+        ...(present === '' ? [{ value: '', label: 'Choose an account' }] : []),
+        ...(present !== '' && accounts === undefined ? [{ value: present, label: present }] : []),
+        ...(isConnected ? [] : [{ value: present, label: `${present} (not connected)` }]),
+        ...(accounts ?? []).map(({ id, name, detail }) => ({
+          value: id,
+          label: names.get(name)?.length === 1 ? name : `${name} (${detail ?? id})`,
+        })),
+      ]}
+      onChange={write}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+
+/** What is published: `npm test` builds it first. */
+const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
+
+it('[CO43] all files of the page take less than 150 kB, compressed', () => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sizes = files.map(({ name, parentPath }) => {
+    const size = gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length;
+    return { name, size };
+  });
+  const sum = sizes.reduce((before, { size }) => before + size, 0);
+  const each = sizes.map(({ name, size }) => `${name} ${size}`).join(', ');
+  process.stderr.write(`The page of the console, compressed: ${sum} bytes: ${each}.\n`);
+  expect(sum).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThan(150_000);
+});
