@@ -111,6 +111,12 @@ const layers = [
     imports: ['^packages/provider-', core, library('oauth4webapi', 'valibot')],
   },
   {
+    name: 'static files',
+    holds: '^packages/http/src/static-files/',
+    imports: ['^packages/http/src/', core],
+    node: true,
+  },
+  {
     name: 'http',
     holds: '^packages/http/src/',
     imports: ['^packages/http/src/', core, library('valibot', '@valibot/to-json-schema', 'yaml', 'jsonc-parser')],
@@ -130,6 +136,17 @@ const layers = [
     name: 'console',
     holds: '^packages/console/src/',
     imports: ['^packages/(console|http)/src/', core],
+    node: true,
+  },
+  {
+    name: 'page of the web chat',
+    holds: '^packages/web-chat/page/',
+    imports: ['^packages/web-chat/page/', library('preact', 'eventsource-parser')],
+  },
+  {
+    name: 'web chat',
+    holds: '^packages/web-chat/src/',
+    imports: ['^packages/(web-chat|http)/src/', core],
     node: true,
   },
   {

@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
-            'packages/console/page/**/*.test.ts',
+            'packages/*/page/**/*.test.ts',
             'packages/e2e/simulation/**/*.test.ts',
             '.ci/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -51,7 +51,7 @@ async function tool(command, args) {
 /** Pages run in browsers, and are compiled with the types of those. */
 async function checkTypes() {
   await tool(bin('tsc'), ['-p', 'tsconfig.json']);
-  await tool(bin('tsc'), ['-p', 'packages/console/page']);
+  for (const page of ['packages/console/page', 'packages/web-chat/page']) await tool(bin('tsc'), ['-p', page]);
 }
 
 async function runTests() {
