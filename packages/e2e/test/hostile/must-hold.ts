@@ -35,7 +35,7 @@ export interface HostileCase {
 }
 
 /** The time of the measurement before each attack, in milliseconds, because the load of the machine changes. */
-const quietMs = 1_000;
+const quietMs = 500;
 
 /** The time in which a server has to recover, in milliseconds. */
 const recoveryMs = 5_000;
