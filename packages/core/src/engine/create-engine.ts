@@ -37,6 +37,7 @@ import { channelEngine } from './conversations/channel-engine.ts';
 import { createConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createEffectExecutor } from './conversations/effects.ts';
+import { createPreparedBots } from './conversations/runnable-version.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
@@ -171,6 +172,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { runner, sender, tracer } = options;
   requireSameBlocks(catalog, runner);
   const listed = rememberedEntries();
+  const preparedBots = createPreparedBots(greetingSlots);
 
   const providers = accountProviders(options.connectedAccounts);
   const access = accountAccess({ storage, clock, cipher, providers });
@@ -210,6 +212,7 @@ export function createEngine(options: EngineOptions): Engine {
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
+    preparedBots,
     conversationContext:
       runner &&
       createConversationContext({
@@ -224,6 +227,7 @@ export function createEngine(options: EngineOptions): Engine {
         tracer,
         metrics,
         greetingSlots,
+        preparedBots,
       }),
     retry: createRetryPolicy(options.retry),
     userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),

@@ -257,6 +257,60 @@ it('[WC2] a token is good with its own bot, and as nothing but a token', async (
   expect(codeOf(await ask('POST', '/1/messages', { token, ...message }))).toEqual([401, 'not_authenticated']);
 });
 
+it('[WC22] a beginning that comes again begins one conversation, and counts once', async () => {
+  const { ask, caller } = await serve({ limits: { beginnings: 2 } });
+  const token = 'made-by-the-client_0123456789-abc';
+  const begin = (json: object) => ask('POST', '/1/messages', { json });
+  const first = await begin({ token, message: text('hi'), id: 'a' });
+  expect([first.status, first.json.data.token, first.json.data.messages.map(lineOf)]).toEqual([
+    201,
+    token,
+    ['customer: hi', 'bot: Your name?'],
+  ]);
+  for (let time = 0; time < 3; time += 1) {
+    const { status, json } = await begin({ token, message: text('hi'), id: 'a' });
+    expect([status, json]).toEqual([201, first.json]);
+  }
+  expect((await ask('POST', '/1/messages', { token, json: { message: text('Ada') } })).status).toBe(200);
+  expect([(await begin({})).status, (await begin({})).status, (await begin({ token })).status]).toEqual([
+    201, 429, 201,
+  ]);
+  expect((await caller.customers.list()).total).toBe(2);
+});
+
+it('[WC13][WC23] a block that does not exist is named, nothing is stored, and it does not count', async () => {
+  const { ask, caller } = await serve({ limits: { beginnings: 1 } });
+  for (const json of [{ node: 'absent' }, { node: 'absent', message: text('hi') }, { message: text('') }]) {
+    const refused = await ask('POST', '/1/messages', { json });
+    expect(codeOf(refused)).toEqual([400, 'invalid_parameters']);
+    if ('node' in json) expect(refused.json.error.message).toBe('node: The bot has no block with this id.');
+  }
+  expect((await caller.customers.list()).total).toBe(0);
+  expect((await ask('POST', '/1/messages', { json: { node: 'again' } })).status).toBe(201);
+});
+
+it('[WC24] a credential with another scheme is refused, and the one to send is named', async () => {
+  const { ask, caller } = await serve();
+  const { token } = (await ask('POST', '/1/messages', { json: {} })).json.data;
+  for (const authorization of [`Bearer ${token}`, `Basic ${token}`, token, '']) {
+    for (const [method, path] of [
+      ['POST', '/1/messages'],
+      ['GET', '/1/messages'],
+      ['GET', '/1/events'],
+      ['GET', '/1'],
+    ] as const) {
+      const json = method === 'POST' ? { json: {} } : {};
+      const refused = await ask(method, path, { headers: { authorization }, ...json });
+      expect([codeOf(refused), refused.headers['www-authenticate']]).toEqual([
+        [401, 'not_authenticated'],
+        'Token realm="web chat"',
+      ]);
+      expect(refused.json.error.message).toContain('"Authorization: Token …"');
+    }
+  }
+  expect((await caller.customers.list()).total).toBe(1);
+});
+
 it('[WC4] a response waits ten seconds at most', async () => {
   const { ask, clock } = await serve({ works: false });
   const asking = ask('POST', '/1/messages', { json: { message: text('hi') } });

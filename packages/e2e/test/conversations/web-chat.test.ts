@@ -125,12 +125,65 @@ it.for([
   [{ message: text('a'), id: 5 }, 'invalid_parameters id'],
   [{ message: text('a'), customer: { name: 'Ada' } }, 'field_not_described customer'],
   [{ node: 5 }, 'invalid_parameters node'],
+  [{ token: 'a'.repeat(31) }, 'invalid_parameters token'],
+  [{ token: 'a'.repeat(129) }, 'invalid_parameters token'],
+  [{ token: `${'a'.repeat(31)}=` }, 'invalid_parameters token'],
   [{ isExternal: 'yes' }, 'invalid_parameters isExternal'],
   ['hi', 'invalid_parameters'],
 ] as const)('[VI3] what is wrong is named, and nothing is stored: case %#', async ([opening, code]) => {
   const { engine, bot, caller } = await startWebChat();
   expect(await codeOf(engine.webChat.begin(bot.number, opening as never))).toBe(code);
   expect((await caller.customers.list()).total).toBe(0);
+});
+
+it('[VI15] a beginning that comes again with the token of the client begins nothing anew', async () => {
+  const chat = await startWebChat();
+  const { engine, bot, caller, clock, publish } = chat;
+  const { webChat } = engine;
+  const token = 'made-by-the-client_0123456789-abc';
+  const opening = { token, message: text('hi'), id: 'first' };
+  expect(await webChat.checkOpening(bot.number, opening)).toEqual({ hasBegun: false });
+  const first = await webChat.begin(bot.number, opening);
+  expect(first.token).toBe(token);
+  expect(await webChat.checkOpening(bot.number, opening)).toEqual({ hasBegun: true });
+  expect(await webChat.begin(bot.number, opening)).toEqual(first);
+  const { visitor } = first;
+  // Whatever else it says: the conversation has begun.
+  for (const other of [{}, { message: text('another') }, { node: 'absent' }]) {
+    expect(await webChat.begin(bot.number, { token, ...other })).toEqual({ visitor, token, after: 0 });
+  }
+  expect(await webChat.authenticate(bot.number, token)).toEqual(visitor);
+  await chat.work();
+  expect(await transcript(chat, visitor)).toEqual(['customer: hi', 'bot: Your name?']);
+
+  const elsewhere = await publish({ family: 'native', ...echo });
+  const greeted = 'of-the-greeting_0123456789-abcdef';
+  const atOnce = await Promise.all(Array.from({ length: 8 }, () => webChat.begin(bot.number, { token: greeted })));
+  expect(new Set(atOnce.map((begun) => begun.visitor.customer)).size).toBe(1);
+  const atOther = await webChat.begin(elsewhere.number, { token: greeted });
+  expect(atOther.visitor.customer).not.toBe(atOnce[0]?.visitor.customer);
+  await chat.work();
+  expect(await transcript(chat, atOther.visitor)).toEqual(['bot: Your name?']);
+  expect((await caller.customers.list()).total).toBe(3);
+
+  await caller.customers.block(visitor.customer);
+  expect(await codeOf(webChat.begin(bot.number, opening))).toBe('customer_blocked');
+  clock.advance(31 * day);
+  expect(await codeOf(webChat.begin(bot.number, opening))).toBe('not_authenticated');
+  await engine.sweep();
+  expect(await codeOf(webChat.begin(bot.number, opening))).toBe('accepted');
+});
+
+it('[VI16] a block that the published version does not have is named, and nothing is stored', async () => {
+  const { engine, bot, caller, work } = await startWebChat();
+  const { webChat } = engine;
+  for (const node of ['absent', '', 'toString', '__proto__']) {
+    expect([node, await codeOf(webChat.begin(bot.number, { node }))]).toEqual([node, 'invalid_parameters node']);
+    expect(await codeOf(webChat.checkOpening(bot.number, { node }))).toBe('invalid_parameters node');
+  }
+  await work();
+  expect((await caller.customers.list()).total).toBe(0);
+  expect(await webChat.checkOpening(bot.number, { node: 'again' })).toEqual({ hasBegun: false });
 });
 
 it('[VI4] a token is good with its own bot only', async () => {

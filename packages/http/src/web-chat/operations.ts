@@ -51,6 +51,7 @@ const sayBody = requiredBody(
     message: v.optional(v.unknown()),
     id: v.optional(v.unknown()),
     node: v.optional(v.unknown()),
+    token: v.optional(v.unknown()),
     is_external: v.optional(v.nullable(v.boolean())),
   }),
 );
@@ -58,7 +59,7 @@ const sayBody = requiredBody(
 /**
  * Begins a conversation, or goes on with it, and waits for the answers.
  *
- * @spec WC2, WC3, WC4, WC5, WC13, WC16
+ * @spec WC2, WC3, WC4, WC5, WC13, WC16, WC22, WC23
  */
 const say = defineWebChatOperation({
   id: 'sayInWebChat',
@@ -75,7 +76,7 @@ const say = defineWebChatOperation({
   errors: ['bot_not_found', 'customer_blocked', 'conversation_too_long', 'too_many_requests'],
   async work(call, { body, context }): Promise<Answer | Refused> {
     const { webChat } = context;
-    const { message, id, node } = body as Readonly<Record<string, never>>;
+    const { message, id, node, token: chosen } = body as Readonly<Record<string, never>>;
     if (call.visitor !== undefined) {
       const { after, message: stored } = await webChat.send(call.visitor, {
         message: message as never,
@@ -83,10 +84,11 @@ const say = defineWebChatOperation({
       });
       return { said: await answersTo(call, call.visitor, positionBefore(stored, after), context) };
     }
-    const opening = { message, id, node, isExternal: isExternal(call, body.is_external ?? false, context) };
-    if ((await webChat.findBot(call.bot)) === undefined) throw new EngineError('bot_not_found');
-    const decision = context.bounds.admitBeginning(call.address);
-    if (decision.kind === 'refused') {
+    const isFromElsewhere = isExternal(call, body.is_external ?? false, context);
+    const opening = { message, id, node, token: chosen, isExternal: isFromElsewhere };
+    const { hasBegun } = await webChat.checkOpening(call.bot, opening);
+    const decision = hasBegun ? undefined : context.bounds.admitBeginning(call.address);
+    if (decision?.kind === 'refused') {
       return { ...decision, message: 'Too many conversations have begun from this address; try again later.' };
     }
     const { visitor, token } = await webChat.begin(call.bot, opening);

@@ -79,11 +79,12 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
   });
   const pathNotFound = encodeError(new EngineError('path_not_found'));
 
-  /** @spec WC2 */
-  async function findVisitor(request: HttpRequest, bot: number): Promise<WebVisitor | 'unknown' | undefined> {
+  /** @returns The visitor, a message that says what is wrong with the credential, or `undefined` without one. @spec WC2, WC24 */
+  async function findVisitor(request: HttpRequest, bot: number): Promise<WebVisitor | string | undefined> {
     const given = readAuthorization(request.headers.get('authorization'));
-    if (given?.scheme !== 'token') return undefined;
-    return (await webChat.authenticate(bot, given.value)) ?? 'unknown';
+    if (given === undefined) return undefined;
+    if (given.scheme !== 'token') return wrongScheme;
+    return (await webChat.authenticate(bot, given.value)) ?? unknownToken;
   }
 
   async function respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse> {
@@ -100,9 +101,8 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
 
     const bot = /^[1-9]\d{0,15}$/.test(params['bot_number'] ?? '') ? Number(params['bot_number']) : Number.NaN;
     const visitor = await findVisitor(request, bot);
-    if (visitor === 'unknown') {
-      const message = 'The token is of no visitor of this bot, or the conversation has expired: begin another one.';
-      return encodeError(new EngineError('not_authenticated', { message }), { 'www-authenticate': challenge });
+    if (typeof visitor === 'string') {
+      return encodeError(new EngineError('not_authenticated', { message: visitor }), { 'www-authenticate': challenge });
     }
     if (visitor !== undefined) {
       progress.caller = { brand: visitor.brand };
@@ -124,3 +124,6 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
 }
 
 const challenge = 'Token realm="web chat"';
+const unknownToken = 'The token is of no visitor of this bot, or the conversation has expired: begin another one.';
+const wrongScheme =
+  'Send the header Authorization with the scheme Token: "Authorization: Token …", with the token of the conversation.';

@@ -16,6 +16,14 @@ const messageId = v.optional(
   ),
 );
 
+/** @spec VI15 */
+const chosenToken = v.optional(
+  describedHere(
+    v.nullable(v.pipe(v.string(), v.regex(/^[\w-]{32,128}$/, 'Expected 32 to 128 of the characters A-Z a-z 0-9 _ -.'))),
+    'The token that the client has made for the visitor, at random: a beginning that comes again with it begins nothing anew. Default: the server makes one.',
+  ),
+);
+
 function schemasOf(bounds: SendBounds) {
   const { message } = inboundEntries(bounds);
   return {
@@ -24,6 +32,7 @@ function schemasOf(bounds: SendBounds) {
         message: v.optional(v.nullable(message)),
         id: messageId,
         node: firstBlock,
+        token: chosenToken,
         isExternal: v.optional(
           describedHere(
             v.nullable(v.boolean()),
@@ -43,7 +52,7 @@ export interface VisitorSchemas {
   readonly message: SchemaOf<ReturnType<typeof schemasOf>['message']>;
 }
 
-/** The schemas for certain bounds. Create them once. @spec VI3, VI6 */
+/** The schemas for certain bounds. Create them once. @spec VI3, VI6, VI15 */
 export function visitorSchemas(bounds: SendBounds = defaultSendBounds): VisitorSchemas {
   return schemasOf(bounds);
 }

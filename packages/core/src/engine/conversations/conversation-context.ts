@@ -8,7 +8,7 @@ import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
 import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { EffectExecutor } from './effects.ts';
-import { createPreparedBots, type PreparedBots } from './runnable-version.ts';
+import type { PreparedBots } from './runnable-version.ts';
 import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
@@ -45,15 +45,11 @@ export interface ConversationContext {
   onFault(fault: ConversationFault): void;
 }
 
-export type ConversationContextOptions = Omit<
-  ConversationContext,
-  'preparedBots' | 'schedule' | 'effectLimitMs' | 'onFault'
->;
+export type ConversationContextOptions = Omit<ConversationContext, 'schedule' | 'effectLimitMs' | 'onFault'>;
 
 export function createConversationContext(options: ConversationContextOptions): ConversationContext {
   return {
     ...options,
-    preparedBots: createPreparedBots(options.greetingSlots),
     schedule: createStepSchedule(options),
     effectLimitMs: 60_000,
     onFault() {},

@@ -22,6 +22,7 @@ import type { EngineStorage, EngineTransaction } from '../events/engine-storage.
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
+import { hasExpired } from '../web-chat/web-visitor.ts';
 
 export interface IntakeDependencies {
   readonly storage: EngineStorage;
@@ -46,7 +47,12 @@ export interface Inbound {
   readonly node?: string;
   /** Of the message: one that is stored already is not stored again. Default: a new one. @spec VI6 */
   readonly uuid?: string;
-  /** A visitor of the web chat: a new one, or one who must be there. Absent: whoever it is. */
+  /**
+   * A visitor of the web chat: one who begins, or one who must be there. Of one who has begun already nothing is stored
+   * again. Absent: whoever it is.
+   *
+   * @spec VI15
+   */
   readonly visit?: { readonly kind: 'begins'; readonly isExternal: boolean } | { readonly kind: 'goes_on' };
 }
 
@@ -100,6 +106,7 @@ async function store(
   if (found.customer.blocked) throw new EngineError('customer_blocked');
   const stored = uuid === undefined ? undefined : await tx.messages.find(found.customer.number, uuid);
   if (stored !== undefined) return { ...found, message: stored };
+  if (inbound.visit?.kind === 'begins' && !found.isNew) return found;
   requireRoomForMessage(dependencies.limits, found.customer);
 
   const customer = await withBot(tx, channel, found.customer, content === undefined);
@@ -132,6 +139,10 @@ async function findOrMakeCustomer(
 ): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
   const present = await tx.customers.lockByToken(channel.number, token);
   if (present !== undefined) {
+    // Only a visitor who is not forgotten can have begun with this token.
+    if (visit?.kind === 'begins' && (present.expiresAt === undefined || hasExpired(present, clock))) {
+      throw new EngineError('not_authenticated');
+    }
     const change = present.blocked ? {} : updateCustomer(present, update);
     requireRoom(limits, present.fields, change.fields, update);
     return { customer: await applyChange(tx, present, change), isNew: false };

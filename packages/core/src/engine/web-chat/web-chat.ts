@@ -5,6 +5,7 @@ import { sha256 } from '../../node/hash.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { type IntakeDependencies, type Received, receiveInbound } from '../conversations/message-intake.ts';
+import { type PreparedBots, type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { readInput } from '../read-input.ts';
@@ -32,12 +33,22 @@ export interface WebChat {
     number: number,
   ): Promise<{ readonly brand: string; readonly number: number; readonly name: string } | undefined>;
   /**
+   * Checks how a conversation is to begin, as `begin` does, and stores nothing.
+   *
+   * @returns Whether the conversation has begun already, with the same token.
+   * @throws {EngineError} `bot_not_found`, `invalid_parameters`
+   * @spec VI3, VI15, VI16
+   */
+  checkOpening(bot: number, opening?: VisitorOpening): Promise<{ readonly hasBegun: boolean }>;
+  /**
    * Begins the conversation of a new visitor, at the greeting, at a block, or with a message.
+   *
+   * Race rule: of concurrent calls with one `token` of the client one begins, and all return the same visitor.
    *
    * @returns The visitor, and the token that only they have: its hash alone is stored.
    * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot has as many conversations as it may have,
-   *   `invalid_parameters`
-   * @spec VI2, VI3, VI8
+   *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
+   * @spec VI2, VI3, VI8, VI15, VI16
    */
   begin(
     bot: number,
@@ -71,6 +82,7 @@ export interface WebChatDependencies extends IntakeDependencies {
   readonly timer: Timer;
   readonly events: Pick<EventBus, 'subscribe'>;
   readonly visitorSchemas: VisitorSchemas;
+  readonly preparedBots: PreparedBots;
 }
 
 /** The family of channels that visitors reach over the web. */
@@ -78,13 +90,15 @@ const webFamily = 'native';
 
 interface OpenBot {
   readonly brand: string;
+  /** What it runs on. */
+  readonly version: RunnableVersion;
   readonly number: number;
   readonly name: string;
   readonly channelNumber: number;
 }
 
 export function webChat(dependencies: WebChatDependencies): WebChat {
-  const { storage, clock, ids, visitorSchemas: schemas } = dependencies;
+  const { storage, clock, ids, preparedBots, visitorSchemas: schemas } = dependencies;
   const updates = visitorUpdates(dependencies.events);
 
   /** @spec VI1 */
@@ -97,7 +111,8 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;
     if (botLifecycle.decide({ bot }, { kind: 'talk' }).kind === 'refused') return undefined;
     const own = (await channels.listByBot(botId)).find(({ purpose, active }) => purpose === 'live' && active);
-    return own && { brand, number, name: bot.name, channelNumber: own.number };
+    const version = { bot, id: bot.liveVersion, isTest: false };
+    return own && { brand, version, number, name: bot.name, channelNumber: own.number };
   }
 
   async function requireOpenBot(number: number): Promise<OpenBot> {
@@ -112,16 +127,50 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     return !hasExpired(customer, clock);
   }
 
+  async function findVisitor(bot: OpenBot, token: string): Promise<WebVisitor | undefined> {
+    const { brand, number, channelNumber } = bot;
+    const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
+    return isVisitor(customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
+  }
+
+  /** @spec VI16 */
+  async function requireBlock({ brand, version }: OpenBot, id: string): Promise<void> {
+    let prepared = preparedBots.find(version);
+    if (prepared === undefined) {
+      const diagramJson = await readDiagram(storage.reader(brand), version);
+      prepared = diagramJson === undefined ? undefined : preparedBots.prepare(version, diagramJson);
+    }
+    const found = prepared?.findNode(id);
+    if (found !== undefined && found !== 'malformed') return;
+    throw new EngineError('invalid_parameters', {
+      faults: [{ field: 'node', message: 'The bot has no block with this id.' }],
+    });
+  }
+
+  /** @throws {EngineError} `bot_not_found`, `invalid_parameters` */
+  async function readOpening(number: number, given: VisitorOpening) {
+    const opening = readInput(schemas.opening, given);
+    const bot = await requireOpenBot(number);
+    const hasBegun = opening.token !== undefined && (await findVisitor(bot, opening.token)) !== undefined;
+    if (!hasBegun && opening.node !== undefined) await requireBlock(bot, opening.node);
+    return { opening, bot, hasBegun };
+  }
+
   return {
     async findBot(number) {
       const bot = await findOpenBot(number);
       return bot && { brand: bot.brand, number: bot.number, name: bot.name };
     },
 
-    async begin(number, opening = {}) {
-      const { message: content, id, node, isExternal = false } = readInput(schemas.opening, opening);
-      const { brand, channelNumber } = await requireOpenBot(number);
-      const token = ids.token();
+    async checkOpening(number, given = {}) {
+      const { hasBegun } = await readOpening(number, given);
+      return { hasBegun };
+    },
+
+    async begin(number, given = {}) {
+      const { opening, bot } = await readOpening(number, given);
+      const { message: content, id, node, token = ids.token(), isExternal = false } = opening;
+      const { brand, channelNumber } = bot;
       const customerToken = customerTokenOf(token);
       const received = await receiveInbound(dependencies, {
         brand,
@@ -135,16 +184,14 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
         ...(node !== undefined && { node }),
       });
       const visitor = { brand, bot: number, customer: received.customer.number };
-      return { visitor, token, ...receiptOf(received) };
+      const hasSaidNothing = received.message === undefined;
+      return { visitor, token, ...(hasSaidNothing ? { after: 0 } : receiptOf(received)) };
     },
 
     async authenticate(number, token) {
       if (typeof token !== 'string' || !tokenForm.test(token)) return undefined;
       const bot = await findOpenBot(number);
-      if (bot === undefined) return undefined;
-      const { brand, channelNumber } = bot;
-      const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
-      return isVisitor(customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
+      return bot && findVisitor(bot, token);
     },
 
     async send(visitor, said) {
