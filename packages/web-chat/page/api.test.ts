@@ -28,7 +28,7 @@ const json = (body: object, init?: ResponseInit) => new Response(JSON.stringify(
 it('[WC19] sends the token as a header and nothing that a browser adds, and waits for no bot', async () => {
   const calls = answering(() => json({ data: { messages: [], status: 'working', after: 0 } }));
   const api = createApi(root, true);
-  await api.begin(signal);
+  await api.begin('t1', signal);
   await api.say('t1', { id: 'm1', text: 'Yes', payload: 'p' }, signal);
   await api.read('t1', 4, signal);
   await api.bot();
@@ -41,7 +41,7 @@ it('[WC19] sends the token as a header and nothing that a browser adds, and wait
   ]);
   const message = { type: 'text', message: 'Yes', payload: 'p' };
   expect(seen).toEqual([
-    ['POST /messages', null, 'wait=0', { is_external: true }, 'omit'],
+    ['POST /messages', null, 'wait=0', { token: 't1', is_external: true }, 'omit'],
     ['POST /messages', 'Token t1', 'wait=0', { id: 'm1', message }, 'omit'],
     ['GET /messages?after=4', 'Token t1', null, undefined, 'omit'],
     ['GET ', null, null, undefined, 'omit'],
@@ -52,13 +52,13 @@ it('[WC20] a refusal has what the server says of it', async () => {
   const error = { code: 'too_many_requests', message: 'Later.' };
   answering(() => json({ error }, { status: 429, headers: { 'retry-after': '7' } }));
   const refused = await createApi(root, false)
-    .begin(signal)
+    .begin('t1', signal)
     .catch((thrown: Error) => thrown);
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ status: 429, code: 'too_many_requests', message: 'Later.', retryAfterMs: 7_000 });
   answering(() => new Response('<html>', { status: 502 }));
   const broken = await createApi(root, false)
-    .begin(signal)
+    .begin('t1', signal)
     .catch((thrown: Error) => thrown);
   expect(broken).toMatchObject({ status: 502, message: 'The server answered 502.', retryAfterMs: undefined });
 });

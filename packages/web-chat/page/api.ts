@@ -23,7 +23,8 @@ export type News =
 
 export interface Api {
   bot(): Promise<{ readonly name: string }>;
-  begin(signal: AbortSignal): Promise<Said>;
+  /** Begins the conversation of this token. When it has begun already, with the same token, nothing begins anew. */
+  begin(token: string, signal: AbortSignal): Promise<Said>;
   say(token: string, saying: Saying, signal: AbortSignal): Promise<Said>;
   read(token: string, after: number, signal: AbortSignal): Promise<Said>;
   /** Resolves when the server has ended the stream, and rejects when nothing comes for long. */
@@ -72,7 +73,7 @@ export function createApi(root: string, isExternal: boolean): Api {
 
   return {
     bot: () => dataOf('', undefined),
-    begin: (signal) => post({ is_external: isExternal }, undefined, signal),
+    begin: (token, signal) => post({ token, is_external: isExternal }, undefined, signal),
     say: (token, { id, text, payload }, signal) =>
       post({ id, message: { type: 'text', message: text, ...(payload !== undefined && { payload }) } }, token, signal),
     read: (token, after, signal) => dataOf(`/messages?after=${after}`, token, { signal }),

@@ -1,13 +1,14 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation, Problem, Shown } from './conversation.ts';
+import type { Conversation, NotBegun, Problem, Shown } from './conversation.ts';
 import { MessageLog } from './message-log.tsx';
 
-/** @spec WC20, WC21 */
+/** @spec WC20, WC21, WC25, WC26 */
 export function ChatPage({ api, conversation }: { readonly api: Api; readonly conversation: Conversation }) {
   const [, update] = useReducer((count: number, _: undefined) => count + 1, 0);
   const [name, setName] = useState('');
+  const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -24,8 +25,15 @@ export function ChatPage({ api, conversation }: { readonly api: Api; readonly co
   }, []);
 
   const { shown } = conversation;
-  const say = (text: string, payload?: string): void => {
-    conversation.say(text, payload);
+  const { isBeginning, notBegun, problem } = shown;
+  const say = (said: string, payload?: string): void => {
+    conversation.say(said, payload);
+    field.current?.focus();
+  };
+  /** Behind what the visitor is writing, so that neither is lost. */
+  const takeBack = (id: string): void => {
+    const taken = conversation.takeBack(id);
+    setText((current) => (current === '' ? taken : `${current}\n${taken}`));
     field.current?.focus();
   };
 
@@ -39,29 +47,43 @@ export function ChatPage({ api, conversation }: { readonly api: Api; readonly co
         )}
         <h1>{name === '' ? 'Chat' : name}</h1>
         {shown.messages.length > 0 && (
-          <button type="button" class="quiet" onClick={() => conversation.beginAnew()}>
+          <button type="button" class="quiet" aria-disabled={isBeginning} onClick={() => conversation.beginAnew()}>
             Start over
           </button>
         )}
       </header>
       <main>
-        <MessageLog shown={shown} onPress={say} />
+        <MessageLog
+          shown={shown}
+          onPress={say}
+          onSendAgain={(id) => conversation.sendAgain(id)}
+          onTakeBack={takeBack}
+        />
         <div class="state" role="status">
           {stateOf(shown)}
         </div>
-        {shown.problem === undefined ? (
-          <Composer field={field} refused={shown.refused} onSay={say} />
+        {notBegun !== undefined && notBegun.kind !== 'waits' && (
+          <p class="not-begun" role="alert">
+            {notBegunText(notBegun)}
+          </p>
+        )}
+        {problem === undefined ? (
+          <Composer field={field} text={text} onWrite={setText} onSay={say} />
         ) : (
-          <Ended problem={shown.problem} onBegin={() => conversation.beginAnew()} />
+          <Ended problem={problem} isBeginning={isBeginning} onBegin={() => conversation.beginAnew()} />
         )}
       </main>
     </div>
   );
 }
 
-function stateOf({ connection, status, problem }: Shown): string {
+function stateOf({ connection, status, problem, isBeginning, notBegun }: Shown): string {
+  if (isBeginning) return 'Beginning a new conversation…';
   if (problem !== undefined) return '';
   if (connection === 'lost') return 'The connection is lost. Trying again…';
+  if (notBegun?.kind === 'waits') {
+    return `Too many conversations were begun from here. Trying again at ${timeOf(notBegun.until)}.`;
+  }
   if (connection === 'busy') return 'Too many people are writing just now. Trying again…';
   if (connection === 'connecting') return 'Connecting…';
   if (status === 'with_agent') return 'You are talking with a person.';
@@ -69,13 +91,38 @@ function stateOf({ connection, status, problem }: Shown): string {
   return '';
 }
 
-function Ended({ problem, onBegin }: { readonly problem: Problem; readonly onBegin: () => void }) {
+function notBegunText(notBegun: Exclude<NotBegun, { readonly kind: 'waits' }>): string {
+  switch (notBegun.kind) {
+    case 'too_many':
+      return `Too many conversations were begun from here. You can begin another one at ${timeOf(notBegun.until)}.`;
+    case 'refused':
+      return `A new conversation could not begin: ${notBegun.message}`;
+    case 'lost':
+      return 'A new conversation could not begin: the server cannot be reached. Try again later.';
+  }
+}
+
+const minuteMs = 60_000;
+
+/** The first full minute from then on. */
+function timeOf(ms: number): string {
+  const minute = new Date(Math.ceil(ms / minuteMs) * minuteMs);
+  return minute.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+}
+
+interface EndedProps {
+  readonly problem: Problem;
+  readonly isBeginning: boolean;
+  onBegin(): void;
+}
+
+function Ended({ problem, isBeginning, onBegin }: EndedProps) {
   const canBegin = problem.kind === 'over' && problem.reason !== 'blocked';
   return (
     <div class="ended" role="alert">
       <p>{textOf(problem)}</p>
       {canBegin && (
-        <button type="button" class="primary" onClick={onBegin}>
+        <button type="button" class="primary" aria-disabled={isBeginning} onClick={onBegin}>
           Begin a new conversation
         </button>
       )}

@@ -1,25 +1,19 @@
 import type { RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 
 interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** What the server did not take: it is put back, to be changed. */
-  readonly refused: { readonly text: string; readonly message: string } | undefined;
+  /** What the visitor is writing. */
+  readonly text: string;
+  onWrite(text: string): void;
   onSay(text: string): void;
 }
 
 /** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. */
-export function Composer({ field, refused, onSay }: ComposerProps) {
-  const [text, setText] = useState('');
-
-  useEffect(() => {
-    if (refused !== undefined) setText((current) => (current === '' ? refused.text : current));
-  }, [refused]);
-
+export function Composer({ field, text, onWrite, onSay }: ComposerProps) {
   function send(): void {
     if (text.trim() === '') return;
     onSay(text);
-    setText('');
+    onWrite('');
   }
 
   return (
@@ -30,11 +24,6 @@ export function Composer({ field, refused, onSay }: ComposerProps) {
         send();
       }}
     >
-      {refused !== undefined && (
-        <p class="refused" role="alert">
-          This was not sent: {refused.message}
-        </p>
-      )}
       <label class="hidden" for="text">
         Your message
       </label>
@@ -45,7 +34,7 @@ export function Composer({ field, refused, onSay }: ComposerProps) {
         maxLength={10_000}
         placeholder="Write a message"
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onInput={({ currentTarget }) => onWrite(currentTarget.value)}
         onKeyDown={(event) => {
           // While a word is being composed, such as in Japanese, Enter ends the word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Api, type News, Refusal } from './api.ts';
 import { createConversation } from './conversation.ts';
+import type { KeptText, VisitorText } from './kept.ts';
 import type { Message, Said, Saying, Status } from './wire.ts';
 
 /** Runs everything that waits for nothing but promises. */
@@ -37,11 +38,39 @@ interface Stream extends Open<undefined> {
 const messageNews = (message: Message): News => ({ kind: 'message', message });
 const status = (now: Status): News => ({ kind: 'status', status: now });
 
-function setUp(kept?: string) {
+/** What a browser keeps between two visits. */
+function createKept(begun?: string) {
+  const texts = new Map<string, VisitorText>();
+  const keptText = (now?: string): KeptText & { now: string | undefined } => ({
+    now,
+    get() {
+      return this.now;
+    },
+    set(text) {
+      this.now = text;
+    },
+  });
+  return {
+    token: keptText(begun),
+    nextToken: keptText(),
+    texts: {
+      list: () => [...texts.values()].sort((a, b) => a.at - b.at),
+      put: (text: VisitorText) => void texts.set(text.id, text),
+      remove: (id: string) => void texts.delete(id),
+    },
+  };
+}
+
+type Kept = ReturnType<typeof createKept>;
+
+/** @param kept - What an earlier visit has left, or the token of its conversation. */
+function setUp(before?: string | Kept) {
+  const kept = typeof before === 'object' ? before : createKept(before);
+
   const requests: Open<Said>[] = [];
   const streams: Stream[] = [];
   const pauses: { ms: number; end(): void }[] = [];
-  const token = { now: kept };
+  const { token } = kept;
   const seen = { isSeen: true, onChange: () => {} };
 
   /** Like `fetch`, it rejects when its signal is aborted. */
@@ -57,7 +86,7 @@ function setUp(kept?: string) {
   }
   const api: Api = {
     bot: async () => ({ name: 'Sales' }),
-    begin: (signal) => ask('begin', signal),
+    begin: (as, signal) => ask(`begin ${as}`, signal),
     say: (by, { id, text, payload }: Saying, signal) =>
       ask(`say ${by} ${id} ${text}${payload === undefined ? '' : ` ${payload}`}`, signal),
     read: (by, after, signal) => ask(`read ${by} ${after}`, signal),
@@ -70,19 +99,21 @@ function setUp(kept?: string) {
       return promise;
     },
   };
-  let ids = 0;
+  // The names of an earlier visit are not made again.
+  let ids = kept.texts.list().length;
+  let tokens = [kept.token.now, kept.nextToken.now].filter((each) => each !== undefined).length;
   const conversation = createConversation({
     api,
-    token: {
-      get: () => token.now,
-      set: (value) => {
-        token.now = value;
-      },
-    },
+    kept,
     newId: () => {
       ids += 1;
       return `m${ids}`;
     },
+    newToken: () => {
+      tokens += 1;
+      return `t${tokens}`;
+    },
+    now: () => 1_000_000,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         const pause = { ms, end: resolve };
@@ -105,6 +136,7 @@ function setUp(kept?: string) {
   };
   return {
     conversation,
+    kept,
     token,
     requests,
     streams,
@@ -122,6 +154,10 @@ function setUp(kept?: string) {
     },
     texts: () => conversation.shown.messages.map(({ sender, data }) => `${sender.type}: ${data.body}`),
     unsent: () => conversation.shown.unsent.map(({ text }) => text),
+    /** Each with why it was not sent. */
+    reasons: () => conversation.shown.unsent.map(({ text, reason }) => `${text}: ${reason ?? 'waits'}`),
+    /** Leaves the page, and opens it again. */
+    reload: () => setUp(kept),
   };
 }
 
@@ -139,7 +175,7 @@ it('[WC19] begins a conversation, keeps its token, and follows it', async () => 
   const { conversation, token, request, stream, texts } = setUp();
   expect(conversation.shown).toMatchObject({ connection: 'connecting', status: 'none', messages: [] });
   const begin = request();
-  expect(begin.what).toBe('begin');
+  expect(begin.what).toBe('begin t1');
   begin.answer(said([bot(1, 'Your name?')], 'waiting', 't1'));
   await flush();
   expect([token.now, texts(), conversation.shown.connection]).toEqual(['t1', ['bot: Your name?'], 'open']);
@@ -323,16 +359,27 @@ it('[WC19] waking tries everything again at once', async () => {
   ]);
 });
 
-it('[WC20] what the server refuses is given back, and the next message is sent', async () => {
-  const { conversation, request, requests, unsent } = await begun();
+it('[WC26] what the server refuses stays, with the reason, and the next message is sent', async () => {
+  const { conversation, kept, request, requests, reasons } = await begun();
   conversation.say('too long');
   conversation.say('short');
   request().fail(refusal(400, 'invalid_parameters'));
   await flush();
-  expect(conversation.shown.refused).toEqual({ text: 'too long', message: 'No: invalid_parameters.' });
-  expect([unsent(), requests.map(({ what }) => what)]).toEqual([['short'], ['say t1 m2 short']]);
+  expect(reasons()).toEqual(['too long: No: invalid_parameters.', 'short: waits']);
+  expect(requests.map(({ what }) => what)).toEqual(['say t1 m2 short']);
+  request().answer(said([own(2, 'short')], 'working'));
+  await flush();
+  expect(reasons()).toEqual(['too long: No: invalid_parameters.']);
+  conversation.sendAgain('m1');
+  expect(reasons()).toEqual(['too long: waits']);
+  const again = request();
+  expect(again.what).toBe('say t1 m1 too long');
+  again.fail(new Refusal(400, 'invalid_parameters', 'message.message: It is long.', undefined));
+  await flush();
   conversation.say('another');
-  expect(conversation.shown.refused).toBeUndefined();
+  expect(reasons()).toEqual(['too long: It is long.', 'another: waits']);
+  expect(conversation.takeBack('m1')).toBe('too long');
+  expect([reasons(), kept.texts.list().map(({ id }) => id)]).toEqual([['another: waits'], ['m3']]);
 });
 
 it.for([
@@ -341,11 +388,12 @@ it.for([
   [refusal(422, 'conversation_too_long'), { kind: 'over', reason: 'too_long' }],
   [refusal(404, 'bot_not_found'), { kind: 'no_bot' }],
 ] as const)('[WC20] %s ends the conversation', async ([error, problem]) => {
-  const { conversation, request, requests, first, streams, pauses } = await begun();
+  const { conversation, request, requests, first, streams, pauses, reasons } = await begun();
   conversation.say('Ada');
   request().fail(error);
   await flush();
   expect(conversation.shown).toMatchObject({ problem, connection: 'open' });
+  expect(reasons()).toEqual(['Ada: The conversation was over.']);
   expect(first.signal.aborted).toBe(true);
   expect([requests, streams, pauses]).toEqual([[], [], []]);
 });
@@ -358,50 +406,218 @@ it('[WC20] what stops the beginning for good is shown', async () => {
   expect([requests, pauses]).toEqual([[], []]);
 });
 
-it('[WC20] a conversation that has expired is forgotten, and another one begins', async () => {
+it('[WC20] a conversation that has expired is forgotten when another one has begun', async () => {
   const { conversation, token, request, stream, texts } = setUp('old');
   stream().fail(refusal(401, 'not_authenticated'));
   await flush();
-  expect(conversation.shown.problem).toEqual({ kind: 'over', reason: 'expired' });
+  const problem = { kind: 'over', reason: 'expired' };
+  expect(conversation.shown.problem).toEqual(problem);
   conversation.beginAnew();
-  expect([token.now, conversation.shown.problem]).toEqual([undefined, undefined]);
-  request().answer(said([bot(1, 'Welcome')], 'waiting', 'new'));
+  expect([token.now, conversation.shown]).toMatchObject(['old', { problem, isBeginning: true }]);
+  const beginning = request();
+  expect(beginning.what).toBe('begin t2');
+  beginning.answer(said([bot(1, 'Welcome')], 'waiting', 't2'));
   await flush();
-  expect([token.now, texts(), stream().what]).toEqual(['new', ['bot: Welcome'], 'follow new 1']);
+  expect(conversation.shown).toMatchObject({ problem: undefined, isBeginning: false });
+  expect([token.now, texts(), stream().what]).toEqual(['t2', ['bot: Welcome'], 'follow t2 1']);
 });
 
-it('[WC19] beginning anew drops what still comes for the conversation before', async () => {
-  const { conversation, token, request, requests, first, texts, unsent, stream } = await begun();
+it('[WC19][WC25] beginning anew drops what still comes for the conversation before', async () => {
+  const { conversation, kept, token, request, requests, first, texts, reasons, stream } = await begun();
   conversation.say('late');
   const late = request();
   conversation.beginAnew();
-  expect([first.signal.aborted, late.signal.aborted, unsent()]).toEqual([true, true, []]);
-  // It was under way, and is given back.
-  expect(conversation.shown.refused?.text).toBe('late');
-  late.answer(said([own(2, 'late')], 'working'));
-  first.tell(messageNews(bot(3, 'old')), status('ended'));
-  await flush();
-  expect([texts(), conversation.shown.status]).toEqual([[], 'none']);
+  // It goes on until the other one has begun.
+  first.tell(messageNews(bot(2, 'old')));
+  expect([first.signal.aborted, texts()]).toEqual([false, ['bot: Your name?', 'bot: old']]);
   conversation.say('new');
-  request().answer(said([], 'working', 't2'));
+  const beginning = request();
+  expect([beginning.what, requests]).toEqual(['begin t2', []]);
+  beginning.answer(said([], 'working', 't2'));
   await flush();
+  expect([first.signal.aborted, late.signal.aborted, texts()]).toEqual([true, true, []]);
+  // Of the one that was under way nobody knows whether it arrived.
+  expect(reasons()).toEqual(['late: It belongs to the conversation before.', 'new: waits']);
+  late.answer(said([own(3, 'late')], 'working'));
+  first.tell(messageNews(bot(4, 'older')), status('ended'));
+  await flush();
+  expect([texts(), conversation.shown.status]).toEqual([[], 'working']);
   const sent = request();
-  expect([sent.what, token.now, requests, stream().what]).toEqual(['say t2 m2 new', 't2', [], 'follow t2 0']);
+  expect([sent.what, token.now, kept.nextToken.now, requests, stream().what]).toEqual([
+    'say t2 m2 new',
+    't2',
+    undefined,
+    [],
+    'follow t2 0',
+  ]);
   sent.answer(said([own(1, 'new')], 'working'));
   await flush();
   expect(texts()).toEqual(['customer: new']);
+  conversation.sendAgain('m1');
+  expect(request().what).toBe('say t2 m1 late');
 });
 
-it('[WC19] beginning anew while a conversation begins keeps the token of the last one', async () => {
-  const { conversation, token, request, texts } = setUp();
-  const before = request();
+it('[WC25] where no other conversation may begin, the one before goes on, and says when', async () => {
+  const { conversation, token, request, requests, first, texts, pauses } = await begun();
   conversation.beginAnew();
-  const after = request();
-  after.answer(said([bot(1, 'two')], 'waiting', 't2'));
+  conversation.say('Ada');
+  expect(conversation.shown).toMatchObject({ isBeginning: true, status: 'waiting' });
+  request().fail(refusal(429, 'too_many_requests', 2_400_000));
   await flush();
-  before.answer(said([bot(1, 'one')], 'waiting', 't1'));
+  expect(conversation.shown).toMatchObject({
+    isBeginning: false,
+    notBegun: { kind: 'too_many', until: 3_400_000 },
+    connection: 'open',
+    problem: undefined,
+  });
+  expect([token.now, first.signal.aborted, pauses]).toEqual(['t1', false, []]);
+  expect(requests.map(({ what }) => what)).toEqual(['say t1 m1 Ada']);
+  request().answer(said([own(2, 'Ada')], 'working'));
+  first.tell(messageNews(bot(3, 'Hello')));
   await flush();
-  expect([token.now, texts()]).toEqual(['t2', ['bot: two']]);
+  expect(texts()).toEqual(['bot: Your name?', 'customer: Ada', 'bot: Hello']);
+
+  conversation.say('more');
+  expect(conversation.shown.notBegun).toBeUndefined();
+  conversation.beginAnew();
+  request();
+  const again = request();
+  expect(again.what).toBe('begin t2');
+  again.answer(said([bot(1, 'Welcome')], 'waiting', 't2'));
+  await flush();
+  expect([token.now, texts()]).toEqual(['t2', ['bot: Welcome']]);
+});
+
+it.for([
+  [offline(), { kind: 'lost' }],
+  [refusal(503, 'internal_error'), { kind: 'lost' }],
+  // Such as a bot with as many conversations as it may have.
+  [refusal(429, 'too_many_requests', 1_000), { kind: 'refused', message: 'No: too_many_requests.' }],
+] as const)('[WC25] another conversation is tried to begin three times: %s', async ([error, notBegun]) => {
+  const { conversation, request, waitOver, first, pauses } = await begun();
+  conversation.beginAnew();
+  for (const wait of [1_000, 2_000]) {
+    request().fail(error);
+    await flush();
+    expect(conversation.shown).toMatchObject({ isBeginning: true, notBegun: undefined, connection: 'open' });
+    expect(await waitOver()).toBe(wait);
+  }
+  request().fail(error);
+  await flush();
+  expect(conversation.shown).toMatchObject({ isBeginning: false, notBegun });
+  expect([first.signal.aborted, pauses]).toEqual([false, []]);
+});
+
+it('[WC25] the first conversation waits until it may begin, and says when', async () => {
+  const { conversation, request, waitOver } = setUp();
+  request().fail(refusal(429, 'too_many_requests', 90_000));
+  await flush();
+  expect(conversation.shown.notBegun).toEqual({ kind: 'waits', until: 1_090_000 });
+  await waitOver();
+  request().answer(said([], 'waiting', 't1'));
+  await flush();
+  expect(conversation.shown.notBegun).toBeUndefined();
+});
+
+it('[WC25] a bot that is gone ends the conversation before too', async () => {
+  const { conversation, request, first } = await begun();
+  conversation.beginAnew();
+  request().fail(refusal(404, 'bot_not_found'));
+  await flush();
+  expect(conversation.shown).toMatchObject({ problem: { kind: 'no_bot' }, isBeginning: false });
+  expect(first.signal.aborted).toBe(true);
+});
+
+it('[WC28] one conversation begins at a time, and by the same token until it has begun', async () => {
+  const { conversation, request, requests, waitOver, reload } = setUp();
+  conversation.beginAnew();
+  request().fail(offline());
+  await flush();
+  await waitOver();
+  expect(request().what).toBe('begin t1');
+  // The page is loaded again while the response is on its way.
+  const later = reload();
+  expect([requests, later.request().what]).toEqual([[], 'begin t1']);
+});
+
+it('[WC28] the token of a beginning that is over already is not used again', async () => {
+  const kept = createKept();
+  kept.nextToken.now = 't1';
+  const { conversation, request, token } = setUp(kept);
+  conversation.say('Ada');
+  const over = request();
+  expect(over.what).toBe('begin t1');
+  over.fail(refusal(401, 'not_authenticated'));
+  await flush();
+  const beginning = request();
+  expect([beginning.what, kept.nextToken.now]).toEqual(['begin t2', 't2']);
+  beginning.answer(said([], 'waiting', 't2'));
+  await flush();
+  expect([request().what, token.now, kept.nextToken.now]).toEqual(['say t2 m1 Ada', 't2', undefined]);
+});
+
+it('[WC27] what was not sent is sent once after the page was loaded again', async () => {
+  const { conversation, request, reload } = await begun();
+  conversation.say('Ada');
+  conversation.say('Bob', 'payload');
+  request();
+  const later = reload();
+  expect(later.unsent()).toEqual(['Ada', 'Bob']);
+  // It had arrived, and is not stored twice, because it has the same name.
+  const first = later.request();
+  expect([first.what, later.stream().what]).toEqual(['say t1 m1 Ada', 'follow t1 0']);
+  first.answer(said([own(2, 'Ada'), bot(3, 'Hello')], 'working'));
+  await flush();
+  const second = later.request();
+  expect(second.what).toBe('say t1 m2 Bob payload');
+  second.answer(said([own(4, 'Bob')], 'working'));
+  await flush();
+  expect([later.unsent(), later.requests, later.kept.texts.list()]).toEqual([[], [], []]);
+  expect(later.reload().unsent()).toEqual([]);
+});
+
+it('[WC19][WC27] what is sent before the messages have come takes none of them away', async () => {
+  const { conversation, request, reload } = await begun();
+  conversation.say('Ada');
+  request();
+  const { request: later, stream, texts, waitOver } = reload();
+  later().answer(said([own(2, 'Ada')], 'working'));
+  const broken = stream();
+  await flush();
+  broken.fail(offline());
+  await flush();
+  const read = later();
+  expect(read.what).toBe('read t1 0');
+  read.answer(said([bot(1, 'Your name?'), own(2, 'Ada')], 'waiting'));
+  await flush();
+  await waitOver();
+  expect([texts(), stream().what]).toEqual([['bot: Your name?', 'customer: Ada'], 'follow t1 2']);
+});
+
+it('[WC26][WC27] what was refused, and what another conversation has, stays not sent', async () => {
+  const { conversation, kept, request, reload } = await begun();
+  conversation.say('refused');
+  request().fail(refusal(400, 'invalid_parameters'));
+  await flush();
+  conversation.say('waits');
+  // Another tab has begun another conversation.
+  kept.token.now = 'other';
+  const { requests, reasons } = reload();
+  expect([requests, reasons()]).toEqual([
+    [],
+    ['refused: No: invalid_parameters.', 'waits: It belongs to the conversation before.'],
+  ]);
+});
+
+it('[WC27] what arrived is kept no longer, whatever conversation follows', async () => {
+  const { conversation, kept, request, first, unsent } = await begun();
+  conversation.say('Ada');
+  request();
+  first.tell(messageNews(own(2, 'Ada')));
+  conversation.beginAnew();
+  request().answer(said([], 'working', 't2'));
+  await flush();
+  expect([unsent(), kept.texts.list()]).toEqual([[], []]);
 });
 
 it('[WC19] a tab says what it says in the conversation that it shows', async () => {

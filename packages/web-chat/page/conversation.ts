@@ -1,6 +1,6 @@
 import { type Api, type News, Refusal } from './api.ts';
-import type { KeptToken } from './kept-token.ts';
-import type { Message, Said, Saying, Status } from './wire.ts';
+import type { KeptText, KeptTexts, VisitorText } from './kept.ts';
+import type { Message, Said, Status } from './wire.ts';
 
 /** How the page reaches the server. `busy`: the server asks it to wait. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'busy';
@@ -8,15 +8,25 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'busy';
 /** What the page shows of a conversation. */
 export interface Shown {
   readonly messages: readonly Message[];
-  /** Said, and not known to be stored yet, in their order. */
-  readonly unsent: readonly Saying[];
+  /** Said, and not known to be stored yet, in their order: they wait to be sent, or were not sent for a reason. */
+  readonly unsent: readonly VisitorText[];
   readonly status: Status;
   readonly connection: Connection;
-  /** What the server did not take, and why. */
-  readonly refused: { readonly text: string; readonly message: string } | undefined;
+  /** Whether another conversation is to take the place of this one, as soon as it has begun. */
+  readonly isBeginning: boolean;
+  /** Why no other conversation has begun. */
+  readonly notBegun: NotBegun | undefined;
   /** Why nothing more can be said, if that is so. */
   readonly problem: Problem | undefined;
 }
+
+export type NotBegun =
+  /** Too many were begun by visitors with this address; one can begin at this time, in milliseconds. */
+  | { readonly kind: 'too_many'; readonly until: number }
+  /** The same, of the first one: the page tries again by itself. */
+  | { readonly kind: 'waits'; readonly until: number }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'lost' };
 
 export type Problem =
   /** There is no such bot, or no longer. */
@@ -31,7 +41,14 @@ export interface Conversation {
   /** Calls back after each change. */
   subscribe(onChange: () => void): void;
   say(text: string, payload?: string): void;
-  /** Forgets this conversation and begins another one. What was not sent is given back, to be sent or changed. */
+  /** Sends a text that was not sent. */
+  sendAgain(id: string): void;
+  /** Takes back a text that was not sent, to be changed. @returns The text. */
+  takeBack(id: string): string;
+  /**
+   * Begins another conversation. This one goes on until that has begun, and stays where it cannot begin; meanwhile
+   * texts wait for whichever it will be.
+   */
   beginAnew(): void;
   /** Tries again at once, such as when the browser is online again. */
   wake(): void;
@@ -39,8 +56,19 @@ export interface Conversation {
 
 export interface ConversationParts {
   readonly api: Api;
-  readonly token: KeptToken;
+  readonly kept: {
+    /** Token of the conversation that has begun. */
+    readonly token: KeptText;
+    /** Token of one that is to begin: the page may be loaded again before it has. */
+    readonly nextToken: KeptText;
+    readonly texts: KeptTexts;
+  };
+  /** Makes a name for a text. */
   readonly newId: () => string;
+  /** Makes the token of a conversation, which nobody can guess. */
+  readonly newToken: () => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Waits, until the signal is aborted at the latest. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Resolves while somebody can see the page, or when the signal is aborted. */
@@ -50,9 +78,12 @@ export interface ConversationParts {
 /** One conversation, until another one takes its place. What still comes for an earlier one is dropped. */
 interface Run {
   readonly ending: AbortController;
-  token: string | undefined;
+  token: string;
+  hasBegun: boolean;
+  /** Every message up to this one is shown. The response to a text can be ahead of those before. */
+  position: number;
   /** What is being sent now. */
-  sending: Saying | undefined;
+  sending: VisitorText | undefined;
   isSending: boolean;
   /** Whether a stream says what the status is. The response to a request may be older than that. */
   isFollowed: boolean;
@@ -62,27 +93,51 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 /** Between two reads where no stream comes through. */
 const longestReadMs = 5_000;
+/** How often to try to begin another conversation while there is one. */
+const attemptsToReplace = 3;
 
 const nothing: Shown = {
   messages: [],
   unsent: [],
   status: 'none',
   connection: 'connecting',
-  refused: undefined,
+  isBeginning: false,
+  notBegun: undefined,
   problem: undefined,
 };
+
+/** With which the server begins to say what is wrong: the visitor has written one text alone. */
+const nameOfMember = /^message(\.message)?: /;
+const ofTheOneBefore = 'It belongs to the conversation before.';
+const ofOneThatIsOver = 'The conversation was over.';
 
 /**
  * Begins the conversation of this visitor, or goes on with it, and keeps it up to date.
  *
- * @spec WC19, WC20
+ * @spec WC19, WC20, WC25, WC26, WC27
  */
-export function createConversation({ api, token: kept, newId, sleep, untilSeen }: ConversationParts): Conversation {
+export function createConversation(parts: ConversationParts): Conversation {
+  const { api, kept, newId, newToken, now, sleep, untilSeen } = parts;
   let shown = nothing;
   let onChange = (): void => {};
-  let current = newRun(kept.get());
+  const keptToken = kept.token.get();
+  let current = newRun(keptToken ?? tokenToBegin(), keptToken !== undefined);
+  /** The one that is to take the place of the current one. */
+  let next: Run | undefined;
+  let lastAt = 0;
   /** Of everything that waits to try again. */
   const pauses = new Set<AbortController>();
+
+  /**
+   * The same one until it has begun, however often the page is loaded: else each time would make another visitor.
+   *
+   * @spec WC28
+   */
+  function tokenToBegin(): string {
+    const token = kept.nextToken.get() ?? newToken();
+    kept.nextToken.set(token);
+    return token;
+  }
 
   function show(change: Partial<Shown>): void {
     shown = { ...shown, ...change };
@@ -90,11 +145,32 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
   }
 
   function isOver(run: Run): boolean {
-    return run !== current || run.ending.signal.aborted;
+    return run.ending.signal.aborted;
   }
 
-  function lastSeq(): number {
-    return shown.messages.at(-1)?.seq ?? 0;
+  function put(text: VisitorText): void {
+    kept.texts.put(text);
+    const others = shown.unsent.filter(({ id }) => id !== text.id);
+    show({ unsent: [...others, text].sort((a, b) => a.at - b.at) });
+  }
+
+  function changeUnsent(
+    isMeant: (text: VisitorText) => boolean,
+    change: Partial<Pick<VisitorText, 'conversation' | 'reason'>>,
+  ): void {
+    for (const text of shown.unsent.filter(isMeant)) put({ ...text, ...change });
+  }
+
+  function forget(id: string): void {
+    kept.texts.remove(id);
+    show({ unsent: shown.unsent.filter((text) => text.id !== id) });
+  }
+
+  /** What waits to be sent in a conversation was not sent, for this reason. */
+  function giveUp({ token, sending }: Run, reason: string): void {
+    const isShownAsStored = sending !== undefined && !shown.unsent.some(({ id }) => id === sending.id);
+    if (isShownAsStored) kept.texts.remove(sending.id);
+    changeUnsent((text) => text.reason === undefined && text.conversation === token, { reason });
   }
 
   /** A message comes both with the stream and as the answer to what was said. */
@@ -106,7 +182,7 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
     const isStored = added.some(({ sender, data }) => sender.type === 'customer' && data.body === sending?.text);
     show({
       messages: [...shown.messages, ...added].sort((a, b) => a.seq - b.seq),
-      unsent: isStored ? shown.unsent.filter((each) => each !== sending) : shown.unsent,
+      unsent: isStored ? shown.unsent.filter(({ id }) => id !== sending?.id) : shown.unsent,
     });
   }
 
@@ -118,8 +194,18 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
   function receive(run: Run, news: News): void {
     if (isOver(run)) return;
     run.isFollowed = true;
-    if (news.kind === 'message') add(run, [news.message]);
-    else show({ status: news.status, connection: 'open' });
+    if (news.kind === 'status') {
+      show({ status: news.status, connection: 'open' });
+      return;
+    }
+    run.position = Math.max(run.position, news.message.seq);
+    add(run, [news.message]);
+  }
+
+  function stop(run: Run, problem: Problem): void {
+    run.ending.abort();
+    giveUp(run, ofOneThatIsOver);
+    show({ problem, connection: 'open' });
   }
 
   /** @returns Whether nothing more can be done in this conversation. */
@@ -127,8 +213,7 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
     if (isOver(run)) return true;
     const problem = problemOf(error);
     if (problem === undefined) return false;
-    run.ending.abort();
-    show({ problem, connection: 'open' });
+    stop(run, problem);
     return true;
   }
 
@@ -142,31 +227,45 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
   /**
    * Tries until it is done, more and more rarely.
    *
+   * @param attempts - How often; then, or when the server asks to wait for long, it throws.
    * @returns `undefined`: the conversation is over.
    * @throws {Refusal} that trying again does not change.
    */
-  async function persist<T>(run: Run, act: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    for (let delay = firstRetryMs; !isOver(run); delay = Math.min(delay * 2, longestRetryMs)) {
+  async function persist<T>(
+    run: Run,
+    act: (signal: AbortSignal) => Promise<T>,
+    attempts = Number.POSITIVE_INFINITY,
+  ): Promise<T | undefined> {
+    let delay = firstRetryMs;
+    for (let attempt = 1; !isOver(run); attempt += 1) {
       try {
         const done = await act(run.ending.signal);
         return isOver(run) ? undefined : done;
       } catch (error) {
         if (stopFor(run, error)) return undefined;
-        if (isFinal(error)) throw error;
-        show({ connection: connectionAfter(error) });
-        await pause(run, Math.max(delay, waitAfter(error)));
+        const wait = Math.max(delay, waitAfter(error));
+        const isTooLong = wait > longestRetryMs && attempts !== Number.POSITIVE_INFINITY;
+        if (isFinal(error) || isTooLong || attempt >= attempts) throw error;
+        if (run === current) {
+          show({
+            connection: connectionAfter(error),
+            ...(!run.hasBegun && { notBegun: tooManyBegun(error, 'waits') }),
+          });
+        }
+        await pause(run, wait);
+        delay = Math.min(delay * 2, longestRetryMs);
       }
     }
     return undefined;
   }
 
-  async function follow(run: Run, token: string): Promise<void> {
+  async function follow(run: Run): Promise<void> {
     const { signal } = run.ending;
     for (let delay = firstRetryMs; !isOver(run); ) {
       try {
         await api.follow(
-          token,
-          lastSeq(),
+          run.token,
+          run.position,
           (news) => {
             delay = firstRetryMs;
             receive(run, news);
@@ -180,7 +279,7 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
         run.isFollowed = false;
         if (stopFor(run, error)) return;
         // Some networks let no stream through, and a server has so many of them.
-        const isRead = await read(run, token);
+        const isRead = await read(run);
         if (isOver(run)) return;
         if (!isRead) show({ connection: connectionAfter(error) });
         await pause(run, Math.max(delay, waitAfter(error)));
@@ -192,10 +291,12 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
   }
 
   /** @returns Whether the server has answered. */
-  async function read(run: Run, token: string): Promise<boolean> {
+  async function read(run: Run): Promise<boolean> {
     try {
-      const said = await api.read(token, lastSeq(), run.ending.signal);
-      if (!isOver(run)) take(run, said);
+      const said = await api.read(run.token, run.position, run.ending.signal);
+      if (isOver(run)) return true;
+      run.position = Math.max(run.position, said.after);
+      take(run, said);
       return true;
     } catch (error) {
       stopFor(run, error);
@@ -203,41 +304,110 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
     }
   }
 
+  async function begin(run: Run, signal: AbortSignal): Promise<Said> {
+    try {
+      return await api.begin(run.token, signal);
+    } catch (error) {
+      if (problemOf(error)?.kind !== 'over') throw error;
+      // It was begun on an earlier visit and is over: another token begins another one.
+      const { token } = run;
+      run.token = newToken();
+      kept.nextToken.set(run.token);
+      changeUnsent(({ conversation }) => conversation === token, { conversation: run.token });
+      return api.begin(run.token, signal);
+    }
+  }
+
+  function takeBeginning(run: Run, said: Said): void {
+    run.hasBegun = true;
+    run.position = said.after;
+    kept.token.set(run.token);
+    kept.nextToken.set(undefined);
+    show({ notBegun: undefined });
+    take(run, said);
+  }
+
   async function keepUp(run: Run): Promise<void> {
-    if (run.token === undefined) {
-      const said = await persist(run, api.begin);
-      if (said?.token === undefined) return;
-      run.token = said.token;
-      kept.set(said.token);
-      take(run, said);
+    if (!run.hasBegun) {
+      const said = await persist(run, (signal) => begin(run, signal));
+      if (said === undefined) return;
+      takeBeginning(run, said);
     }
     void sendAll(run);
-    await follow(run, run.token);
+    await follow(run);
+  }
+
+  /** Lets another conversation begin, and take the place of the current one when it has. @spec WC25 */
+  async function replaceBy(run: Run): Promise<void> {
+    try {
+      const said = await persist(run, (signal) => begin(run, signal), attemptsToReplace);
+      next = undefined;
+      current.ending.abort();
+      if (current.hasBegun) giveUp(current, ofTheOneBefore);
+      if (said === undefined) return show({ isBeginning: false });
+      current = run;
+      shown = { ...nothing, unsent: shown.unsent };
+      takeBeginning(run, said);
+      start(run);
+    } catch (error) {
+      next = undefined;
+      changeUnsent(({ conversation }) => conversation === run.token, { conversation: current.token });
+      show({ isBeginning: false, notBegun: notBegunFor(error) });
+      if (isOver(current)) giveUp(current, ofOneThatIsOver);
+      else void sendAll(current);
+    }
+  }
+
+  function tooManyBegun(error: unknown, kind: 'too_many' | 'waits'): NotBegun | undefined {
+    const wait = waitAfter(error);
+    return wait > longestRetryMs ? { kind, until: now() + wait } : undefined;
+  }
+
+  function notBegunFor(error: unknown): NotBegun {
+    const refused = error instanceof Refusal && error.status < 500;
+    return (
+      tooManyBegun(error, 'too_many') ?? (refused ? { kind: 'refused', message: error.message } : { kind: 'lost' })
+    );
   }
 
   async function sendAll(run: Run): Promise<void> {
-    const { token } = run;
-    if (run.isSending || token === undefined) return;
+    if (run.isSending || !run.hasBegun) return;
     run.isSending = true;
-    for (let next = shown.unsent[0]; next !== undefined && !isOver(run); next = shown.unsent[0]) {
-      const saying = next;
+    const first = (): VisitorText | undefined =>
+      shown.unsent.find(({ conversation, reason }) => conversation === run.token && reason === undefined);
+    for (let text = first(); text !== undefined && !isOver(run); text = first()) {
+      const saying = text;
       run.sending = saying;
-      const said = await persist(run, (signal) => api.say(token, saying, signal)).catch((error: Error) => error);
+      const said = await persist(run, (signal) => api.say(run.token, saying, signal)).catch((error: Error) => error);
       if (isOver(run) || said === undefined) return;
-      if (said instanceof Error) show({ refused: { text: saying.text, message: said.message } });
-      else take(run, said);
-      show({ unsent: shown.unsent.filter(({ id }) => id !== saying.id) });
+      if (said instanceof Error) {
+        put({ ...saying, reason: said.message.replace(nameOfMember, '') });
+      } else {
+        take(run, said);
+        forget(saying.id);
+      }
     }
     run.sending = undefined;
     run.isSending = false;
   }
 
+  /** Into the conversation that is to begin, if there is one. */
+  function send(text: VisitorText): void {
+    put({ ...text, conversation: (next ?? current).token, reason: undefined });
+    void sendAll(current);
+  }
+
   function start(run: Run): void {
     keepUp(run).catch((error: Error) => {
-      if (!isOver(run)) show({ problem: { kind: 'refused', message: error.message }, connection: 'open' });
+      if (!isOver(run)) stop(run, { kind: 'refused', message: error.message });
     });
   }
 
+  for (const text of kept.texts.list()) {
+    lastAt = text.at;
+    const { conversation, reason = conversation === current.token ? undefined : ofTheOneBefore } = text;
+    put({ ...text, reason });
+  }
   start(current);
   return {
     get shown() {
@@ -247,19 +417,33 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
       onChange = listener;
     },
     say(text, payload) {
-      const saying = { id: newId(), text, ...(payload !== undefined && { payload }) };
-      show({ refused: undefined, unsent: [...shown.unsent, saying] });
-      void sendAll(current);
+      lastAt = Math.max(lastAt + 1, now());
+      show({ notBegun: current.hasBegun ? undefined : shown.notBegun });
+      const { token: conversation } = current;
+      send({
+        id: newId(),
+        text,
+        ...(payload !== undefined && { payload }),
+        conversation,
+        at: lastAt,
+        reason: undefined,
+      });
+    },
+    sendAgain(id) {
+      const text = shown.unsent.find((each) => each.id === id);
+      if (text !== undefined) send(text);
+    },
+    takeBack(id) {
+      const text = shown.unsent.find((each) => each.id === id)?.text ?? '';
+      forget(id);
+      return text;
     },
     beginAnew() {
-      current.ending.abort();
-      kept.set(undefined);
-      const text = shown.unsent.map((saying) => saying.text).join('\n');
-      const message = 'It belongs to the conversation before.';
-      shown = { ...nothing, refused: text === '' ? undefined : { text, message } };
-      current = newRun(undefined);
-      onChange();
-      start(current);
+      const isFirstBeginning = !current.hasBegun && !isOver(current);
+      if (next !== undefined || isFirstBeginning) return;
+      next = newRun(tokenToBegin(), false);
+      show({ isBeginning: true, notBegun: undefined });
+      void replaceBy(next);
     },
     wake() {
       for (const each of pauses) each.abort();
@@ -267,8 +451,16 @@ export function createConversation({ api, token: kept, newId, sleep, untilSeen }
   };
 }
 
-function newRun(token: string | undefined): Run {
-  return { ending: new AbortController(), token, sending: undefined, isSending: false, isFollowed: false };
+function newRun(token: string, hasBegun: boolean): Run {
+  return {
+    ending: new AbortController(),
+    token,
+    hasBegun,
+    position: 0,
+    sending: undefined,
+    isSending: false,
+    isFollowed: false,
+  };
 }
 
 /** Whether trying again does not change it. */

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { createApi } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { createConversation } from './conversation.ts';
-import { keptToken } from './kept-token.ts';
+import { keptText, keptTexts } from './kept.ts';
 
 /** The last segment of the address is the number of the bot; the operations are beside the page. */
 const bot = window.location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
@@ -18,11 +18,21 @@ function isSeen(): boolean {
   return document.visibilityState === 'visible';
 }
 
+/** Random bytes as hexadecimal digits. */
+function randomText(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}
+
+const key = `botwright web chat ${root.pathname}`;
 const api = createApi(root.href.split(/[?#]/)[0] ?? '', cameFromElsewhere());
 const conversation = createConversation({
   api,
-  token: keptToken(`botwright web chat ${root.pathname}`),
-  newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-'),
+  kept: { token: keptText(key), nextToken: keptText(`${key} next`), texts: keptTexts(`${key} text`) },
+  newId: () => randomText(16),
+  newToken: () => randomText(32),
+  now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -6,15 +6,22 @@ interface MessageLogProps {
   readonly shown: Shown;
   /** A button of the last message that has some was pressed. */
   onPress(label: string, payload: string | undefined): void;
+  /** A text that was not sent is to be sent. */
+  onSendAgain(id: string): void;
+  /** A text that was not sent is to be changed. */
+  onTakeBack(id: string): void;
 }
 
 /** How far from the end the visitor may have scrolled, in pixels, and is still taken along. */
 const nearEnd = 120;
 
-export function MessageLog({ shown: { messages, unsent, status, connection, problem }, onPress }: MessageLogProps) {
+/** @spec WC26 */
+export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
+  const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const isWorking = problem === undefined && connection === 'open' && (status === 'working' || unsent.length > 0);
+  const isSending = unsent.some(({ reason }) => reason === undefined);
+  const isWorking = problem === undefined && connection === 'open' && (status === 'working' || isSending);
   const count = messages.length + unsent.length;
 
   function stayAtEnd(): void {
@@ -23,7 +30,7 @@ export function MessageLog({ shown: { messages, unsent, status, connection, prob
 
   useLayoutEffect(stayAtEnd, [count, isWorking]);
 
-  const canPress = unsent.length === 0 && problem === undefined && status !== 'with_agent';
+  const canPress = !isSending && problem === undefined && status !== 'with_agent';
   // What the visitor says answers the buttons before it; what others say after them does not.
   const asking = canPress
     ? messages.findLast(({ sender, data }) => sender.type === 'customer' || data.buttons !== undefined)
@@ -49,9 +56,26 @@ export function MessageLog({ shown: { messages, unsent, status, connection, prob
           {...(message === asking && { onPress: (label: string, payload?: string) => onPress(label, payload) })}
         />
       ))}
-      {unsent.map(({ id, text }) => (
+      {unsent.map(({ id, text, reason }) => (
         <div key={id} class="message customer unsent">
           <p class="bubble">{text}</p>
+          {reason !== undefined && (
+            <>
+              <p class="refused" role="alert">
+                This was not sent: {reason}
+              </p>
+              {problem === undefined && (
+                <div class="buttons">
+                  <button type="button" onClick={() => onSendAgain(id)}>
+                    Send again
+                  </button>
+                  <button type="button" onClick={() => onTakeBack(id)}>
+                    Edit
+                  </button>
+                </div>
+              )}
+            </>
+          )}
         </div>
       ))}
       {isWorking && (

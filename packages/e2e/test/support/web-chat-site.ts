@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import { combineApis, type HttpApi } from '@botwright/http';
+import type { VisitorLimits } from '@botwright/http/web-chat';
 import { nodeListener } from '@botwright/http-node';
 import { conversationRunner } from '@botwright/runner';
 import { sqliteStorage } from '@botwright/storage-sqlite';
@@ -43,7 +44,10 @@ export interface WebChatSite {
   close(): Promise<void>;
 }
 
-export async function startWebChatSite(): Promise<WebChatSite> {
+/** @param limits - Those of visitors; every test is one address. */
+export async function startWebChatSite(
+  limits: Partial<VisitorLimits> = { beginnings: 1_000, requestsPerAddress: 1_000, requestsPerVisitor: 1_000 },
+): Promise<WebChatSite> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-web-chat-'));
   const network: WebChatSite['network'] = { state: 'up' };
   let server: Server | undefined;
@@ -84,8 +88,7 @@ export async function startWebChatSite(): Promise<WebChatSite> {
         publicUrl: `http://localhost:${port}/chat`,
         closing: closing.signal,
         mediaSources: `https: http://localhost:${port}`,
-        // Every test is one address.
-        limits: { beginnings: 1_000, requestsPerAddress: 1_000, requestsPerVisitor: 1_000 },
+        limits,
       }),
     );
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { echo } from '../support/diagrams.ts';
@@ -255,17 +255,104 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     expect(await site.visitors()).toHaveLength(1);
   });
 
-  it('[WC20] a message that is refused is given back', async () => {
+  it('[WC26][WC27] a message that is refused stays until it is sent or taken back', async () => {
     await open(await site.publish(echo));
     await seen('Your name?');
     // So many marks on one letter are more than a message may have.
     const marked = `a${'\u0301'.repeat(65)}`;
     await say(marked);
     await page.getByRole('alert').getByText('This was not sent').waitFor();
-    await expect.poll(() => field().inputValue(), soon).toBe(marked);
+    await button('Send again').click();
+    await page.getByRole('alert').getByText('This was not sent').waitFor();
     await say('Ada');
     await seen('Hello Ada!');
+    await page.reload();
+    await seen('Hello Ada!');
+    await page.getByRole('alert').getByText('This was not sent').waitFor();
+    await field().fill('I am writing');
+    if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'chat-not-sent.png') });
+    expect(await axeFindings()).toEqual([]);
+    await button('Edit').click();
+    expect(await field().inputValue()).toBe(`I am writing\n${marked}`);
     expect(await page.getByRole('alert').count()).toBe(0);
+    await say('Yes');
+    await seen('You said Yes');
+    expect((await stored()).filter((line) => line.startsWith('customer'))).toEqual(['customer: Ada', 'customer: Yes']);
+  });
+
+  it('[WC27] what was not sent before a reload is sent once after it', async () => {
+    const bot = await site.publish(echo);
+    await open(bot);
+    await seen('Your name?');
+    site.network.state = 'losesResponses';
+    await say('Ada');
+    await expect.poll(stored, soon).toContain('customer: Ada');
+    site.network.state = 'down';
+    site.cutConnections();
+    await say('Bob');
+    await said(/The connection is lost/);
+    site.network.state = 'up';
+    await page.reload();
+    await seen('You said Bob');
+    await said('');
+    const all = ['You: Ada', 'Sales: Hello Ada!', 'You: Bob', 'Sales: You said Bob'];
+    await expect.poll(heard, soon).toEqual(['Sales: Your name?', ...all]);
+    await page.reload();
+    await seen('You said Bob');
+    expect(await heard()).toEqual(['Sales: Your name?', ...all]);
+    expect(await site.visitors()).toHaveLength(1);
+  });
+
+  it('[WC28] a beginning whose response was lost makes one customer', async () => {
+    const bot = await site.publish(echo);
+    const loseResponse = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(/messages$/, loseResponse, { times: 1 });
+    await open(bot);
+    await seen('Your name?');
+    expect(await heard()).toEqual(['Sales: Your name?']);
+    expect(await site.visitors()).toHaveLength(1);
+  });
+
+  it('[WC25] starting over beyond the limit of an address keeps the conversation', async () => {
+    await site.close();
+    site = await startWebChatSite({ beginnings: 2 });
+    await newContext({ timezoneId: 'UTC' });
+    await open(await site.publish(asksWhich));
+    await button('Book a table').click();
+    await seen('What is your name?');
+    await button('Start over').click();
+    await button('Book a table').waitFor();
+    await button('Book a table').click();
+    await seen('What is your name?');
+    await button('Start over').click();
+    const alert = page.getByRole('alert');
+    await alert
+      .getByText(/^Too many conversations were begun from here. You can begin another one at \d\d:\d\d/)
+      .waitFor();
+    await button('Start over').waitFor();
+    expect(await axeFindings()).toEqual([]);
+    if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'chat-too-many.png') });
+    await say('Ada');
+    await seen('Thank you, Ada.');
+    expect(await alert.count()).toBe(0);
+    expect((await heard()).at(1)).toBe('You: Book a table');
+    await page.reload();
+    await seen('Thank you, Ada.');
+    expect(await site.visitors()).toHaveLength(2);
+  });
+
+  it('[WC25] a first conversation that may not begin says when it does', async () => {
+    await site.close();
+    site = await startWebChatSite({ beginnings: 1 });
+    const bot = await site.publish(echo);
+    await open(bot);
+    await seen('Your name?');
+    await newContext();
+    await open(bot);
+    await said(/^Too many conversations were begun from here. Trying again at \d\d:\d\d/);
   });
 
   it('[WC20] a person takes the conversation over', async () => {
