@@ -167,11 +167,17 @@ describe('SIGHUP', () => {
   it('[SV26] logs which members take effect at the next start', async () => {
     const { serve, writeConfig } = createTestFolder();
     const { server } = await serve('--config', writeConfig({ brands: [brand] }));
-    writeConfig({ brands: [brand], retry_scale: 2, user_agent_brand: 'acme', rate_limits: { bots: 5 } });
+    writeConfig({
+      brands: [brand],
+      retry_scale: 2,
+      user_agent_brand: 'acme',
+      rate_limits: { bots: 5 },
+      visitor_limits: { beginnings: 5 },
+    });
     server.child.kill('SIGHUP');
     await server.untilPrinted(/config applied/, 'stderr');
     const warnings = server.logs().filter(({ msg }) => msg === 'config members wait for the next start');
-    expect(warnings).toMatchObject([{ level: 'warn', members: ['user_agent_brand', 'retry_scale'] }]);
+    expect(warnings).toMatchObject([{ level: 'warn', members: ['user_agent_brand', 'retry_scale', 'visitor_limits'] }]);
   });
 
   it('[SV20] with a file that cannot be used changes nothing, and is logged without values', async () => {

@@ -4,7 +4,9 @@ import { resolveLimits } from '@botwright/core';
 import { defaultDiscardBounds } from '@botwright/http';
 import { defaultVisitorLimits } from '@botwright/http/web-chat';
 import { defaultLimits } from '@botwright/runner';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { splitVisitorLimits, visitorLimits } from '../src/config/visitor-limits.ts';
 import { headLimits, timeLimits } from '../src/serve/bind-server.ts';
 import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 
@@ -24,6 +26,18 @@ function nested(limits: object, prefix = ''): readonly (readonly [string, number
     typeof value === 'object' ? nested(value, `${name}.`) : [[`${prefix}${name}`, value] as const],
   );
 }
+
+it('[CF29] every limit of the web chat is a member of the config', () => {
+  const names = [
+    ...Object.keys(defaultVisitorLimits),
+    ...Object.keys(resolveLimits()).filter((name) => /visitor/i.test(name)),
+  ];
+  const config = Object.fromEntries(
+    names.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), 7]),
+  );
+  const { engine, webChat } = splitVisitorLimits(v.parse(visitorLimits, config));
+  expect({ ...engine, ...webChat }).toEqual(Object.fromEntries(names.map((name) => [name, 7])));
+});
 
 const { connectionsCheckingInterval: _, ...timeouts } = timeLimits;
 

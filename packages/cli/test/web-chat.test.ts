@@ -85,3 +85,39 @@ it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of 
   const others = own.map((_, at) => `203.0.113.${at}`);
   expect((await beginAll(await start('plain', {}), others)).at(-1)).toBe(429);
 });
+
+it('[CF29] the limits of visitors are those of the config', async () => {
+  const { run, data, writeConfig } = createTestFolder();
+  const limits = { beginnings: 3, requests_per_address: 1_000, max_visitors: 2, max_visitor_messages: 2 };
+  const flags = [
+    '--port',
+    '0',
+    '--chat-port',
+    '0',
+    '--data',
+    data,
+    '--config',
+    writeConfig({ visitor_limits: limits }),
+  ];
+  const root = operationsAt(await run('serve', '--json', ...flags).ready());
+  const ask = async (body: object, token?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Token ${token}` }),
+    };
+    const response = await fetch(`${root}/messages`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { data: said, error } = (await response.json()) as Partial<Said> & { readonly error?: { code: string } };
+    return { said, seen: [response.status, error?.code, Number(response.headers.get('retry-after') ?? 0) > 60] };
+  };
+  const message = { type: 'text', message: 'Opening hours' };
+  const first = await ask({});
+  const begun = [first, await ask({}), await ask({}), await ask({})];
+  expect(begun.map(({ seen }) => seen)).toEqual([
+    [201, undefined, false],
+    [201, undefined, false],
+    [429, 'too_many_requests', false],
+    [429, 'too_many_requests', true],
+  ]);
+  await ask({ message }, first.said?.token);
+  expect((await ask({ message }, first.said?.token)).seen).toEqual([422, 'conversation_too_long', false]);
+});

@@ -2,6 +2,7 @@ import { configurationSchema, filledText, httpUrl, inputObject, integerFrom, wir
 import * as v from 'valibot';
 import { secretKeys } from './secret-keys.ts';
 import { baseUrl } from './urls.ts';
+import { visitorLimits } from './visitor-limits.ts';
 
 const rate = integerFrom(0);
 const number = 'Expected a number from 0 to 1000.';
@@ -62,7 +63,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28 */
+/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({
@@ -79,6 +80,7 @@ export const configSchema = inputObject({
   rate_limits: v.exactOptional(
     inputObject({ bots: v.exactOptional(rate), platform: v.exactOptional(rate), apichat: v.exactOptional(rate) }),
   ),
+  visitor_limits: v.exactOptional(visitorLimits),
   trusted_proxies: v.exactOptional(integerFrom(0)),
   extensions: v.exactOptional(
     inputObject({

@@ -119,7 +119,7 @@ describe('members', () => {
     expect(lines.join()).toContain('brands[1].workspaces');
   });
 
-  it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23] a file with all of them is read as written', async () => {
+  it('[CF4][CF5][CF6][CF7][CF15][CF16][CF17][CF18][CF19][CF20][CF21][CF23][CF29] a file with all of them is read as written', async () => {
     const config = {
       public_urls: {
         bots: 'https://bots.example.com/v0-alpha',
@@ -133,6 +133,7 @@ describe('members', () => {
       extensions: { discardDraft: true, draftRevisions: false, duplicateBot: true },
       retry_scale: 0.02,
       development_providers: false,
+      visitor_limits: { beginnings: 100, streams_in_all: 5, max_visitors: 7, visitor_life_ms: 60_000 },
       brands: [
         {
           ...brand,
@@ -163,7 +164,11 @@ describe('members', () => {
     const { connected_accounts: _, ...acme } = config.brands[0] ?? {};
     const channels = [website, { ...chat, webhookUrl }];
     const connectedAccounts = [sheets, { ...scheduler, schedulingUrl }];
-    expect(await readConfig(file)).toEqual({ ...config, brands: [{ ...acme, channels, connectedAccounts }] });
+    expect(await readConfig(file)).toEqual({
+      ...config,
+      visitor_limits: { beginnings: 100, streamsInAll: 5, maxVisitors: 7, visitorLifeMs: 60_000 },
+      brands: [{ ...acme, channels, connectedAccounts }],
+    });
   });
 
   it('[CF14] a file with none of them is read too', async () => {
@@ -288,6 +293,26 @@ describe('members', () => {
       '[CF18] a rate below nothing',
       { rate_limits: { apichat: -1 } },
       'rate_limits.apichat: Expected an integer from 0.',
+    ],
+    [
+      '[CF29] a limit of nothing',
+      { visitor_limits: { beginnings: 0 } },
+      'visitor_limits.beginnings: Expected an integer from 1.',
+    ],
+    [
+      '[CF29] a limit as text',
+      { visitor_limits: { requests_per_address: '10' } },
+      'visitor_limits.requests_per_address: Expected an integer from 1.',
+    ],
+    [
+      '[CF29] a life without end',
+      { visitor_limits: { visitor_life_ms: 1e15 } },
+      'visitor_limits.visitor_life_ms: Expected an integer from 1 to 3153600000000.',
+    ],
+    [
+      '[CF29] the name of an option',
+      { visitor_limits: { maxVisitors: 5 } },
+      'visitor_limits.maxVisitors: It is not described. Did you mean max_visitors?',
     ],
     ['[CF18] a text as a switch', { allow_private_targets: 'yes' }, 'allow_private_targets: Expected true or false.'],
     ['[CF25] a text for a switch', { development_providers: 'no' }, 'development_providers: Expected true or false.'],

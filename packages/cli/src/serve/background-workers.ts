@@ -4,6 +4,7 @@ import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
+import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
@@ -25,7 +26,7 @@ export interface BackgroundWorkers {
 /**
  * Creates the engine. The members of the config that it takes cannot change before the next start.
  *
- * @spec CF16, CF17, CF18, CF19, SV27, SV53
+ * @spec CF16, CF17, CF18, CF19, CF29, SV27, SV53
  */
 export function createBackgroundWorkers(parts: {
   readonly config: Config;
@@ -50,6 +51,7 @@ export function createBackgroundWorkers(parts: {
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
+    limits: splitVisitorLimits(config.visitor_limits).engine,
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 

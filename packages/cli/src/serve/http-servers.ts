@@ -13,6 +13,7 @@ import {
 import { nodeListener, toHttpRequest } from '@botwright/http-node';
 import { createWebChat } from '@botwright/web-chat';
 import type { Config } from '../config/config-schema.ts';
+import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { TokenSignIn } from '../connect/token-sign-in.ts';
 import type { BoundServer } from './bind-server.ts';
@@ -72,7 +73,7 @@ export interface HttpServers {
   close(): Promise<void>;
 }
 
-/** Starts to answer on servers that listen. @spec SV71, SV72 */
+/** Starts to answer on servers that listen. @spec CF29, SV71, SV72 */
 export function openHttpServers(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
@@ -109,6 +110,7 @@ export function openHttpServers(parts: {
     engine,
     publicUrl: chatUrl,
     closing: closing.signal,
+    limits: splitVisitorLimits(parts.config.visitor_limits).webChat,
     ...(chatUrl.startsWith('http:') && { mediaSources: 'https: http:' }),
   });
   const made = (config: Config): Apis =>

@@ -53,6 +53,7 @@ const membersOfStart = [
   'retry_scale',
   'development_providers',
   'providers',
+  'visitor_limits',
 ] as const;
 
 /**

@@ -1,0 +1,44 @@
+import type { EngineLimits } from '@botwright/core';
+import { inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
+import type { VisitorLimits } from '@botwright/http/web-chat';
+import * as v from 'valibot';
+
+const count = v.exactOptional(integerFrom(1));
+const hundredYearsMs = 100 * 365 * 24 * 60 * 60 * 1_000;
+const life = v.exactOptional(integerFrom(1, hundredYearsMs));
+
+const ofProcess = {
+  beginnings: count,
+  requestsPerAddress: count,
+  requestsPerVisitor: count,
+  streamsPerAddress: count,
+  streamsPerVisitor: count,
+  streamsInAll: count,
+} satisfies Record<keyof VisitorLimits, unknown>;
+
+const ofEngine = {
+  maxVisitors: count,
+  maxVisitorMessages: count,
+  visitorLifeMs: life,
+  silentVisitorLifeMs: life,
+} satisfies Partial<Record<keyof EngineLimits, unknown>>;
+
+/** What visitors whom nobody signed in may do. @spec CF29 */
+export const visitorLimits = wireNames(inputObject({ ...ofProcess, ...ofEngine }));
+
+/** The limits of the config by who takes them: the engine, and the operations of the web chat. */
+export function splitVisitorLimits(given: v.InferOutput<typeof visitorLimits> = {}): {
+  readonly engine: Partial<EngineLimits>;
+  readonly webChat: Partial<VisitorLimits>;
+} {
+  const { maxVisitors, maxVisitorMessages, visitorLifeMs, silentVisitorLifeMs, ...webChat } = given;
+  return {
+    engine: {
+      ...(maxVisitors !== undefined && { maxVisitors }),
+      ...(maxVisitorMessages !== undefined && { maxVisitorMessages }),
+      ...(visitorLifeMs !== undefined && { visitorLifeMs }),
+      ...(silentVisitorLifeMs !== undefined && { silentVisitorLifeMs }),
+    },
+    webChat,
+  };
+}
