@@ -3,6 +3,7 @@ import {
   boxAround,
   centred,
   fitted,
+  opening,
   type Point,
   panned,
   type Size,
@@ -18,8 +19,12 @@ export interface Camera {
   zoom(factor: number, at?: Point): void;
   /** @param box - What is shown whole; default everything. */
   fit(box?: Box): void;
-  /** Shows a box large enough to be read, at the left, since what follows lies to its right. */
-  begin(box: Box): void;
+  /**
+   * Shows what is seen when the diagram is opened. Once the view was moved, it stays as it is.
+   *
+   * @param box - What is shown whole; default everything, or its start where that could not be read.
+   */
+  open(start: Box, box: Box | undefined): void;
   /** Brings a box to the middle, unless all of it can be seen well. */
   show(box: Box): void;
   /** The point of the diagram in the middle of the window. */
@@ -41,8 +46,9 @@ const readable = 0.6;
 export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
   let viewport: Viewport = { x: 0, y: 0, scale: 1 };
   let isAsked = false;
+  let isMoved = false;
 
-  const set = (next: Viewport) => {
+  const show = (next: Viewport) => {
     viewport = next;
     if (isAsked) return;
     isAsked = true;
@@ -50,6 +56,10 @@ export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
       isAsked = false;
       apply(viewport);
     });
+  };
+  const set = (next: Viewport) => {
+    isMoved = true;
+    show(next);
   };
   const middle = (): Point => ({ x: size().width / 2, y: size().height / 2 });
 
@@ -62,11 +72,13 @@ export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
     fit(box = boxAround(boxes())) {
       if (box !== undefined) set(fitted(box, size()));
     },
-    begin({ x, y, height }) {
-      const scale = readable + 0.2;
-      set({ x: 64 - x * scale, y: size().height / 3 - (y + height / 2) * scale, scale });
+    open(start, box) {
+      const whole = boxAround(boxes()) ?? start;
+      if (isMoved) show(viewport);
+      else show(box === undefined ? opening(whole, start, size()) : fitted(box, size()));
     },
     show(box) {
+      isMoved = true;
       const { x, y, scale } = viewport;
       const { width, height } = size();
       const [left, top] = [box.x * scale + x, box.y * scale + y];

@@ -25,7 +25,7 @@ export interface CanvasProps {
   /** Called when a connection was drawn; `to` is undefined over no block. Without it none can be drawn. */
   readonly onConnect?: (from: OutputEnd, to: string | undefined, at: Point) => void;
   readonly onDelete?: (id: string) => void;
-  /** Blocks that are shown at first; default all of a small diagram, or the start of a large one. */
+  /** Blocks that are shown at first; default all that can be read, else the start. */
   readonly beginAt?: readonly string[];
   /** Gets the camera once the canvas is there. */
   readonly onCamera?: (camera: Camera) => void;
@@ -90,15 +90,11 @@ export function Canvas(props: CanvasProps) {
   useLayoutEffect(() => {
     const element = window.current;
     if (element === null) return;
-    let isFirst = true;
     const measure = () => {
       const { width, height } = element.getBoundingClientRect();
       if (width === 0 || height === 0) return;
       size.current = { width, height };
-      if (isFirst) {
-        isFirst = false;
-        beginView(camera, latest.current, props.beginAt ?? []);
-      } else camera.pan(0, 0);
+      openView(camera, latest.current, props.beginAt ?? []);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -241,17 +237,10 @@ const directions: Readonly<Record<string, readonly ['left' | 'right' | 'up' | 'd
   ArrowDown: ['down', 0, 1],
 };
 
-/** A small diagram is shown whole; of a large one the start, so that its words can be read. */
-function beginView(camera: Camera, scene: Scene, beginAt: readonly string[]): void {
-  const around = boxAround(beginAt.flatMap((id) => scene.boxes.get(id) ?? []));
-  if (around !== undefined) {
-    camera.fit(around);
-    return;
-  }
-  const first = scene.blocks.find(({ isStart }) => isStart) ?? scene.blocks[0];
-  const box = first && scene.boxes.get(first.id);
-  camera.fit();
-  if (box !== undefined && camera.viewport.scale < 0.5) camera.begin(box);
+function openView(camera: Camera, { blocks, boxes }: Scene, beginAt: readonly string[]): void {
+  const first = blocks.find(({ isStart }) => isStart) ?? blocks[0];
+  const start = (first && boxes.get(first.id)) ?? { x: 0, y: 0, width: 0, height: 0 };
+  camera.open(start, boxAround(beginAt.flatMap((id) => boxes.get(id) ?? [])));
 }
 
 function drawnPath(

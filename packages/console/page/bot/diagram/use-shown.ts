@@ -7,7 +7,7 @@ const around = 0.6;
 /** Blocks that are added in one frame; as many take a few milliseconds on a slow machine. */
 const mostAdded = 32;
 /** Below this scale blocks are drawn as boxes with a name: the rest could not be read. */
-export const farScale = 0.4;
+export const farScale = 0.5;
 
 interface Shown {
   readonly ids: ReadonlySet<string>;

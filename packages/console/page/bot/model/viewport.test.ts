@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxAround, contains, diagramPoint, fitted, intersects, shownBox, zoomedAt } from './viewport.ts';
+import { boxAround, contains, diagramPoint, fitted, intersects, opening, shownBox, zoomedAt } from './viewport.ts';
 
 const window = { width: 800, height: 600 };
 
@@ -35,4 +35,30 @@ it('does not count boxes that only touch as intersecting', () => {
   const box = { x: 0, y: 0, width: 10, height: 10 };
   expect(intersects(box, { x: 10, y: 0, width: 5, height: 5 })).toBe(false);
   expect(intersects(box, { x: 9, y: 9, width: 5, height: 5 })).toBe(true);
+});
+
+const start = { x: -320, y: 40, width: 248, height: 48 };
+
+it.for([
+  ['a phone', { width: 360, height: 350 }],
+  ['a small window', { width: 656, height: 606 }],
+  ['a large window', { width: 1_600, height: 1_000 }],
+] as const)('[CO56] opens a diagram whole in %s where it can be read, else at its start', ([, size]) => {
+  for (const [width, height] of [
+    [248, 48],
+    [1_208, 600],
+    [2_488, 518],
+    [900, 2_400],
+    [15_000, 4_700],
+    [300, 20_000],
+  ] as const) {
+    for (const whole of [
+      { x: start.x, y: start.y, width, height },
+      { x: start.x + start.width - width, y: start.y + start.height - height, width, height },
+    ]) {
+      const view = opening(whole, start, size);
+      expect(contains(shownBox(view, size), view.scale > 0.2 ? whole : start)).toBe(true);
+      expect(view.scale).toBe(Math.max(0.2, fitted(whole, size).scale));
+    }
+  }
 });

@@ -16,11 +16,14 @@ export interface Viewport extends Point {
   readonly scale: number;
 }
 
-/** At the least, two thousand blocks in rows fit a window; above twice the size there is nothing more to see. */
-const scales = { least: 0.04, most: 2 } as const;
+/**
+ * At the least, two thousand blocks in rows fit a window; above twice the size there is nothing more to see. Below the
+ * readable scale, not even the large names can be read that blocks have in a view from afar.
+ */
+const scales = { least: 0.04, readable: 0.2, most: 2 } as const;
 
-/** Room around the diagram where all of it is shown, in pixels of the window. */
-const margin = 48;
+/** Room around the diagram where all of it is shown, in pixels of the window. The buttons of the view lie in it. */
+const margin = { x: 24, y: 56 } as const;
 
 export function panned({ x, y, scale }: Viewport, dx: number, dy: number): Viewport {
   return { x: x + dx, y: y + dy, scale };
@@ -78,9 +81,31 @@ export function boxAround(boxes: readonly Box[]): Box | undefined {
 
 /** Shows all of a box, in the middle of the window, and nothing larger than it is. */
 export function fitted(box: Box, window: Size): Viewport {
-  const room = { width: Math.max(1, window.width - 2 * margin), height: Math.max(1, window.height - 2 * margin) };
+  const room = { width: Math.max(1, window.width - 2 * margin.x), height: Math.max(1, window.height - 2 * margin.y) };
   const wanted = Math.min(1, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
   return centred(box, window, Math.max(scales.least, wanted));
+}
+
+/**
+ * The view in which a diagram is opened: all of it where its names can be read then, else its start at the smallest
+ * scale at which they can, with as much of the rest as there is room for.
+ *
+ * @param start - Lies in `whole`.
+ * @spec CO56
+ */
+export function opening(whole: Box, start: Box, window: Size): Viewport {
+  const view = fitted(whole, window);
+  const scale = scales.readable;
+  if (view.scale >= scale) return view;
+  const along = (from: number, length: number, begin: number, room: number, edge: number): number => {
+    if (length * scale <= room - 2 * edge) return (room - length * scale) / 2 - from * scale;
+    return Math.max(room - edge - (from + length) * scale, edge - begin * scale);
+  };
+  return {
+    x: along(whole.x, whole.width, start.x, window.width, margin.x),
+    y: along(whole.y, whole.height, start.y, window.height, margin.y),
+    scale,
+  };
 }
 
 /** Shows the middle of a box in the middle of the window. */
