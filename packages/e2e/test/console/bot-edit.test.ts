@@ -226,6 +226,12 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     await text.fill(whole.replace('"Your name?"', '""'));
     const line = whole.split('\n').findIndex((each) => each.includes('"Your name?"')) + 1;
     await page.getByRole('button', { name: new RegExp(`^${line} `) }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const numbers = (await page.evaluate(measureLineNumbers)) as readonly (readonly [number, number])[];
+    expect(numbers.length).toBeGreaterThan(1);
+    for (const [height, lineHeight] of numbers) expect(height).toBe(lineHeight);
+    await shoot('bot-json-narrow');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await shoot('bot-json');
     await text.fill(whole.replace('"Your name?"', '"Who are you?"'));
     await block('name').getByText('Who are you?').waitFor();
@@ -489,6 +495,17 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     expect(Math.min(...tasks)).toBeLessThan(10 * 50);
   });
 });
+
+/** Heights of what names a line of the JSON, with a number of five digits in its place, and of one line of text. */
+const measureLineNumbers = `(() =>
+  [...document.querySelectorAll('.json-lines pre, .json-foot code')].map((each) => {
+    const one = document.createElement('span');
+    one.textContent = '0';
+    each.replaceChildren(one);
+    const { height } = each.getBoundingClientRect();
+    one.textContent = '12345';
+    return [each.getBoundingClientRect().height, height];
+  }))()`;
 
 /** The drawn blocks that are not wholly in the window of the diagram, and whether names can be read. */
 const measureView = `(() => {
