@@ -1,4 +1,5 @@
 import type { Bot } from '@botwright/client';
+import { maxBotNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
@@ -49,14 +50,21 @@ function RenameBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
         onSubmit={() => void rename.run()}
         onCancel={onClose}
       >
-        <TextField label="Name" value={name} onInput={setName} error={problems['name']} isFirst />
+        <TextField
+          label="Name"
+          value={name}
+          onInput={setName}
+          error={problems['name']}
+          most={maxBotNameLength}
+          isFirst
+        />
       </DialogForm>
     </Dialog>
   );
 }
 
 function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
-  const [name, setName] = useState(Array.from(`Copy of ${bot.name}`).slice(0, 50).join(''));
+  const [name, setName] = useState(Array.from(`Copy of ${bot.name}`).slice(0, maxBotNameLength).join(''));
   const { keyFor } = useIdempotencyKey();
   const duplicate = useAction(async () => {
     const body = { source: bot.id, name };
@@ -82,6 +90,7 @@ function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
           value={name}
           onInput={setName}
           error={problems['name']}
+          most={maxBotNameLength}
           isFirst
         />
       </DialogForm>

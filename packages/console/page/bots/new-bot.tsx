@@ -1,4 +1,5 @@
 import { type Diagram, isApiError, type Violation } from '@botwright/client';
+import { maxBotNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi, consoleApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
@@ -112,6 +113,7 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
           onInput={setName}
           error={problems['name']}
           placeholder="Table bookings"
+          most={maxBotNameLength}
           isFirst
         />
         {beginning === 'example' && (

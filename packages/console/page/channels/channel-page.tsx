@@ -1,4 +1,5 @@
 import type { Bot, Channel, Hook } from '@botwright/client';
+import { maxHookNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { platformApi } from '../api/clients.ts';
 import { fieldProblems } from '../api/problems.ts';
@@ -193,6 +194,7 @@ function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { re
           value={name}
           onInput={setName}
           error={problems['name']}
+          most={maxHookNameLength}
         />
         <TextField
           label="Token"

@@ -1,4 +1,5 @@
 import type { Customer } from '@botwright/client';
+import { maxContactLength, maxFieldNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { platformApi } from '../api/clients.ts';
 import { fieldProblems } from '../api/problems.ts';
@@ -7,7 +8,7 @@ import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton, LinkButton } from '../parts/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '../parts/field.tsx';
+import { CheckField, goToLong, SelectField, TextArea, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -130,7 +131,7 @@ function Details({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save.run();
+        if (!goToLong(event.currentTarget)) void save.run();
       }}
     >
       <div class="two">
@@ -141,6 +142,7 @@ function Details({
             type={member === 'email' ? 'email' : member === 'phone' ? 'tel' : 'text'}
             value={edited[member]}
             error={problems[member]}
+            most={maxContactLength}
             onInput={(value) => setEdited({ ...edited, [member]: value })}
           />
         ))}
@@ -256,6 +258,7 @@ function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { rea
             value={name}
             onInput={setName}
             error={problem === 'name' ? 'A Field needs a name.' : problems['name']}
+            most={maxFieldNameLength}
             isFirst
           />
         )}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { problemText } from '../api/problems.ts';
 import { Button, IconButton } from './button.tsx';
+import { goToLong } from './field.tsx';
 import { Notice } from './notice.tsx';
 
 export interface DialogProps {
@@ -96,7 +97,7 @@ export function DialogForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && !isDisabled) onSubmit();
+        if (!isBusy && !isDisabled && !goToLong(event.currentTarget)) onSubmit();
       }}
     >
       <div class="dialog-body">

@@ -1,3 +1,4 @@
+import { countCodePoints } from '@botwright/core/conversation';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -58,25 +59,19 @@ export interface TextFieldProps extends Shared {
   readonly type?: 'text' | 'search' | 'email' | 'tel' | 'url' | 'password' | 'number' | 'date' | 'datetime-local';
   readonly placeholder?: string;
   readonly isRequired?: boolean;
-  readonly maxLength?: number;
+  /** How many characters the server takes: of a longer text it is said at once, and nothing is cut. */
+  readonly most?: number;
   readonly autoComplete?: string;
   /** Takes the focus when it appears. */
   readonly isFirst?: boolean;
 }
 
+/** @spec CO57 */
 export function TextField(props: TextFieldProps) {
-  const {
-    value,
-    onInput,
-    type = 'text',
-    placeholder,
-    isRequired = false,
-    maxLength,
-    autoComplete = 'off',
-    isFirst,
-  } = props;
+  const { value, onInput, type = 'text', placeholder, isRequired = false, most, autoComplete = 'off', isFirst } = props;
+  const isLong = most !== undefined && countCodePoints(value.trim()) > most;
   return (
-    <Field {...props}>
+    <Field {...props} {...(isLong && { error: `At most ${most} characters.` })}>
       {(described) => (
         <input
           {...described}
@@ -85,7 +80,7 @@ export function TextField(props: TextFieldProps) {
           value={value}
           placeholder={placeholder}
           required={isRequired}
-          maxLength={maxLength}
+          data-long={isLong || undefined}
           autoComplete={autoComplete}
           data-first={isFirst || undefined}
           onInput={(event) => onInput(event.currentTarget.value)}
@@ -93,6 +88,13 @@ export function TextField(props: TextFieldProps) {
       )}
     </Field>
   );
+}
+
+/** Moves the focus to a text of the form that is too long. @returns Whether there is one. */
+export function goToLong(form: HTMLFormElement): boolean {
+  const long = form.querySelector<HTMLElement>('[data-long]');
+  long?.focus();
+  return long !== null;
 }
 
 export function TextArea(

@@ -1,11 +1,12 @@
 import type { Feedback } from '@botwright/client';
+import { maxWordingLength } from '@botwright/core/conversation';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { fieldProblems } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
 import { Button } from '../parts/button.tsx';
-import { CheckField, TextField } from '../parts/field.tsx';
+import { CheckField, goToLong, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { notify } from '../parts/toasts.tsx';
@@ -63,7 +64,7 @@ function FeedbackForm({
       class="panel padded"
       onSubmit={(event) => {
         event.preventDefault();
-        void save.run();
+        if (!goToLong(event.currentTarget)) void save.run();
       }}
     >
       <CheckField
@@ -77,7 +78,7 @@ function FeedbackForm({
           key={name}
           label={label}
           value={edited[name]}
-          maxLength={500}
+          most={maxWordingLength}
           error={problems[name]}
           onInput={(value) => setEdited({ ...edited, [name]: value })}
         />

@@ -1,5 +1,6 @@
 import { type Bot, isApiError, type Version } from '@botwright/client';
 import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { maxVersionNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
@@ -120,7 +121,7 @@ export function PublishDialog({
                   hint="To find the version again. It can be left empty."
                   value={label}
                   onInput={setLabel}
-                  maxLength={255}
+                  most={maxVersionNameLength}
                 />
               </>
             )

@@ -1,4 +1,5 @@
 import { isApiError, type VersionSummary } from '@botwright/client';
+import { maxVersionNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
@@ -198,10 +199,11 @@ function LabelVersion({ botId, version, onClose, onDone }: VersionDialog) {
       >
         <TextField
           label="Label"
-          hint="Up to 255 characters. Empty: no label."
+          hint="Empty: no label."
           value={name}
           onInput={setName}
           error={problems['name']}
+          most={maxVersionNameLength}
           isFirst
         />
       </DialogForm>

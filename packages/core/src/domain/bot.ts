@@ -34,7 +34,8 @@ export interface Bot {
   readonly requiredTier?: PlanTier;
 }
 
-const maxLength = 50;
+/** In Unicode code points, after trimming. */
+export const maxBotNameLength = 50;
 const copyMark = ' (copy)';
 
 /**
@@ -43,7 +44,7 @@ const copyMark = ' (copy)';
  */
 export function acceptBotName(text: string): string | undefined {
   const name = text.trim();
-  if (name === '' || !isPlainText(name) || countCodePoints(name) > maxLength) return undefined;
+  if (name === '' || !isPlainText(name) || countCodePoints(name) > maxBotNameLength) return undefined;
   return name;
 }
 
@@ -53,7 +54,7 @@ export function acceptBotName(text: string): string | undefined {
  * @spec BO37
  */
 export function nameOfCopy(name: string): string {
-  const room = maxLength - copyMark.length;
+  const room = maxBotNameLength - copyMark.length;
   return `${[...name].slice(0, room).join('').trimEnd()}${copyMark}`;
 }
 

@@ -30,7 +30,8 @@ export interface Publication extends VersionSummary {
 
 export interface Version extends Publication, StoredDiagram {}
 
-const maxLabelLength = 255;
+/** In Unicode code points, after trimming. */
+export const maxVersionNameLength = 255;
 
 export type LabelDecision =
   /** As it is stored; `undefined`: none. */
@@ -40,7 +41,7 @@ export type LabelDecision =
 /** @spec VE9 */
 export function decideLabel(wanted: string | undefined): LabelDecision {
   const label = wanted?.trim();
-  if (label === undefined || (label !== '' && isPlainText(label) && countCodePoints(label) <= maxLabelLength)) {
+  if (label === undefined || (label !== '' && isPlainText(label) && countCodePoints(label) <= maxVersionNameLength)) {
     return { kind: 'label', label };
   }
   return { kind: 'refused', code: 'version_name_not_accepted' };

@@ -1,7 +1,9 @@
 /** @module The schemas of all inputs, and `readInput`, which checks an input and reports all its faults. */
 
+export { maxBotNameLength } from '../domain/bot.ts';
 export type { CustomerUpdate } from '../domain/customer/customer.ts';
-export { isCustomerToken } from '../domain/customer/customer.ts';
+export { isCustomerToken, maxContactLength } from '../domain/customer/customer.ts';
+export { maxFieldNameLength } from '../domain/field/field.ts';
 export {
   botCreationSchema,
   botDuplicationSchema,
@@ -55,7 +57,7 @@ export {
   draftConditionSchema,
 } from '../domain/inputs/drafts.ts';
 export { faultMessages } from '../domain/inputs/fault-messages.ts';
-export { hookCreationSchema, hookEditSchema } from '../domain/inputs/hooks.ts';
+export { hookCreationSchema, hookEditSchema, maxHookNameLength } from '../domain/inputs/hooks.ts';
 export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
 export {
   checked,
@@ -77,3 +79,4 @@ export { defaultSendBounds, type SendBounds } from '../domain/message/message.ts
 export { offsetSchema } from '../domain/paging/offset.ts';
 export { pageSchema } from '../domain/paging/page.ts';
 export { isPlainText } from '../domain/text.ts';
+export { maxVersionNameLength } from '../domain/version.ts';

@@ -129,6 +129,37 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
   });
 
+  it('[CO57] says at once what is too long, and cuts nothing of it', async () => {
+    const name = page.getByLabel('Name', { exact: true });
+    const hasAlert = () => page.getByRole('dialog').getByRole('alert').allTextContents();
+    await open('bots');
+    await button('New bot').first().click();
+    // Each is one character of two units.
+    await name.fill(` ${'🍽'.repeat(50)} `);
+    expect(await hasAlert()).toEqual([]);
+    await name.fill('n'.repeat(51));
+    await expect.poll(hasAlert).toEqual(['At most 50 characters.']);
+    await button('Create').click();
+    expect(await name.inputValue()).toBe('n'.repeat(51));
+    expect(await page.evaluate('document.activeElement.value')).toBe('n'.repeat(51));
+    expect((await site.engine.as(ann).bots.list()).items).toEqual([]);
+    await page.keyboard.press('Backspace');
+    await expect.poll(hasAlert).toEqual([]);
+    await button('Create').click();
+    await page.getByRole('heading', { name: 'n'.repeat(50) }).waitFor();
+
+    await open('bots');
+    await choose(`Actions of ${'n'.repeat(50)}`, 'Rename');
+    await name.fill('m'.repeat(51));
+    await expect.poll(hasAlert).toEqual(['At most 50 characters.']);
+
+    const [bot] = (await site.engine.as(ann).bots.list()).items;
+    await open(`bots/${bot?.id}/feedback`);
+    await page.getByLabel('Thanks').fill('t'.repeat(501));
+    await seen('At most 500 characters.');
+    expect(await page.getByLabel('Thanks').inputValue()).toBe('t'.repeat(501));
+  });
+
   it('[CO35][CO36] makes bots from examples and from JSON, and shows what stops them', async () => {
     await open('bots');
     await button('New bot').first().click();

@@ -85,7 +85,7 @@ export const customerFields: ReadonlySet<string> = new Set([
 ]);
 
 /** In Unicode code points. */
-const maxLength = 255;
+export const maxFieldNameLength = 255;
 
 /** Keys of a customer in responses and webhooks. A Field of such a name would be hidden there, or hide the key. */
 const recordKeys: ReadonlySet<string> = new Set([...customerFields, 'token', 'is_external']);
@@ -102,7 +102,7 @@ export function isRecordKey(name: string): boolean {
  * @spec CU9, CU13
  */
 export function nameFormFault(name: string): string | undefined {
-  const fault = textFault(name, { max: maxLength });
+  const fault = textFault(name, { max: maxFieldNameLength });
   if (fault !== undefined) return fault;
   if (name.trim() === '') return 'A name has something to read.';
   return /[{}]/.test(name) ? 'A name has no braces.' : undefined;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maxWordingLength } from '../feedback.ts';
 import { pageEntries } from '../paging/page.ts';
+import { maxVersionNameLength } from '../version.ts';
 import { diagramSchema } from './drafts.ts';
 import { inputList, inputObject } from './input-object.ts';
 import {
@@ -90,7 +91,7 @@ export type OlderVersion = v.InferInput<typeof olderVersionsSchema>[number];
 
 /** The label of a version; `null` removes it. @spec VE8, VE9 */
 export const versionNameSchema = describedBySpec(
-  v.nullable(described(v.string(), { minLength: 1, maxLength: 255 })),
+  v.nullable(described(v.string(), { minLength: 1, maxLength: maxVersionNameLength })),
   'null removes the label.',
 );
 

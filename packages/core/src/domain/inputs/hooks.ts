@@ -16,7 +16,10 @@ const token = describedBySpec(
   'Sent as `Authorization: Token <token>`; may be empty.',
 );
 
-const name = describedHere(text({ max: 255 }), 'For people; may be empty.');
+/** In Unicode code points. */
+export const maxHookNameLength = 255;
+
+const name = describedHere(text({ max: maxHookNameLength }), 'For people; may be empty.');
 
 /** A message hook to create. @spec HK5, HK6, HK7, HK8 */
 export const hookCreationSchema = inputObject(

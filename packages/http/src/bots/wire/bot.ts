@@ -1,5 +1,5 @@
 import type { Bot } from '@botwright/core';
-import { describedBySpec, describedHere, integer } from '@botwright/core/inputs';
+import { describedBySpec, describedHere, integer, maxBotNameLength } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { planTier, timestamp, uuid } from '../../schemas.ts';
 import { encodeTimestamp } from './timestamp.ts';
@@ -10,7 +10,7 @@ export const botState = v.picklist(['active', 'trashed']);
 export const botSchema = v.object({
   id: uuid,
   number: describedHere(integer, 'Unique across all brands: what a bot_link block stores.'),
-  name: describedBySpec(v.pipe(v.string(), v.metadata({ maxLength: 50 })), '1 to 50 characters.'),
+  name: describedBySpec(v.pipe(v.string(), v.metadata({ maxLength: maxBotNameLength })), '1 to 50 characters.'),
   workspace: describedBySpec(integer, 'The workspace that the bot belongs to.'),
   channel_family: describedBySpec(v.string(), 'Such as native, msgapp, facebook or apichat.'),
   state: describedBySpec(botState, 'Whether the bot is in the trash.'),
