@@ -10,7 +10,7 @@ it.for([
   ['the config', [], { development_providers: false }],
   ['a host that is not loopback', ['--host', '0.0.0.0'], {}],
 ] as const)(
-  '[CF25][SV42] switched off by %s, the pages are 404 and connections are started and declined',
+  '[CF25][SV42][CO58] switched off by %s, the pages are 404 and connections are started and declined',
   async ([, flags, config]) => {
     const { serve, writeConfig } = createTestFolder();
     const { line } = await serve('--config', writeConfig({ ...config, brands }), ...flags);
@@ -22,6 +22,8 @@ it.for([
 
     const { open, send } = visitor();
     await send(`${root}/sign-in`, { token });
+    const session = await open(`${root}/console/api/session`);
+    expect(JSON.parse(session.text)).toMatchObject({ data: { connects: [] } });
     for (const kind of ['spreadsheets', 'scheduler']) {
       const started = await callBots(line.bots_url, token, 'POST', `/connected-accounts/${kind}/connections`);
       const { id, url } = (started.body as { data: { id: string; url: string } }).data;

@@ -1,4 +1,4 @@
-import type { Engine } from '@botwright/core';
+import type { Engine, ShippedAccountKind } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
 import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/ports';
 import { type ApiOptions, createConnectPage, type MountedApi } from '@botwright/http';
@@ -15,6 +15,8 @@ export interface ConnectedAccounts {
   readonly publicRoot: string;
   readonly connectUrl: string;
   readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
+  /** The kinds whose providers are real, or pretend to be. */
+  readonly kinds: readonly ShippedAccountKind[];
   readonly operations: readonly PageOperation[];
 }
 
@@ -23,7 +25,7 @@ export interface ConnectedAccounts {
  *
  * @param place - Where this process listens: the host of the flag, and the origin that it got.
  * @throws {CommandFailure} When a provider cannot be made.
- * @spec SV28, SV32, SV70, CF25
+ * @spec SV28, SV32, SV70, CF25, CO58
  */
 export async function connectedAccounts(
   { public_urls, development_providers, providers = {} }: Config,
@@ -43,11 +45,12 @@ export async function connectedAccounts(
     publicRoot,
     connectUrl,
     providers: [real.spreadsheets ?? spreadsheets, real.scheduler ?? scheduler],
+    kinds: accountKinds.filter((kind) => isDevelopment || real[kind] !== undefined),
     operations: others.operations,
   };
 }
 
-const accountKinds = ['spreadsheets', 'scheduler'] as const;
+const accountKinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
 
 /** Whether only this machine reaches a server that listens there. */
 function isLoopback(host: string): boolean {

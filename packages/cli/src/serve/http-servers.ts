@@ -202,6 +202,7 @@ function createApis({
     publicUrl: accounts.publicRoot,
     signIn: signIn.signIn,
     examples: exampleBots,
+    connectableKinds: accounts.kinds,
     chatUrl,
     ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });

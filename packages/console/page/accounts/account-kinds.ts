@@ -14,12 +14,14 @@ export interface AccountKind {
   readonly kind: string;
   readonly title: string;
   readonly description: string;
+  /** Whether the server has a provider for it. Without one, accounts that were connected earlier may be there. */
+  readonly isConnectable: boolean;
   list(signal: AbortSignal): Promise<readonly ShownAccount[]>;
   start(idempotencyKey: string): Promise<StartedConnection>;
   read(connectionId: string): Promise<AccountConnection>;
 }
 
-const shippedKinds: readonly AccountKind[] = [
+const shippedKinds: readonly Omit<AccountKind, 'isConnectable'>[] = [
   {
     kind: 'spreadsheets',
     title: 'Spreadsheets',
@@ -43,13 +45,14 @@ const shippedKinds: readonly AccountKind[] = [
   },
 ];
 
-/** The kinds that come with the product, and those of the host. */
-export function accountKindsOf({ account_kinds: own = [] }: Session): readonly AccountKind[] {
+/** The kinds that come with the product, and those of the host. @spec CO58 */
+export function accountKindsOf({ connects, account_kinds: own = [] }: Session): readonly AccountKind[] {
   return [
-    ...shippedKinds,
+    ...shippedKinds.map((each) => ({ ...each, isConnectable: connects.includes(each.kind) })),
     ...own.map(({ kind, title }) => ({
       kind,
       title,
+      isConnectable: true,
       description: `Accounts of ${title} that blocks of this server use.`,
       list: (signal: AbortSignal) => consoleApi.accounts(kind, signal),
       start: (idempotencyKey: string) => consoleApi.connectAccount(kind, idempotencyKey),

@@ -10,6 +10,8 @@ export interface Session {
   readonly families: readonly string[];
   /** Ids of the blocks with which bots greet visitors, by family of the host; others have the usual one. */
   readonly greeting_slots?: Readonly<Record<string, string>>;
+  /** The shipped kinds of accounts that can be connected. */
+  readonly connects: readonly string[];
   /** Kinds of accounts of the host's own, with what people call them; absent when there are none. */
   readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
   /** Where pages to chat with published bots are; absent when none are served. */

@@ -269,6 +269,7 @@ export function createEngine(options: EngineOptions): Engine {
     events: { subscribe: events.subscribe },
     metrics: { read: metrics.read },
     accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(dependencies)),
+    accountKinds: [...providers.kinds].filter((kind) => providers.of(kind) !== undefined),
     accountEffects: onAccounts,
     webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
     channel: (caller) => traceFamily(tracer, 'channel', channelEngine(dependencies, { ...caller }), caller.brand),

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../domain/account-connection/connected-account.ts';
 import type { Permission, Principal } from '../domain/principal.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { AccountEffects } from './accounts/account-effects.ts';
@@ -75,6 +76,8 @@ export interface Engine {
   readonly webChat: WebChat;
   /** The use-cases of the page behind the link of an account connection. */
   readonly accountLinks: AccountLinks;
+  /** The kinds of accounts that can be connected: those that have a provider. */
+  readonly accountKinds: readonly AccountKind[];
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
   readonly brands: Brands;

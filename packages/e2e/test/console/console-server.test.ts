@@ -11,7 +11,7 @@ import {
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import type { AccountProvider } from '@botwright/core/ports';
-import { simulatedClock } from '@botwright/core/testing';
+import { deterministicIds, pretendProviders, simulatedClock } from '@botwright/core/testing';
 import { conversationRunner } from '@botwright/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
@@ -49,7 +49,7 @@ interface CallOptions {
 async function start(
   adapter: Adapter = 'nodeListener',
   basePath = '',
-  options: Pick<ConsoleOptions, 'accountKinds'> & Pick<EngineOptions, 'connectedAccounts'> = {},
+  options: Pick<ConsoleOptions, 'accountKinds' | 'connectableKinds'> & Pick<EngineOptions, 'connectedAccounts'> = {},
 ): Promise<Place> {
   const { connectedAccounts, ...ofPage } = options;
   const engine = createEngine({
@@ -159,6 +159,7 @@ describe.each(adapters)('the console on %s', (adapter) => {
         workspaces: [1],
         permissions,
         families: ['native', 'msgapp', 'facebook', 'apichat'],
+        connects: [],
       },
     });
     const sent = await call('GET', '/');
@@ -241,6 +242,18 @@ it('[CO1][CO5] has accounts of kinds of the host', async () => {
   });
   expect([started.status, started.body?.['data']]).toMatchObject([201, { status: 'pending' }]);
   expect((await call('GET', '/console/api/v0-alpha/connected-accounts/erp', { who: 'ann' })).status).toBe(404);
+});
+
+it('[CO5][CO58] offers the shipped kinds of accounts that have a provider, or that the host names', async () => {
+  const { providers } = pretendProviders({ ids: deterministicIds(), challengeOf: (verifier) => verifier });
+  const connectedAccounts = { providers: [providers[1]], connectUrl: 'https://acme.test/connect' };
+  const connects = async (options: Parameters<typeof start>[2]): Promise<unknown> => {
+    const { call } = await start('nodeListener', '', options);
+    return (await call('GET', '/console/api/session', { who: 'ann' })).body['data']['connects'];
+  };
+  expect(await connects({})).toEqual([]);
+  expect(await connects({ connectedAccounts })).toEqual(['scheduler']);
+  expect(await connects({ connectedAccounts, connectableKinds: [] })).toEqual([]);
 });
 
 it('[CO10][CO11] a code begins one session, and looking at its link uses nothing up', async () => {

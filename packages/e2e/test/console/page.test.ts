@@ -370,6 +370,27 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await connecting.getByRole('timer').waitFor();
   });
 
+  it('[CO58] offers no account that the server cannot connect, and says what to configure', async () => {
+    const without = await startConsoleSite({ connectableKinds: [] });
+    try {
+      without.session.isThere = true;
+      await page.goto(`${without.origin}/#/accounts`);
+      await page.getByRole('heading', { name: 'No account can be connected' }).waitFor();
+      await seen('The server has no provider of accounts.');
+      if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'accounts-none.png') });
+      await without.connectSpreadsheets();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Spreadsheets' }).waitFor();
+      await row('Spreadsheets', 'Id').waitFor();
+      expect(await page.getByRole('heading', { name: 'Scheduler' }).count()).toBe(0);
+      expect(await button('Connect').count()).toBe(0);
+    } finally {
+      await page.goto('about:blank');
+      await without.close();
+    }
+    complaints = complaints.filter((url) => !url.startsWith(without.origin));
+  });
+
   it('[CO31] a session that ends is asked for over the page, and nothing is lost', async () => {
     await open('bots');
     await button('New bot').first().click();

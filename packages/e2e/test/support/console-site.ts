@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createConsole } from '@botwright/console';
+import { type ConsoleOptions, createConsole } from '@botwright/console';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import { channelFamilies } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
@@ -40,7 +40,7 @@ export interface ConsoleSite {
   close(): Promise<void>;
 }
 
-export async function startConsoleSite(): Promise<ConsoleSite> {
+export async function startConsoleSite(options: Pick<ConsoleOptions, 'connectableKinds'> = {}): Promise<ConsoleSite> {
   const people = [{ id: '1001', name: 'Ana Pérez', email: 'ana@example.com' }];
   const google = await startGoogle({ people });
   const calendly = await startCalendly({ people });
@@ -105,6 +105,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
   let isUsed = false;
   const site = combineApis(
     createConsole({
+      ...options,
       engine,
       publicUrl: origin,
       signIn,

@@ -1,4 +1,4 @@
-import type { AccountKind, Bot, BrandEngine, Engine, Principal } from '@botwright/core';
+import type { AccountKind, Bot, BrandEngine, Engine, Principal, ShippedAccountKind } from '@botwright/core';
 import { type ChannelFamily, channelFamilies } from '@botwright/core/diagram';
 import { systemIds } from '@botwright/core/node';
 import type { RateLimiter } from '@botwright/core/ports';
@@ -56,6 +56,11 @@ export interface ConsoleApiOptions extends ApiOptions {
    * those that are shipped.
    */
   readonly accountKinds?: readonly { readonly kind: AccountKind; readonly title: string }[];
+  /**
+   * Those of the shipped kinds of connected accounts that people are offered to connect. Default: those that the engine
+   * has a provider for.
+   */
+  readonly connectableKinds?: readonly AccountKind[];
   /** Where the pages on which visitors talk to bots are, if they are served: the number of the bot follows. */
   readonly chatUrl?: string;
   /** Bots to begin with. Default: none. */
@@ -66,6 +71,7 @@ export interface ConsoleApiOptions extends ApiOptions {
 
 const defaultBasePath = '/console/api';
 const defaultRateLimit = 100;
+const shippedKinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
 
 /** A person sees their own bots: there is no contract that a program relies on. */
 const extensions: Extensions = { discardDraft: true, draftRevisions: true, duplicateBot: true };
@@ -109,7 +115,8 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     encodeError: encodePlatformError,
     hidesPaths: true,
   });
-  const { chatUrl } = options;
+  const { chatUrl, connectableKinds = engine.accountKinds } = options;
+  const connects = shippedKinds.filter((kind) => connectableKinds.includes(kind));
   const families = (options.families ?? channelFamilies).map(
     (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
   );
@@ -117,7 +124,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
-    bases: baseOf('', { ids, examples, families, accountKinds, chatUrl, signOutHeaders, enter }),
+    bases: baseOf('', { ids, examples, families, connects, accountKinds, chatUrl, signOutHeaders, enter }),
     operations: consoleOperations,
     callers,
     rates,

@@ -17,6 +17,8 @@ export interface ExampleBot {
 export interface ConsoleContext extends RouteContext {
   readonly ids: IdSource;
   readonly families: readonly ChannelFamily[];
+  /** The shipped kinds of accounts that can be connected. */
+  readonly connects: readonly string[];
   readonly accountKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly chatUrl: string | undefined;
   readonly examples: readonly ExampleBot[];

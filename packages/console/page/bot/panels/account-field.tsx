@@ -40,7 +40,12 @@ export function AccountField({
       label={label}
       hint={
         <>
-          {known.description} <a href={hrefOf(['accounts'])}>Connect an account</a>
+          {known.description}{' '}
+          {known.isConnectable ? (
+            <a href={hrefOf(['accounts'])}>Connect an account</a>
+          ) : (
+            'The server has no provider to connect one.'
+          )}
         </>
       }
       error={error}

@@ -24,13 +24,17 @@ export const getSession = defineConsoleOperation({
   success: { status: 200, description: 'The caller, and what the server offers.' },
   errors: [],
   work: async ({ principal }, { context }) => ({ principal, context }),
-  encode: ({ principal: { brand, person, workspaces, permissions }, context: { families, accountKinds, chatUrl } }) =>
+  encode: ({
+    principal: { brand, person, workspaces, permissions },
+    context: { families, connects, accountKinds, chatUrl },
+  }) =>
     dataResponse(200, {
       brand,
       person,
       workspaces,
       permissions,
       families: families.map(({ name }) => name),
+      connects,
       ...greetingSlotsOf(families),
       ...(accountKinds.length > 0 && { account_kinds: accountKinds.map(({ kind, title }) => ({ kind, title })) }),
       ...(chatUrl !== undefined && { chat_url: chatUrl }),
