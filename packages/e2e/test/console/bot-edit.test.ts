@@ -395,6 +395,19 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     await page.getByRole('log').getByText('Hello at the kiosk').waitFor();
   });
 
+  it('[CO47][AP51] chooses a connected account for a block of the host', async () => {
+    await site.connectSpreadsheets();
+    const [account] = await caller().accounts.list('spreadsheets');
+    const welcome = { ...node('welcome', 'acme_guest', {}), left: 0, top: 120 };
+    const id = await open({ nodes: { hidden: startNode, welcome }, connections: {} });
+    await block('welcome').click();
+    await panel()
+      .getByLabel('Account')
+      .selectOption({ label: account?.name ?? '' });
+    await saved();
+    expect(await stored(id)).toMatchObject({ nodes: { welcome: { params: { account: account?.id } } } });
+  });
+
   it('[CO47] chooses a connected account, and shows one that is not', async () => {
     await site.connectSpreadsheets();
     const [account] = await caller().accounts.list('spreadsheets');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type ConsoleOptions, createConsole } from '@botwright/console';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
-import { channelFamilies } from '@botwright/core/diagram';
+import { channelFamilies, param } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { combineApis, createConnectPage } from '@botwright/http';
@@ -9,13 +9,32 @@ import { nodeListener } from '@botwright/http-node';
 import { calendlyProvider } from '@botwright/provider-calendly';
 import { googleSheetsProvider } from '@botwright/provider-google-sheets';
 import { startCalendly, startGoogle } from '@botwright/provider-servers';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner, defineBlock, leave } from '@botwright/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { askAndOffer, type BotSketch } from './console-bots.ts';
 import { diagramOf } from './diagrams.ts';
 import { closeServer, listen } from './listen.ts';
 
 const member: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
+
+/** A block of the host, which uses an account. */
+const lookUpGuest = defineBlock({
+  definition: {
+    name: 'look_up_guest',
+    template: 'acme_guest',
+    title: 'Look up a guest',
+    description: 'Finds the guest in a sheet.',
+    group: 'acme',
+    variants: [
+      {
+        params: [param('account', 'string', { required: true, description: 'Where the guests are.' })],
+        outputs: ['$success'],
+      },
+    ],
+    references: [{ to: 'account', param: 'account', kind: 'spreadsheets' }],
+  },
+  behaviour: { enter: () => leave('$success') },
+});
 
 /** A family of channels of the host. */
 const kiosk = { name: 'kiosk', greetingSlot: 'hello', blocks: ['send_text', 'ask_question'] } as const;
@@ -65,7 +84,8 @@ export async function startConsoleSite(options: Pick<ConsoleOptions, 'connectabl
   const sender = undiciSender({ allowPrivateTargets: true });
   const engine = createEngine({
     storage: memoryStorage(),
-    runner: conversationRunner(),
+    blocks: [lookUpGuest],
+    runner: conversationRunner({ blocks: [lookUpGuest] }),
     cipher: aesCipher({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(1) }] }),
     sender,
     channelFamilies: [kiosk],

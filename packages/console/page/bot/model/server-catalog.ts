@@ -1,6 +1,7 @@
 import type { Block } from '@botwright/client';
 import {
   type BlockDefinition,
+  type BlockReference,
   type Catalog,
   createCatalog,
   type JsonValue,
@@ -15,7 +16,7 @@ export function serverCatalog(listed: readonly Block[]): Catalog {
 
 /** What the catalog of the server tells of a kind of block. Its rules in code stay with the server. */
 function definitionOf(block: Block): BlockDefinition {
-  const { name, template, title, description, group, can_be_welcome, waits, variants } = block;
+  const { name, template, title, description, group, can_be_welcome, waits, variants, references } = block;
   return {
     name,
     template,
@@ -25,6 +26,7 @@ function definitionOf(block: Block): BlockDefinition {
     placeable: true,
     canBeWelcome: can_be_welcome,
     waits,
+    ...(references !== undefined && { references: references as readonly BlockReference[] }),
     variants: variants.map((variant) => ({
       selector: variant.selector.map(({ param, values }) => ({ param, values: values as JsonValue[] })),
       params: variant.params.map((param) => {
