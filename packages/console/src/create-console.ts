@@ -35,7 +35,7 @@ const securityHeaders = {
  * Somebody who is not signed in is sent to the host's sign-in page, and comes back.
  *
  * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
- * @spec CO11, CO12, CO13
+ * @spec CO11, CO12, CO13, CO59
  * @example
  * const console = createConsole({ engine, publicUrl: 'https://bots.example.com', signIn });
  * createServer(nodeListener(combineApis(createBotsApi(bots), console)));
@@ -63,7 +63,7 @@ export function createConsole(options: ConsoleOptions): MountedApi {
       const member = await signIn.member(request);
       if (member !== undefined) recognise(member);
       // Who comes with a code signs in on the page: only the page sees what follows the `#`.
-      else if (request.query !== startQuery) return redirect(signIn.url(`${publicUrl}/`));
+      else if (request.query !== startQuery) return redirect(303, signIn.url(`${publicUrl}/`));
       return files.page(request);
     },
   };
@@ -73,9 +73,16 @@ export function createConsole(options: ConsoleOptions): MountedApi {
     path: `/${below}console/assets/{file}`,
     serve: async ({ request, params }) => files.asset(request, params['file']),
   };
+  // Files are named relative to the page, which is where its slash says.
+  const addSlash: PageOperation = {
+    id: 'redirectToConsole',
+    method: 'GET',
+    path: `/${below.slice(0, -1)}`,
+    serve: async ({ request: { query } }) => redirect(308, `${publicUrl}/${query === '' ? '' : `?${query}`}`),
+  };
   const pages = createPages(options, {
-    basePaths: [`${basePath}/console`, `${basePath}/`],
-    operations: [showPage, showFile],
+    basePaths: [`${basePath}/console`, basePath === '' ? '/' : basePath],
+    operations: [showPage, showFile, ...(basePath === '' ? [] : [addSlash])],
   });
   return combineApis(pages, api);
 }
@@ -92,6 +99,6 @@ export function startLink(publicUrl: string, code: string): string {
   return `${publicUrl.replace(/\/$/, '')}/?${startQuery}#start=${encodeURIComponent(code)}`;
 }
 
-function redirect(location: string): ApiResponse {
-  return { status: 303, headers: { ...securityHeaders, 'cache-control': 'no-store', location } };
+function redirect(status: 303 | 308, location: string): ApiResponse {
+  return { status, headers: { ...securityHeaders, 'cache-control': 'no-store', location } };
 }

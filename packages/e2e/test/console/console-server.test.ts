@@ -168,6 +168,23 @@ describe.each(adapters)('the console on %s', (adapter) => {
       `${new URL(root).origin}/sign-in?${new URLSearchParams({ return_to: `${root}/` })}`,
     ]);
   });
+
+  it('[CO59] leads from its base without a slash to the page, wherever the request says that it came to', async () => {
+    const { root, call } = await start(adapter, '/admin');
+    for (const [query, who] of [
+      ['', undefined],
+      ['?start', undefined],
+      ['?a=%2F%2Fevil.test&b=1', 'ann'],
+      ['?//evil.test', 'ann'],
+    ] as const) {
+      const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };
+      const { status, headers: sent } = await call('GET', query, { ...(who && { who }), headers });
+      expect([status, sent.get('location')]).toEqual([308, `${root}/${query}`]);
+    }
+    expect((await call('HEAD', '')).status).toBe(308);
+    expect((await call('POST', '', { who: 'ann' })).status).toBe(405);
+    expect((await call('GET', '/other', { who: 'ann' })).status).toBe(404);
+  });
 });
 
 it('[CO3][CO4] knows members alone, and takes changes from its own page alone', async () => {
