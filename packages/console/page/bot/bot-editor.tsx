@@ -375,6 +375,7 @@ export function BotEditor({
             onSelect={(id) => {
               go(id);
               setNarrowPanel(false);
+              focus('[role=application]');
             }}
           />
         )}

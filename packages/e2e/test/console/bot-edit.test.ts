@@ -121,6 +121,22 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, `${name}.png`) });
   }
 
+  /** What has the focus, by its label, its id or its text. */
+  const focused = (): Promise<unknown> =>
+    page.evaluate(
+      'document.activeElement.ariaLabel || document.activeElement.id || document.activeElement.textContent',
+    );
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const tabTo = async (what: string) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if ((await focused()) === what) return;
+      await press('Tab');
+    }
+    throw new Error(`"${what}" is not reached with the Tab key.`);
+  };
+
   it('[CO49] shows a broken rule on its block, until it is mended, and saves both', async () => {
     const id = await open();
     await block('name').click();
@@ -318,20 +334,6 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
 
   it('[CO55] every edit can be made by the keyboard alone', async () => {
     const id = await open();
-    const focused = (): Promise<unknown> =>
-      page.evaluate(
-        'document.activeElement.ariaLabel || document.activeElement.id || document.activeElement.textContent',
-      );
-    const press = async (...keys: readonly string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    const tabTo = async (what: string) => {
-      for (let presses = 0; presses < 60; presses += 1) {
-        if ((await focused()) === what) return;
-        await press('Tab');
-      }
-      throw new Error(`"${what}" is not reached with the Tab key.`);
-    };
     await tabTo('Diagram of Greeter');
     await press('ArrowRight', 'ArrowRight');
     await page
@@ -371,6 +373,62 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     await press('ArrowRight');
     expect(await focused()).toBe('editor-tab-problems');
     await page.getByRole('tabpanel', { name: /Problems/ }).waitFor();
+  });
+
+  it('[CO48][CO55] a block is added, connected and disconnected by the keyboard alone', async () => {
+    const id = await open();
+    const leadsFrom = async (from: string): Promise<unknown> => {
+      await saved();
+      const { connections } = await stored(id);
+      const all = Object.values(connections) as readonly { readonly sourcePath: string; readonly targetPath: string }[];
+      return all.filter(({ sourcePath }) => sourcePath === from).map(({ targetPath }) => targetPath);
+    };
+    const labelled = (): Promise<unknown> => page.evaluate('document.activeElement.labels?.[0]?.textContent');
+    const tabToLabel = async (label: string) => {
+      for (let presses = 0; (await labelled()) !== label; presses += 1) {
+        if (presses > 40) throw new Error(`"${label}" is not reached with the Tab key.`);
+        await press('Tab');
+      }
+    };
+
+    await tabTo('Add a block');
+    await press('Enter');
+    await page.keyboard.type('send text');
+    await press('Enter');
+    await expect.poll(focused).toBe('editor-panel');
+    await tabToLabel('success');
+    await page.keyboard.type('name');
+    await expect.poll(() => leadsFrom('n1'), { timeout: 10_000 }).toEqual(['name']);
+    expect(await labelled()).toBe('success');
+    await page.getByText('success leads to name').waitFor({ state: 'attached' });
+
+    // From another block, which is found by its name, to the new one.
+    await press('Control+f');
+    await expect.poll(focused).toBe('Find a block by its name, id or text');
+    await page.keyboard.type('bye');
+    await press('Enter');
+    await expect.poll(focused).toBe('Diagram of Greeter');
+    await press('Enter');
+    await expect.poll(focused).toBe('editor-panel');
+    await tabToLabel('success');
+    await page.keyboard.type('n1');
+    await expect.poll(() => leadsFrom('bye'), { timeout: 10_000 }).toEqual(['n1']);
+
+    await press('Home');
+    await expect.poll(() => leadsFrom('bye'), { timeout: 10_000 }).toEqual([]);
+    expect(await labelled()).toBe('success');
+    await page.getByText('success leads to n1').waitFor({ state: 'detached' });
+
+    // A new block after an output.
+    await press('Tab', 'Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('send text');
+    await press('Enter');
+    await expect.poll(focused).toBe('editor-panel');
+    await page.getByRole('heading', { name: 'Send text' }).waitFor();
+    await expect.poll(() => leadsFrom('bye'), { timeout: 10_000 }).toEqual(['n2']);
+    await press('Escape', 'Control+z');
+    await expect.poll(() => leadsFrom('bye'), { timeout: 10_000 }).toEqual([]);
   });
 
   it('[CO46] a new bot of a family of the host greets with the slot of that family', async () => {
