@@ -69,12 +69,6 @@ export interface Block {
     /** The families it runs on; left out: all. */
     readonly channel_restriction?: readonly string[];
   })[];
-  /** The params that name a bot, or a connected account of a kind. */
-  readonly references?: readonly ({
-    readonly param: string;
-    readonly to: 'bot' | 'account';
-    readonly kind?: string;
-  })[];
 }
 
 export interface Bot {

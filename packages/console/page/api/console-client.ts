@@ -6,6 +6,7 @@ import {
   type Violation,
 } from '@botwright/client';
 import type {
+  BlockReferences,
   ChatTurn,
   Conversation,
   Delivery,
@@ -91,6 +92,9 @@ export function createConsoleClient(base: string, fetch: Fetch) {
       data(at('v0-alpha', 'connected-accounts', kind, 'connections'), { method: 'POST', idempotencyKey }),
     accountConnection: (kind: string, id: string): Promise<AccountConnection> =>
       data(at('v0-alpha', 'connected-accounts', kind, 'connections', id)),
+    /** Params of blocks that name a bot or an account, by the name of the block. */
+    blockReferences: (signal?: AbortSignal): Promise<readonly BlockReferences[]> =>
+      data('/block-references', { signal }),
     examples: (signal?: AbortSignal): Promise<readonly Example[]> => data('/examples', { signal }),
     deliveries: (
       query: { readonly state?: DeliveryState | undefined; readonly offset?: number; readonly limit?: number },

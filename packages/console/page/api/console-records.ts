@@ -1,4 +1,5 @@
 import type { Diagram, Message } from '@botwright/client';
+import type { BlockReference } from '@botwright/core/diagram';
 
 /** Who uses the page, and what they may do. */
 export interface Session {
@@ -16,6 +17,13 @@ export interface Session {
   readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
   /** Where pages to chat with published bots are; absent when none are served. */
   readonly chat_url?: string;
+}
+
+/** The params of a kind of block that name a bot or a connected account. */
+export interface BlockReferences {
+  /** The name of the kind. */
+  readonly block: string;
+  readonly references: readonly BlockReference[];
 }
 
 export interface DeliveryAttempt {

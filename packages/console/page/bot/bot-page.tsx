@@ -1,6 +1,6 @@
 import type { Bot, Violation } from '@botwright/client';
 import type { Catalog } from '@botwright/core/diagram';
-import { botsApi } from '../api/clients.ts';
+import { botsApi, consoleApi } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
 import { Loading } from '../parts/list.tsx';
@@ -49,14 +49,15 @@ function LoadedEditor({ bot, isJson }: { readonly bot: Bot; readonly isJson: boo
 }
 
 async function load(botId: string, signal: AbortSignal): Promise<Loaded> {
-  const [draft, blocks, { items, total }] = await Promise.all([
+  const [draft, blocks, references, { items, total }] = await Promise.all([
     readDraft(botId, signal),
     botsApi.blocks.list({}, { signal }),
+    consoleApi.blockReferences(signal),
     botsApi.bots.list({ page_size: mostLinked }, { signal }).page(),
   ]);
   return {
     draft,
-    catalog: serverCatalog(blocks),
+    catalog: serverCatalog(blocks, references),
     linked: {
       bots: items.map(({ id, number, name }) => ({ id, number, name })),
       isAll: total <= items.length,

@@ -453,7 +453,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     await page.getByRole('log').getByText('Hello at the kiosk').waitFor();
   });
 
-  it('[CO47][AP51] chooses a connected account for a block of the host', async () => {
+  it('[CO47][CO60] chooses a connected account for a block of the host', async () => {
     await site.connectSpreadsheets();
     const [account] = await caller().accounts.list('spreadsheets');
     const welcome = { ...node('welcome', 'acme_guest', {}), left: 0, top: 120 };

@@ -234,6 +234,17 @@ it('[CO2][CO5][CO9] says what is offered, and ends the session as the host does'
   expect(errorOf(await call('GET', '/console/api/none', { who: 'ann' }))).toEqual([404, 'path_not_found']);
 });
 
+it('[CO60] lists the params of blocks that name something else', async () => {
+  const { call } = await start();
+  const { body } = await call('GET', '/console/api/block-references', { who: 'ann' });
+  const listed = body?.['data'] as readonly { readonly block: string }[];
+  expect(listed.find(({ block }) => block === 'scheduler')).toEqual({
+    block: 'scheduler',
+    references: [{ to: 'account', param: 'auth_id', kind: 'scheduler' }],
+  });
+  expect(listed.map(({ block }) => block)).toEqual(['bot_link', 'spreadsheets', 'scheduler']);
+});
+
 it('[CO1][CO5] has accounts of kinds of the host', async () => {
   const crm: AccountProvider = {
     kind: 'crm',

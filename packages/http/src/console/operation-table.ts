@@ -1,4 +1,5 @@
 import type { ConsoleOperation } from './console-operation.ts';
+import { listBlockReferences } from './operations/blocks.ts';
 import { getConversation, readChat, sayInChat } from './operations/conversations.ts';
 import { getDelivery, listDeliveries, replayDelivery } from './operations/deliveries.ts';
 import { beginSession, endSession, getSession, listExamples } from './operations/session.ts';
@@ -9,6 +10,7 @@ export const consoleOperations: readonly ConsoleOperation[] = [
   beginSession,
   endSession,
   listExamples,
+  listBlockReferences,
   sayInChat,
   readChat,
   getConversation,

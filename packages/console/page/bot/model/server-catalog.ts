@@ -1,22 +1,28 @@
 import type { Block } from '@botwright/client';
 import {
   type BlockDefinition,
-  type BlockReference,
   type Catalog,
   createCatalog,
   type JsonValue,
   shippedBlocks,
 } from '@botwright/core/diagram';
+import type { BlockReferences } from '../../api/console-records.ts';
 
 /** The kinds of block that the server has: the shipped ones, and what it lists beside those. */
-export function serverCatalog(listed: readonly Block[]): Catalog {
+export function serverCatalog(listed: readonly Block[], references: readonly BlockReferences[]): Catalog {
   const shipped = new Set(shippedBlocks.map(({ name }) => name));
-  return createCatalog(listed.filter(({ name }) => !shipped.has(name)).map(definitionOf));
+  const own = listed.filter(({ name }) => !shipped.has(name));
+  return createCatalog(
+    own.map((block) => ({
+      ...definitionOf(block),
+      references: references.find((each) => each.block === block.name)?.references ?? [],
+    })),
+  );
 }
 
 /** What the catalog of the server tells of a kind of block. Its rules in code stay with the server. */
 function definitionOf(block: Block): BlockDefinition {
-  const { name, template, title, description, group, can_be_welcome, waits, variants, references } = block;
+  const { name, template, title, description, group, can_be_welcome, waits, variants } = block;
   return {
     name,
     template,
@@ -26,7 +32,6 @@ function definitionOf(block: Block): BlockDefinition {
     placeable: true,
     canBeWelcome: can_be_welcome,
     waits,
-    ...(references !== undefined && { references: references as readonly BlockReference[] }),
     variants: variants.map((variant) => ({
       selector: variant.selector.map(({ param, values }) => ({ param, values: values as JsonValue[] })),
       params: variant.params.map((param) => {

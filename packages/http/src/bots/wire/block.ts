@@ -57,12 +57,6 @@ export const blockSchema = v.object({
   can_be_welcome: v.boolean(),
   waits: v.boolean(),
   variants: v.array(variantSchema),
-  references: v.exactOptional(
-    describedHere(
-      v.array(v.object({ param: v.string(), to: v.picklist(['bot', 'account']), kind: v.exactOptional(v.string()) })),
-      'The params that name a bot, or a connected account of a kind.',
-    ),
-  ),
 });
 
 export type WireBlock = v.InferOutput<typeof blockSchema>;
@@ -71,7 +65,7 @@ type WireVariant = WireBlock['variants'][number];
 type WireParam = WireVariant['params'][number];
 type WireRules = WireParam['rules'];
 
-/** @spec AP37, AP51 */
+/** @spec AP37 */
 export function encodeBlock(definition: BlockDefinition): WireBlock {
   return {
     name: definition.name,
@@ -82,7 +76,6 @@ export function encodeBlock(definition: BlockDefinition): WireBlock {
     can_be_welcome: definition.canBeWelcome,
     waits: definition.waits,
     variants: definition.variants.map(encodeVariant),
-    ...(definition.references !== undefined && { references: definition.references.map((each) => ({ ...each })) }),
   };
 }
 
