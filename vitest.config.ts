@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './scripts/long-files-first.mjs';
 
 const source = ['@botwright/source'];
 
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     // Many tests start processes and wait for disks; a busy machine must not fail them.
     testTimeout: 30_000,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
