@@ -75,8 +75,8 @@ export const findChannelByToken = statement<OfHash>()(
 
 export const findBotByNumber = statement<{ readonly number: number }>()(
   (_dialect, { number }) => sql<{ brand: string; id: string }>`
-    select t.brand, t.id from ${table('bots')} as t join ${table('brands')} as b on b.name = t.brand
-    where t.number = ${number} and b.is_removed = 0`,
+    select t.brand, t.id from ${table('bots')} as t left join ${table('brands')} as b on b.name = t.brand
+    where t.number = ${number} and coalesce(b.is_removed, 0) = 0`,
 );
 
 export const listExpiredCustomers = statement<{ readonly now: number; readonly limit: number }>()(

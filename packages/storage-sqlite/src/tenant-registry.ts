@@ -33,8 +33,8 @@ export const findChannelByTokenSql =
   'SELECT channels.brand, channels.number FROM channels JOIN brands ON brands.name = channels.brand ' +
   'WHERE channels.token_hash = ? AND channels.active = 1 AND brands.is_removed = 0';
 export const findBotByNumberSql =
-  'SELECT bots.brand, bots.id FROM bots JOIN brands ON brands.name = bots.brand ' +
-  'WHERE bots.number = ? AND brands.is_removed = 0';
+  'SELECT bots.brand, bots.id FROM bots LEFT JOIN brands ON brands.name = bots.brand ' +
+  'WHERE bots.number = ? AND coalesce(brands.is_removed, 0) = 0';
 export const expiredCustomersSql =
   'SELECT brand, number FROM customers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';

@@ -110,6 +110,7 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
 
   const {
     has: hasBrand,
+    isRemoved,
     brandOfToken,
     dump: dumpTenants,
     load: loadTenants,
@@ -135,7 +136,7 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
       await giveWay();
       for (const [brand, state] of brands) {
         const [found] = state.bots.rowsOf('number', number);
-        if (found !== undefined) return hasBrand(brand) ? { brand, botId: found.bot.id } : undefined;
+        if (found !== undefined) return isRemoved(brand) ? undefined : { brand, botId: found.bot.id };
       }
       return undefined;
     },

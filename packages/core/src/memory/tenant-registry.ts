@@ -18,6 +18,7 @@ export interface TenantContents {
 export interface TenantTable
   extends Pick<TenantRegistry, 'findPrincipal' | 'findBrand' | 'listBrands' | 'listTokens' | 'change'> {
   has(brand: string): boolean;
+  isRemoved(brand: string): boolean;
   brandOfToken(tokenHash: string): string | undefined;
   dump(): TenantContents;
   load(contents: TenantContents): void;
@@ -85,6 +86,7 @@ export function createTenantTable({
         }
       }),
     has: (brand) => present(brand) !== undefined,
+    isRemoved: (brand) => brands.get(brand)?.isRemoved === true,
     brandOfToken: (tokenHash) => tokens.get(tokenHash)?.brand,
     dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()], keyCheck }),
     load(contents) {

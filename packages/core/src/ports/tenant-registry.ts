@@ -125,7 +125,8 @@ export interface TenantRegistry {
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
   /**
-   * Finds the bot with this number, whatever its state. A bot of a removed brand is not found. Called on every request
+   * Finds the bot with this number, whatever its state. A bot of a removed brand is not found; one of a brand that was
+   * never configured is. Called on every request
    * of a visitor, like `findPrincipal`.
    *
    * @spec ST115

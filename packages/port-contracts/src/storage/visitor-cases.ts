@@ -73,12 +73,13 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST115',
-    title: 'a bot is found by its number, whatever its brand and state, while its brand is there',
+    title: 'a bot is found by its number, whatever its brand and state, unless its brand was removed',
     async run({ storage }) {
       const { tenants } = storage;
-      await tenantChanges(tenants).configure({ brands: [acme, umbrella], tokens: [] }, 'removed');
       equal(await tenants.findBot(1), undefined);
       await storage.transaction(brand, (tx) => insertBot(tx, 1));
+      deepEqual(await tenants.findBot(1), { brand, botId: botId(1) });
+      await tenantChanges(tenants).configure({ brands: [acme, umbrella], tokens: [] }, 'removed');
       await storage.transaction(otherBrand, (tx) => insertBot(tx, 2, { state: 'trashed', trashedAt: 5 }));
       const found = [
         { brand, botId: botId(1) },

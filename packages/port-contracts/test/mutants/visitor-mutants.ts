@@ -57,6 +57,17 @@ export const visitorMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST115',
+    fault: 'bots of brands that were never configured are not found',
+    breakStorage: (sound) =>
+      changeRegistry(sound, ({ findBot, findBrand }) => ({
+        async findBot(number) {
+          const found = await findBot(number);
+          return found !== undefined && (await findBrand(found.brand)) !== undefined ? found : undefined;
+        },
+      })),
+  },
+  {
+    rule: 'ST115',
     fault: 'bots of removed brands are found',
     breakStorage(sound) {
       const known = new Map<number, Awaited<ReturnType<TenantRegistry['findBot']>>>();
