@@ -4,8 +4,15 @@ import { createStore, useStore } from './store.ts';
 
 const route = createStore<Route>(parseFragment(location.hash));
 
-/** What leaving would lose, in a sentence; `undefined`: nothing. */
-const unsaved = createStore<string | undefined>(undefined);
+/** What leaving would lose. */
+interface Unsaved {
+  /** In a sentence. */
+  readonly reason: string;
+  /** It is being saved without being asked to. */
+  readonly savesItself: boolean;
+}
+
+const unsaved = createStore<Unsaved | undefined>(undefined);
 
 /** Where somebody wants to go, who would lose something by it. */
 export const leaving = createStore<{ readonly href: string; readonly reason: string } | undefined>(undefined);
@@ -13,7 +20,7 @@ export const leaving = createStore<{ readonly href: string; readonly reason: str
 let shown = location.hash;
 
 window.addEventListener('hashchange', () => {
-  const reason = unsaved.get();
+  const reason = unsaved.get()?.reason;
   if (reason !== undefined && location.hash !== shown && !isSameView(location.hash, shown)) {
     const href = location.hash;
     history.pushState(null, '', shown === '' ? '#/' : shown);
@@ -61,15 +68,15 @@ export function leave(): void {
  * @param reason - What would be lost, in a sentence; `undefined`: nothing.
  * @spec CO34
  */
-export function useUnsaved(reason: string | undefined): void {
+export function useUnsaved(reason: string | undefined, savesItself = false): void {
   useEffect(() => {
-    unsaved.set(reason);
+    unsaved.set(reason === undefined ? undefined : { reason, savesItself });
     return () => unsaved.set(undefined);
-  }, [reason]);
+  }, [reason, savesItself]);
 }
 
-/** What leaving the view would lose, in a sentence; `undefined`: nothing. */
-export function useUnsavedReason(): string | undefined {
+/** What leaving the view would lose; `undefined`: nothing. */
+export function useUnsavedWork(): Unsaved | undefined {
   return useStore(unsaved);
 }
 

@@ -79,7 +79,7 @@ export function BotEditor({
   }, [isJson]);
   const camera = useRef<Camera | undefined>(undefined);
   const search = useRef<HTMLInputElement>(null);
-  useUnsaved(saving.kind === 'saved' ? undefined : 'The last changes of the draft are not saved yet.');
+  useUnsaved(saving.kind === 'saved' ? undefined : 'The last changes of the draft are not saved yet.', true);
 
   // Where the page places the blocks itself, it does so until the author moves one.
   const picture = useMemo(() => pictureOf(diagram, { catalog }), [diagram, catalog]);

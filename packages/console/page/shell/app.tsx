@@ -52,7 +52,7 @@ function Beginning({ session }: { readonly session: Loaded<Session> }) {
     <main class="alone">
       {isUsedUp ? (
         <>
-          <h1>This link has been used</h1>
+          <h1>This link works no longer</h1>
           <p>{problemText(session.error)}</p>
           <div class="actions">
             <LinkButton kind="primary" href={home}>

@@ -12,7 +12,7 @@ import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { notify } from '../parts/toasts.tsx';
 import { ViolationList } from '../parts/violation-list.tsx';
-import { useUnsavedReason } from '../router.ts';
+import { useUnsavedWork } from '../router.ts';
 
 /** @returns `undefined` when the bot was never published. */
 async function readLive(botId: string, signal: AbortSignal): Promise<Version | undefined> {
@@ -40,9 +40,10 @@ export function PublishDialog({
   readonly onPublished: () => void;
 }) {
   const [label, setLabel] = useState('');
-  const unsaved = useUnsavedReason();
+  const unsaved = useUnsavedWork();
+  const isSaving = unsaved?.savesItself === true;
   const { keyFor } = useIdempotencyKey();
-  const loaded = useLoad(`publish ${bot.id}`, async (signal) => {
+  const loaded = useLoad(`publish ${bot.id} ${isSaving}`, async (signal) => {
     const draft = await botsApi.drafts.get(bot.id, { signal });
     const [{ violations }, live] = await Promise.all([
       botsApi.drafts.validate(bot.id, undefined, { signal }),
@@ -84,7 +85,7 @@ export function PublishDialog({
       <DialogForm
         submit="Publish"
         isBusy={publish.isBusy}
-        isDisabled={data === undefined || stops.length > 0 || isChanged}
+        isDisabled={data === undefined || stops.length > 0 || isChanged || isSaving}
         error={
           error === undefined || stops.length > 0
             ? undefined
@@ -112,9 +113,14 @@ export function PublishDialog({
                 <p>
                   {bot.published_at === undefined
                     ? 'From now on visitors talk to this bot.'
-                    : 'Visitors talk to this version from their next conversation on.'}
+                    : 'Visitors talk to this version from their next message on, in conversations under way too.'}
                 </p>
-                {unsaved !== undefined && <Notice kind="warning">What is not saved yet is not published.</Notice>}
+                {isSaving && (
+                  <Notice>What was changed last is being saved, and is published with the rest then.</Notice>
+                )}
+                {unsaved?.savesItself === false && (
+                  <Notice kind="warning">What is not saved yet is not published.</Notice>
+                )}
                 {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
                 <TextField
                   label="Label"

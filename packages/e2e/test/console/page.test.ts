@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await page.getByRole('heading', { name: 'Signed in' }).waitFor();
     site.session.isThere = false;
     await page.goto(`${site.origin}/?start#start=${site.code}`);
-    await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    await page.getByRole('heading', { name: 'This link works no longer' }).waitFor();
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(`${site.origin}/`);
   });
 

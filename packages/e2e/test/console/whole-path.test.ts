@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)('from a first start to a delivery, in Ch
     await shoot(page, 'whole-broken');
     await text.fill('Welcome to the Red Door!');
     await block.locator('.block-marks').waitFor({ state: 'detached' });
-    await page.getByText('Saved', { exact: true }).waitFor();
+    // Before the change is saved: the dialog waits for it.
     await button('Publish').click();
     await page.getByRole('dialog', { name: 'Publish Book a table' }).getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
