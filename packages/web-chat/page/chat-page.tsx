@@ -2,13 +2,21 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation, NotBegun, Problem, Shown } from './conversation.ts';
+import type { KeptText } from './kept.ts';
 import { MessageLog } from './message-log.tsx';
 
-/** @spec WC20, WC21, WC25, WC26 */
-export function ChatPage({ api, conversation }: { readonly api: Api; readonly conversation: Conversation }) {
+interface ChatPageProps {
+  readonly api: Api;
+  readonly conversation: Conversation;
+  /** What the visitor is writing. */
+  readonly draft: KeptText;
+}
+
+/** @spec WC20, WC21, WC25, WC26, WC29 */
+export function ChatPage({ api, conversation, draft }: ChatPageProps) {
   const [, update] = useReducer((count: number, _: undefined) => count + 1, 0);
   const [name, setName] = useState('');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(draft.get() ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -24,6 +32,11 @@ export function ChatPage({ api, conversation }: { readonly api: Api; readonly co
     );
   }, []);
 
+  const write = (written: string): void => {
+    draft.set(written === '' ? undefined : written);
+    setText(written);
+  };
+
   const { shown } = conversation;
   const { isBeginning, notBegun, problem } = shown;
   const say = (said: string, payload?: string): void => {
@@ -33,7 +46,7 @@ export function ChatPage({ api, conversation }: { readonly api: Api; readonly co
   /** Behind what the visitor is writing, so that neither is lost. */
   const takeBack = (id: string): void => {
     const taken = conversation.takeBack(id);
-    setText((current) => (current === '' ? taken : `${current}\n${taken}`));
+    write(text === '' ? taken : `${text}\n${taken}`);
     field.current?.focus();
   };
 
@@ -68,7 +81,7 @@ export function ChatPage({ api, conversation }: { readonly api: Api; readonly co
           </p>
         )}
         {problem === undefined ? (
-          <Composer field={field} text={text} onWrite={setText} onSay={say} />
+          <Composer field={field} text={text} onWrite={write} onSay={say} />
         ) : (
           <Ended problem={problem} isBeginning={isBeginning} onBegin={() => conversation.beginAnew()} />
         )}

@@ -25,32 +25,36 @@ export interface KeptTexts {
   remove(id: string): void;
 }
 
-/** The storage of this page's origin. A browser may refuse it, such as in a frame of another site. */
-function storage(): Storage | undefined {
+/** The storage of this page's origin, or of the tab. A browser may refuse it, such as in a frame of another site. */
+function storage(kind: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
-    return window.localStorage;
+    return window[kind];
   } catch {
     return undefined;
   }
 }
 
-function store(key: string, value: string): void {
+function store(key: string, value: string, kind?: 'localStorage' | 'sessionStorage'): void {
   try {
-    storage()?.setItem(key, value);
+    storage(kind)?.setItem(key, value);
   } catch {
     // There is no room: it lasts as long as the page.
   }
 }
 
-/** A text that lasts as long as the page where the browser keeps nothing. */
-export function keptText(key: string): KeptText {
+/**
+ * A text that lasts as long as the page where the browser keeps nothing.
+ *
+ * @param kind - `sessionStorage`: each tab has a text of its own, which lasts as long as the tab.
+ */
+export function keptText(key: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage'): KeptText {
   let inPage: string | undefined;
   return {
-    get: () => storage()?.getItem(key) ?? inPage,
+    get: () => storage(kind)?.getItem(key) ?? inPage,
     set(text) {
       inPage = text;
-      if (text === undefined) storage()?.removeItem(key);
-      else store(key, text);
+      if (text === undefined) storage(kind)?.removeItem(key);
+      else store(key, text, kind);
     },
   };
 }

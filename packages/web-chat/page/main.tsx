@@ -57,4 +57,5 @@ document.addEventListener('visibilitychange', () => {
 });
 
 const page = document.getElementById('page');
-if (page !== null) render(<ChatPage api={api} conversation={conversation} />, page);
+const draft = keptText(`${key} draft`, 'sessionStorage');
+if (page !== null) render(<ChatPage api={api} conversation={conversation} draft={draft} />, page);

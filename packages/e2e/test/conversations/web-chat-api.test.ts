@@ -365,12 +365,13 @@ it('[WC6] a message shows nothing that is the business of others', async () => {
   const number = customer?.number ?? 0;
   await caller.customers.archive(number);
   await caller.customers.unarchive(number);
+  await caller.customers.unassign(number);
   await caller.customers.assign(number);
   const read = await ask('GET', '/1/messages?after=2', { token });
   expect(read.json.data.messages.map(({ type, data, sender }) => [type, data, Object.keys(sender)])).toEqual([
     ['event', { action: 'assign' }, ['type', 'name']],
   ]);
-  expect(read.json.data.after).toBe(5);
+  expect(read.json.data.after).toBe(6);
 });
 
 it('[WC5][WC7] messages are read after a position', async () => {

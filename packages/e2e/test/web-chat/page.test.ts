@@ -255,7 +255,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     expect(await site.visitors()).toHaveLength(1);
   });
 
-  it('[WC26][WC27] a message that is refused stays until it is sent or taken back', async () => {
+  it('[WC26][WC27][WC29] a message that is refused stays until it is sent or taken back', async () => {
     await open(await site.publish(echo));
     await seen('Your name?');
     // So many marks on one letter are more than a message may have.
@@ -273,6 +273,9 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'chat-not-sent.png') });
     expect(await axeFindings()).toEqual([]);
     await button('Edit').click();
+    expect(await field().inputValue()).toBe(`I am writing\n${marked}`);
+    await page.reload();
+    await seen('Hello Ada!');
     expect(await field().inputValue()).toBe(`I am writing\n${marked}`);
     expect(await page.getByRole('alert').count()).toBe(0);
     await say('Yes');

@@ -14,12 +14,17 @@ export interface WireVisitorMessage {
   readonly sender: { readonly type: Message['sender']['type']; readonly name: string };
 }
 
-/** What happens to the conversation itself. How a business files its customers is its own matter. */
-const shownActions: ReadonlySet<string> = new Set(['assign', 'unassign', 'close', 'error']);
-
-/** Whether a visitor sees a message. @spec WC6 */
+/**
+ * Whether a visitor sees a message: of events what happens to the conversation itself, and that a person comes or
+ * leaves. How a business files its customers, and which bot they have, is its own matter.
+ *
+ * @spec WC6
+ */
 export function isShown(message: Message): boolean {
-  return message.type !== 'event' || shownActions.has(message.data.action);
+  if (message.type !== 'event') return true;
+  const { action, agent_id } = message.data;
+  if (action === 'assign' || action === 'unassign') return agent_id !== undefined;
+  return action === 'close' || action === 'error';
 }
 
 /** @spec WC6 */
