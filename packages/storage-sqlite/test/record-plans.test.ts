@@ -61,7 +61,7 @@ it.for([
     'bot by its number',
     findBotByNumberSql,
     1,
-    ['SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)', 'SEARCH brands USING PRIMARY KEY (name=?)'],
+    ['SEARCH bots USING INTEGER PRIMARY KEY (rowid=?)', 'SEARCH brands USING PRIMARY KEY (name=?) LEFT-JOIN'],
   ],
   [
     'message by its uuid',
