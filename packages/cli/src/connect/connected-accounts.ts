@@ -1,4 +1,5 @@
 import type { Engine, ShippedAccountKind } from '@botwright/core';
+import { shippedAccountKinds } from '@botwright/core/inputs';
 import { systemClock, systemIds } from '@botwright/core/node';
 import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/ports';
 import { type ApiOptions, createConnectPage, type MountedApi } from '@botwright/http';
@@ -35,7 +36,7 @@ export async function connectedAccounts(
   const connectUrl = `${publicRoot}/connect`;
   const real = await realProviders(providers);
   const isDevelopment = development_providers ?? isLoopback(host);
-  const kinds = accountKinds.filter((kind) => real[kind] === undefined);
+  const kinds = shippedAccountKinds.filter((kind) => real[kind] === undefined);
   const others =
     isDevelopment && kinds.length > 0
       ? developmentProviders({ publicRoot, ids: systemIds(), clock: systemClock(), kinds })
@@ -45,12 +46,10 @@ export async function connectedAccounts(
     publicRoot,
     connectUrl,
     providers: [real.spreadsheets ?? spreadsheets, real.scheduler ?? scheduler],
-    kinds: accountKinds.filter((kind) => isDevelopment || real[kind] !== undefined),
+    kinds: shippedAccountKinds.filter((kind) => isDevelopment || real[kind] !== undefined),
     operations: others.operations,
   };
 }
-
-const accountKinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
 
 /** Whether only this machine reaches a server that listens there. */
 function isLoopback(host: string): boolean {

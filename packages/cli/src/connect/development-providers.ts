@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ShippedAccountKind } from '@botwright/core';
+import { shippedAccountKinds } from '@botwright/core/inputs';
 import type { Clock, IdSource } from '@botwright/core/ports';
 import { type PretendProviders, pretendProviders } from '@botwright/core/testing';
 import type { PageOperation } from '@botwright/http/pages';
@@ -25,7 +26,7 @@ export function developmentProviders(options: {
   /** Which of them people can consent to. Default: all. */
   readonly kinds?: readonly ShippedAccountKind[];
 }): DevelopmentProviders {
-  const { publicRoot, ids, clock, kinds = ['spreadsheets', 'scheduler'] } = options;
+  const { publicRoot, ids, clock, kinds = shippedAccountKinds } = options;
   const { providers, consents } = pretendProviders({
     ids,
     challengeOf: (verifier) => hash('sha256', verifier, 'base64url'),

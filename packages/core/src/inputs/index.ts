@@ -1,5 +1,6 @@
 /** @module The schemas of all inputs, and `readInput`, which checks an input and reports all its faults. */
 
+export { accountKinds as shippedAccountKinds } from '../domain/account-connection/connected-account.ts';
 export { maxBotNameLength } from '../domain/bot.ts';
 export type { CustomerUpdate } from '../domain/customer/customer.ts';
 export { isCustomerToken, maxContactLength } from '../domain/customer/customer.ts';

@@ -1,5 +1,6 @@
-import type { AccountKind, Bot, BrandEngine, Engine, Principal, ShippedAccountKind } from '@botwright/core';
+import type { AccountKind, Bot, BrandEngine, Engine, Principal } from '@botwright/core';
 import { type ChannelFamily, channelFamilies } from '@botwright/core/diagram';
+import { shippedAccountKinds } from '@botwright/core/inputs';
 import { systemIds } from '@botwright/core/node';
 import type { RateLimiter } from '@botwright/core/ports';
 import { botsConfiguration } from '../bots/bots-api.ts';
@@ -71,7 +72,6 @@ export interface ConsoleApiOptions extends ApiOptions {
 
 const defaultBasePath = '/console/api';
 const defaultRateLimit = 100;
-const shippedKinds: readonly ShippedAccountKind[] = ['spreadsheets', 'scheduler'];
 
 /** A person sees their own bots: there is no contract that a program relies on. */
 const extensions: Extensions = { discardDraft: true, draftRevisions: true, duplicateBot: true };
@@ -116,7 +116,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     hidesPaths: true,
   });
   const { chatUrl, connectableKinds = engine.accountKinds } = options;
-  const connects = shippedKinds.filter((kind) => connectableKinds.includes(kind));
+  const connects = shippedAccountKinds.filter((kind) => connectableKinds.includes(kind));
   const families = (options.families ?? channelFamilies).map(
     (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
   );
