@@ -1,5 +1,6 @@
 import type { ConversationReader, ConversationRecord, ConversationStore, InboxEntry } from '@botwright/core/ports';
 import {
+  type Expressions,
   get,
   type Query,
   type RunQuery,
@@ -8,7 +9,7 @@ import {
   table,
   run as write,
 } from '@botwright/storage-sql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 interface OfCustomer {
   readonly brand: string;
@@ -64,13 +65,21 @@ export const loadWork = statement<OfWorker>()(
     where w.customer_number = ${customer} and w.brand = ${brand} and w.worker = ${worker} for no key update of w`,
 );
 
-const putConversation = statement<OfCustomer & ConversationRow>()(
-  (_dialect, { customer, brand, state_json, effects_json, begin_at }) => sql<never>`
+function putting({
+  customer,
+  brand,
+  state_json,
+  effects_json,
+  begin_at,
+}: Expressions<OfCustomer & ConversationRow>): RawBuilder<never> {
+  return sql`
     insert into ${table('conversations')} (customer_number, brand, state_json, effects_json, begin_at)
     values (${customer}, ${brand}, ${state_json}, ${effects_json}, ${begin_at})
     on conflict (customer_number) do update set state_json = excluded.state_json,
-      effects_json = excluded.effects_json, begin_at = excluded.begin_at`,
-);
+      effects_json = excluded.effects_json, begin_at = excluded.begin_at`;
+}
+
+const putConversation = statement<OfCustomer & ConversationRow>()((_dialect, row) => putting(row));
 
 /** The row of work is locked, also where there is one: whoever ends a lease then sees the entry. */
 const pushEntry = statement<OfCustomer & { readonly at: number; readonly item: string }>()(
@@ -83,10 +92,14 @@ const pushEntry = statement<OfCustomer & { readonly at: number; readonly item: s
     on conflict (customer_number) do update set brand = excluded.brand`,
 );
 
-const dropEntry = statement<OfCustomer & { readonly entry: number }>()(
-  (_dialect, { customer, brand, entry }) => sql<never>`delete from ${table('inbox')}
-    where number = ${entry} and customer_number = ${customer} and brand = ${brand}`,
-);
+type OfEntry = OfCustomer & { readonly entry: number };
+
+function dropping({ customer, brand, entry }: Expressions<OfEntry>): RawBuilder<never> {
+  return sql`delete from ${table('inbox')}
+    where number = ${entry} and customer_number = ${customer} and brand = ${brand}`;
+}
+
+const dropEntry = statement<OfEntry>()((_dialect, row) => dropping(row));
 
 const addEffects = statement<OfCustomer>()(
   (_dialect, { customer, brand }) => sql<never>`
@@ -107,6 +120,19 @@ const clearDeaths = statement<OfCustomer>()(
 const finish = statement<OfWorker>()(
   (_dialect, { customer, brand, worker }) => sql<never>`delete from ${table('conversation_work')} as w
     where w.customer_number = ${customer} and w.brand = ${brand} and w.worker = ${worker} and not ${hasWork}`,
+);
+
+/**
+ * The end of most steps in one statement: puts a record without effects, drops the entry, and ends the lease unless
+ * another entry waits. The statement does not see what it changes itself.
+ */
+const endAndFinish = statement<OfEntry & ConversationRow & OfWorker>()(
+  (_dialect, row) => sql<never>`
+    with record as (${putting(row)}), entry as (${dropping(row)})
+    delete from ${table('conversation_work')} as w
+    where w.customer_number = ${row.customer} and w.brand = ${row.brand} and w.worker = ${row.worker} and not exists (
+      select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number and i.number <> ${row.entry}
+    )`,
 );
 
 const dropWork = statement<{ readonly customer: number }>()(
@@ -182,9 +208,14 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
     endStep: (customer, worker, { record, entry }) => {
       const given = record && { ...record };
       return run(function* () {
-        if (given !== undefined) yield* put(brand, given);
-        if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });
-        if ((yield* write(finish, { brand, customer, worker })) > 0) return true;
+        if (given !== undefined && given.effectsJson === undefined && entry !== undefined) {
+          const row = rowOf(brand, given);
+          if ((yield* write(endAndFinish, { ...row, customer, entry, worker })) > 0) return true;
+        } else {
+          if (given !== undefined) yield* put(brand, given);
+          if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });
+          if ((yield* write(finish, { brand, customer, worker })) > 0) return true;
+        }
         if (given !== undefined) yield* refreshWork(brand, given);
         if (entry !== undefined) yield* write(dropWork, { customer });
         return false;
@@ -198,9 +229,15 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
   };
 }
 
-function put(brand: string, { customerNumber, stateJson, effectsJson, beginAt }: ConversationRecord): Query<number> {
-  const row = { state_json: stateJson, effects_json: effectsJson ?? null, begin_at: beginAt ?? null };
-  return write(putConversation, { brand, customer: customerNumber, ...row });
+function rowOf(
+  brand: string,
+  { customerNumber: customer, stateJson, effectsJson, beginAt }: ConversationRecord,
+): OfCustomer & ConversationRow {
+  return { brand, customer, state_json: stateJson, effects_json: effectsJson ?? null, begin_at: beginAt ?? null };
+}
+
+function put(brand: string, record: ConversationRecord): Query<number> {
+  return write(putConversation, rowOf(brand, record));
 }
 
 /** Updates the work of a customer after a change of its record. */

@@ -8,7 +8,7 @@ import {
   queueDepth,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { isEnding } from './delivery-endings.ts';
 import {
@@ -31,19 +31,43 @@ const signalsAtOnce = 10_000;
 const longestUnlooked = 1_000;
 
 /**
- * Ends leases. What another transaction is changing is left to a later claim. The index of leases has many that are
- * over, so that looking for each claim would take longer than the claim.
+ * Whether a claim may find anything to do: work whose turn has come or is to be worked out, a look for leases that have
+ * ended, deliveries that are still to be written as ended. Costs less than a claim that finds nothing.
  */
-const endLeases = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<{ target: number }>`
-    with due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
+const findAnything = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<{ found: boolean }>`
+    select exists (select 1 from ${table('delivery_signals')}) or exists (select 1 from ${table('delivery_endings')})
+      or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
+      or exists (select 1 from ${table('delivery_brands')}
+        where ready_at <= (select greatest(${now}, latest_at) from ${table('delivery_turns')})) as found`,
+);
+
+/**
+ * Ends leases, as parts of a statement. What another transaction is changing is left to a later claim. The index of
+ * leases has many that are over, so that looking for each claim would take longer than the claim.
+ */
+function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknown> {
+  return sql`due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
       update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${sql.lit(longestUnlooked)},
         (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
       where look_at <= ${now}
-    )
-    update ${table('deliveries')} set worker = null, lease_until = null where exists (select true from due) and number in
-      (select number from ${table('deliveries')} where worker is not null and lease_until <= ${now} for update skip locked)
-    returning target`,
+    ), over as (
+      update ${table('deliveries')} set worker = null, lease_until = null where exists (select true from due)
+        and number in (select number from ${table('deliveries')}
+          where worker is not null and lease_until <= ${now} ${except} for update skip locked)
+      returning target
+    )`;
+}
+
+/** A lease that has ended, of a delivery of this target. */
+interface EndedLease {
+  readonly target: number;
+  /** It had lasted as long as it may. */
+  readonly is_over: boolean;
+}
+
+const endLeases = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<EndedLease>`with ${leasesOver(now)} select target, true as is_over from over`,
 );
 
 interface EndedParams {
@@ -55,15 +79,28 @@ interface EndedParams {
 /** Both are JSON lists: the one that is stored, without its end, is the beginning of the other. */
 const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
 
-const completeAll = statement<EndedParams>()(
-  (_dialect, { worker, ended }) => sql<{ target: number; brand: string; id: string }>`
+/** Stores results, as a statement without its `returning`. */
+function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
       reason text, attempts text)
     where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and ${continuesLog}
-      and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}
-    returning d.target, d.brand, d.id`,
+      and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
+}
+
+const completeAll = statement<EndedParams>()(
+  (_dialect, { worker, ended }) => sql<{ target: number; brand: string; id: string }>`
+    ${completion(worker, ended)} returning d.target, d.brand, d.id`,
+);
+
+/** What a claim begins with. No row is changed twice. */
+const completeAndEndLeases = statement<EndedParams & { readonly now: number }>()(
+  (_dialect, { worker, ended, now }) => sql<EndedLease>`
+    with completed as (${completion(worker, ended)} returning d.number, d.target),
+      ${leasesOver(now, sql`and number not in (select number from completed)`)}
+    select target, false as is_over from completed union all select target, true from over`,
 );
 
 const findLeased = statement<EndedParams>()(
@@ -82,12 +119,17 @@ const signal = statement<{ readonly targets: readonly number[] }>()(
 const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
   and d.worker is null order by d.due_at, d.number limit 1)`;
 
+/** When the first target of a brand `n.brand` can have its turn, of those that this statement does not change. */
+const firstTurnOfOthers = (changed: string) => sql`(select t.ready_at from ${table('delivery_targets')} as t
+  where t.brand = n.brand and t.ready_at is not null and t.number not in (select number from ${sql.ref(changed)})
+  order by t.ready_at, t.turn, t.number limit 1)`;
+
 /**
  * When targets can have their next turns: once the first delivery is due, and not before their last turns. Of the
- * targets given, and of those that others have left signals of.
+ * targets given, and of those that others have left signals of. Their brands can have theirs with the first target.
  */
-const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
-  (_dialect, { targets }) => sql<{ brand: string | null; signals: number; endings: boolean }>`
+const refresh = statement<{ readonly targets: readonly number[] }>()(
+  (_dialect, { targets }) => sql<Refreshed>`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number in
         (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target
@@ -98,21 +140,15 @@ const refreshTargets = statement<{ readonly targets: readonly number[] }>()(
           then greatest(t.served_at, first.due_at) end
       from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
         where t.number = any(array(select target from taken union select unnest(${targets}::bigint[])))) as first
-      where t.number = first.number returning t.brand
+      where t.number = first.number returning t.number, t.brand, t.ready_at
+    ), brands as (
+      insert into ${table('delivery_brands')} as b (brand, ready_at)
+      select n.brand, least(n.ready_at, ${firstTurnOfOthers('refreshed')})
+      from (select brand, min(ready_at) as ready_at from refreshed group by brand) as n
+      on conflict (brand) do update set
+        ready_at = case when excluded.ready_at is not null then greatest(b.served_at, excluded.ready_at) end
     )
-    select brands.brand, (select count(*) from taken) as signals,
-      exists (select 1 from ${table('delivery_endings')}) as endings
-    from (select 1) as one left join (select distinct brand from refreshed) as brands on true`,
-);
-
-const refreshBrands = statement<{ readonly brands: readonly string[] }>()(
-  (_dialect, { brands }) => sql<never>`
-    insert into ${table('delivery_brands')} as b (brand, ready_at)
-    select n.brand, (select min(t.ready_at) from ${table('delivery_targets')} as t
-      where t.brand = n.brand and t.ready_at is not null)
-    from unnest(${brands}::text[]) as n (brand)
-    on conflict (brand) do update set
-      ready_at = case when excluded.ready_at is not null then greatest(b.served_at, excluded.ready_at) end`,
+    select (select count(*) from taken) as signals, exists (select 1 from ${table('delivery_endings')}) as endings`,
 );
 
 interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
@@ -174,53 +210,71 @@ export const findCandidates = statement<{
     order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`;
 });
 
-const lease = statement<{
+type LeasedRow = OwnRow & {
+  readonly number: number;
+  /** Of those in `withBody`; others have the same. */
+  readonly body: string | null;
+};
+
+/**
+ * Leases what was chosen, but for what another transaction has locked, and gives its targets and brands their turns. A
+ * turn is one more than that of whoever was served before. This statement does not see what it has leased itself.
+ */
+const leaseAndServe = statement<{
   readonly numbers: readonly number[];
+  readonly withBody: readonly number[];
   readonly worker: string;
+  readonly now: number;
   readonly leaseUntil: number;
-}>()(
-  (_dialect, { numbers, worker, leaseUntil }) => sql<OwnRow & { readonly number: number }>`
-    update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number in (
-      select number from ${table('deliveries')} where number = any(${numbers}) and worker is null and due_at is not null
-      for update skip locked
-    ) returning d.number, ${ownColumns}`,
-);
-
-/** A turn is one more than that of whoever was served before. */
-const serveTargets = statement<{
   readonly targets: readonly number[];
-  readonly turns: readonly number[];
-  readonly now: number;
-}>()(
-  (_dialect, { targets, turns, now }) => sql<never>`
-    update ${table('delivery_targets')} as t set
-      leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
-      served_at = greatest(t.served_at, ${now}), turn = s.turn,
-      ready_at = case when s.due_at is not null then greatest(${now}, t.served_at, s.due_at) end
-    from (select t.number, n.turn, ${firstDue} as due_at
-      from unnest(${targets}::bigint[], ${turns}::bigint[]) as n (number, turn)
-      join ${table('delivery_targets')} as t on t.number = n.number) as s
-    where t.number = s.number`,
-);
-
-const serveBrands = statement<{
+  readonly targetTurns: readonly number[];
   readonly brands: readonly string[];
-  readonly turns: readonly number[];
+  readonly brandTurns: readonly number[];
   readonly last: number;
-  readonly now: number;
-  readonly leaseUntil: number;
 }>()(
-  (_dialect, { brands, turns, last, now, leaseUntil }) => sql<never>`
-    with stored as (
+  (
+    _dialect,
+    { numbers, withBody, worker, now, leaseUntil, targets, targetTurns, brands, brandTurns, last },
+  ) => sql<LeasedRow>`
+    with leased as (
+      update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number in (
+        select number from ${table('deliveries')} where number = any(${numbers}) and worker is null
+          and due_at is not null for update skip locked
+      ) returning d.number, d.target, d.body_number, ${ownColumns}
+    ), served as (
+      update ${table('delivery_targets')} as t set
+        leased = s.taken + (select count(*) from ${table('deliveries')} as d
+          where d.target = t.number and d.worker is not null),
+        served_at = greatest(t.served_at, ${now}), turn = s.turn,
+        ready_at = case when s.due_at is not null then greatest(${now}, t.served_at, s.due_at) end
+      from (
+        select t.number, t.taken, n.turn, (
+          select d.due_at from ${table('deliveries')} as d
+          where d.target = t.number and d.due_at is not null and d.worker is null
+            and d.number not in (select number from leased)
+          order by d.due_at, d.number limit 1
+        ) as due_at
+        from (select target as number, count(*) as taken from leased group by target) as t
+        join unnest(${targets}::bigint[], ${targetTurns}::bigint[]) as n (number, turn) on n.number = t.number
+      ) as s
+      where t.number = s.number returning t.number, t.brand, t.ready_at
+    ), served_brands as (
+      update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
+        ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
+      from (
+        select n.brand, u.turn, least(n.ready_at, ${firstTurnOfOthers('served')}) as ready_at
+        from (select brand, min(ready_at) as ready_at from served group by brand) as n
+        join unnest(${brands}::text[], ${brandTurns}::bigint[]) as u (brand, turn) on u.brand = n.brand
+      ) as s
+      where b.brand = s.brand
+    ), stored as (
       update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now}),
-        look_at = least(look_at, ${leaseUntil})
+        look_at = least(look_at, ${leaseUntil}) where exists (select 1 from leased)
     )
-    update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
-      ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
-    from (select n.brand, n.turn, (select min(t.ready_at) from ${table('delivery_targets')} as t
-        where t.brand = n.brand and t.ready_at is not null) as ready_at
-      from unnest(${brands}::text[], ${turns}::bigint[]) as n (brand, turn)) as s
-    where b.brand = s.brand`,
+    select d.number, ${ownColumns},
+      case when d.number = any(${withBody}) then
+        (select body from ${table('delivery_bodies')} where number = d.body_number) end as body
+    from leased as d`,
 );
 
 const readBodies = statement<{ readonly numbers: readonly number[] }>()(
@@ -326,15 +380,18 @@ export function createDeliveryQueue({
 
   return {
     async claim(request) {
+      const { worker, now } = request;
       const ended = encodeEnded(request.ended ?? []);
-      const { claimed, over, hasEndings } = await writeInTurn(function* () {
-        const { worker, now } = request;
-        const completed = ended === undefined ? [] : yield* all(completeAll, { worker, ended });
-        const over = yield* all(endLeases, { now });
-        const { hasEndings } = yield* refresh([...completed, ...over].map(({ target }) => target));
-        return { claimed: yield* claim(request), over: over.length, hasEndings };
+      if (ended === undefined && (await read(() => get(findAnything, { now })))?.found !== true) return [];
+      const { claimed, over, endings } = await writeInTurn(function* () {
+        const leases =
+          ended === undefined
+            ? yield* all(endLeases, { now })
+            : yield* all(completeAndEndLeases, { worker, ended, now });
+        const { endings } = yield* refreshed(leases.map(({ target }) => target));
+        return { claimed: yield* claim(request), over: leases.filter(({ is_over }) => is_over).length, endings };
       });
-      if (hasEndings) endLater();
+      if (endings) endLater();
       if (over > 0) request.onLeasesEnded?.(over);
       return claimed;
     },
@@ -378,9 +435,9 @@ export function createDeliveryQueue({
         // In turn: what a claim is about to commit would not be counted.
         const refreshSome = () =>
           writeInTurn(function* () {
-            return yield* refresh([]);
+            return yield* refreshed([]);
           });
-        while ((await refreshSome()).mayBeMore);
+        while ((await refreshSome()).signals === signalsAtOnce);
         found = await find();
       }
       return found?.at ?? undefined;
@@ -422,19 +479,15 @@ function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
 }
 
 interface Refreshed {
-  /** There may be more signals. */
-  readonly mayBeMore: boolean;
+  /** How many signals were taken. */
+  readonly signals: number;
   /** There are deliveries that have ended and are still to be written so. */
-  readonly hasEndings: boolean;
+  readonly endings: boolean;
 }
 
 /** Updates when targets and their brands are ready, those too that others have left signals of. */
-function* refresh(targets: readonly number[]): Query<Refreshed> {
-  const rows = yield* all(refreshTargets, { targets: [...new Set(targets)] });
-  const brands = rows.flatMap(({ brand }) => (brand === null ? [] : [brand]));
-  if (brands.length > 0) yield* run(refreshBrands, { brands });
-  const { signals, endings } = rows[0] ?? { signals: 0, endings: false };
-  return { mayBeMore: signals === signalsAtOnce, hasEndings: endings };
+function* refreshed(targets: readonly number[]): Query<Refreshed> {
+  return (yield* get(refresh, { targets: [...new Set(targets)] })) ?? { signals: 0, endings: false };
 }
 
 function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
@@ -446,47 +499,45 @@ function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
   const brands = most + (request.held?.size ?? 0);
   const candidates = yield* all(findCandidates, { now, perTarget, most, brands });
   const chosen = choose(candidates, request);
-  if (chosen.length === 0) return [];
+  const [first] = chosen;
+  if (first === undefined) return [];
 
-  const numbers = chosen.map(({ number }) => number);
-  const leased = new Map((yield* all(lease, { numbers, worker, leaseUntil })).map((row) => [row.number, row]));
+  const leased = yield* all(leaseAndServe, {
+    ...{ worker, now, leaseUntil, ...turnsOf(chosen, first.last_turn) },
+    numbers: chosen.map(({ number }) => number),
+    withBody: [...new Map(chosen.toReversed().map((row) => [row.body_number, row.number])).values()],
+  });
+  const rows = new Map(leased.map((row) => [row.number, row]));
   const taken = chosen.flatMap((candidate) => {
-    const row = leased.get(candidate.number);
+    const row = rows.get(candidate.number);
     return row === undefined ? [] : [{ ...row, ...candidate }];
   });
-  const [first] = taken;
-  if (first === undefined) return [];
-  let last = first.last_turn;
-  const turnOf = (names: readonly (string | number)[]) =>
-    new Map(
-      names.map((name) => {
-        last += 1;
-        return [name, last] as const;
-      }),
-    );
-  const ofTargets = lastOfEach(
-    turnOf,
-    taken.map(({ target }) => target),
-  );
-  yield* run(serveTargets, { targets: [...ofTargets.keys()] as number[], turns: [...ofTargets.values()], now });
-  const ofBrands = lastOfEach(
-    turnOf,
-    taken.map(({ brand }) => brand),
-  );
-  const served = { brands: [...ofBrands.keys()] as string[], turns: [...ofBrands.values()] };
-  yield* run(serveBrands, { ...served, last, now, leaseUntil });
-
-  const wanted = [...new Set(taken.map((row) => row.body_number))];
-  const bodies = new Map((yield* all(readBodies, { numbers: wanted })).map(({ number, body }) => [number, body]));
+  const bodies = yield* bodiesOf(taken);
   return taken.map((row) => ({ brand: row.brand, ...decodeDelivery(row), body: bodies.get(row.body_number) ?? '' }));
 }
 
-/** Turns in the order in which each was served last. */
-function lastOfEach<T extends string | number>(
-  turnOf: (names: readonly T[]) => Map<T, number>,
-  served: readonly T[],
-): Map<T, number> {
-  return turnOf([...new Set(served.toReversed())].toReversed());
+/** A body that was to come with a delivery which was not leased, while others that have it were, is read now. */
+function* bodiesOf(taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[]): Query<ReadonlyMap<number, string>> {
+  const bodies = new Map<number, string>();
+  for (const { body_number, body } of taken) if (body !== null) bodies.set(body_number, body);
+  const missing = [...new Set(taken.map((row) => row.body_number))].filter((number) => !bodies.has(number));
+  if (missing.length === 0) return bodies;
+  for (const { number, body } of yield* all(readBodies, { numbers: missing })) bodies.set(number, body);
+  return bodies;
+}
+
+/** The turns of those that are served, as parameters. @param before - The turn of whoever was served last. */
+function turnsOf(chosen: readonly CandidateRow[], before: number) {
+  const targets = inOrderServed(chosen.map(({ target }) => target));
+  const brands = inOrderServed(chosen.map(({ brand }) => brand));
+  const targetTurns = targets.map((_, index) => before + index + 1);
+  const brandTurns = brands.map((_, index) => before + targets.length + index + 1);
+  return { targets, targetTurns, brands, brandTurns, last: before + targets.length + brands.length };
+}
+
+/** Each once, in the order in which each was served last. */
+function inOrderServed<T>(served: readonly T[]): readonly T[] {
+  return [...new Set(served.toReversed())].toReversed();
 }
 
 /** Brands take turns within the slots, until a body is too large. @spec DQ20, DQ22 */

@@ -12,6 +12,11 @@ import { type Listening, listen } from './listening.ts';
  * second.
  */
 const gapMs = 20;
+/**
+ * The same of a node with workers, which begins with its own work at once. Others hear of it this much later, and find
+ * what is left: to look at once they would come too late, and pay for it.
+ */
+const gapWithWorkersMs = 100;
 
 type Kind = keyof QueuedWork;
 const kinds = ['deliveries', 'conversations'] as const satisfies readonly Kind[];
@@ -60,8 +65,11 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
     for (const listener of listeners) listener(work);
   }
 
+  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+
   async function send(read: RunQuery): Promise<void> {
     while (waiting.size > 0) {
+      if (listeners.size > 0) await pause(gapWithWorkersMs);
       const payload = payloadOf(node, waiting);
       waiting = new Set();
       try {
@@ -69,7 +77,7 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
       } catch {
         // Workers find the work when they look for it.
       }
-      await wait(gapMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (listeners.size === 0) await pause(gapMs);
     }
     sending = undefined;
   }

@@ -112,6 +112,21 @@ it('[PG20] what many transactions queue at once is in few notifications', async 
   expect(seen.length).toBeLessThan(4);
 });
 
+it('[PG20] a node that listens itself tells others later, of all that it queued meanwhile', async () => {
+  const storage = await open();
+  const customer = await storage.transaction(brand, insertCustomer);
+  await listenTo(storage);
+  const seen = (await watchChannel()) as string[];
+  // On a slow machine the second transaction may end after the notification.
+  await vi.waitUntil(async () => {
+    seen.length = 0;
+    await storage.transaction(brand, (tx) => push(tx, customer));
+    await storage.transaction(brand, addDelivery);
+    await vi.waitUntil(() => seen.some((kinds) => kinds.includes('deliveries')), patience);
+    return seen[0] === 'conversations deliveries';
+  }, patience);
+});
+
 it('[PG21] a transaction of the host notifies with its COMMIT, of what was not undone, and its own node, too', async () => {
   const storage = await open();
   const customer = await storage.transaction(brand, insertCustomer);
