@@ -5,8 +5,22 @@ const source = ['@botwright/source'];
 
 const builtForTests = 'scripts/built-for-tests.mjs';
 
+/**
+ * Tests that start no servers or browsers and change nothing of their process, or put it back: the files of a worker
+ * share it and what it has loaded, which takes a third of the time.
+ */
+const inOneProcess = [
+  'packages/{bench,cli,client,core,graph,port-contracts,provider-servers,runner,sender-undici,storage-sql,testing}/src/**/*.test.ts',
+  'packages/http*/src/**/*.test.ts',
+  'packages/{client,core,graph,http,runner}/test/**/*.test.ts',
+  'packages/{console,web-chat}/page/**/*.test.ts',
+];
+
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
 const hostile = 'packages/e2e/test/hostile/*.test.ts';
+
+/** One more than the cores of a small machine: many tests wait for processes, disks and leases. */
+const maxWorkers = 3;
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -19,20 +33,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'units',
+          include: inOneProcess,
+          isolate: false,
+          maxWorkers,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'tests',
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
-            'packages/*/page/**/*.test.ts',
             'packages/e2e/simulation/**/*.test.ts',
             '.ci/**/*.test.ts',
             'scripts/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, hostile],
+          exclude: [...configDefaults.exclude, hostile, ...inOneProcess],
           globalSetup: [builtForTests, 'packages/storage-postgres/test/shared-server.ts'],
-          // One more than the cores of a small machine: many tests wait for processes, disks and leases.
-          maxWorkers: 3,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
