@@ -161,6 +161,39 @@ const addDeliveries = statement<{
       due_at bigint)`,
 );
 
+interface OneDelivery extends ById {
+  readonly kind: string;
+  readonly target: number;
+  readonly workspace: number;
+  readonly customer: number;
+  readonly messageUuid: string;
+  readonly origin: string;
+  readonly createdAt: number;
+  readonly replayOf: string | null;
+  readonly dueAt: number;
+  readonly body: string;
+}
+
+/** Adds a delivery, unless its target is still to be made or the brand has its id. */
+const addOne = statement<OneDelivery>()(
+  (_dialect, { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body }) =>
+    sql<never>`
+    with added as materialized (
+      select nextval(${sql.raw(`'"@".delivery_numbers'`)}) as number, t.number as target
+      from ${table('delivery_targets')} as t
+      where t.brand = ${brand} and t.kind = ${kind} and t.target_number = ${target}
+        and not exists (select 1 from ${table('deliveries')} as d where d.brand = ${brand} and d.id = ${id})
+    ), bodies as (
+      insert into ${table('delivery_bodies')} (number, body) select number, ${body} from added
+    ), signals as (
+      insert into ${table('delivery_signals')} (target) select target from added
+    )
+    insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number, message_uuid, origin,
+      created_at, replay_of, body_number, state, due_at, attempts)
+    select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
+      ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]' from added`,
+);
+
 /** The numbers of deliveries about a customer, or about all on the channels of a bot. @spec PG28 */
 const ofCustomer = statements((by: 'customer' | 'bot') =>
   statement<{ readonly brand: string; readonly of: string | number; readonly at: number }>()(
@@ -192,8 +225,10 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
     add: (deliveries) => {
       const added = deliveries.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
       return run(function* () {
-        if (added.length === 0) return;
-        yield* add(brand, added);
+        const [first] = added;
+        if (first === undefined) return;
+        // Most messages have one target, which has had deliveries before.
+        if (added.length > 1 || (yield* write(addOne, oneOf(brand, first))) === 0) yield* add(brand, added);
         queued.add('deliveries');
       });
     },
@@ -211,6 +246,11 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
         yield* write(ofCustomer('bot'), { brand, of, at });
       }),
   };
+}
+
+function oneOf(brand: string, { target, customerNumber: customer, ...delivery }: NewDelivery): OneDelivery {
+  const replayOf = delivery.replayOf ?? null;
+  return { ...delivery, brand, kind: target.kind, target: target.number, customer, replayOf };
 }
 
 function* add(brand: string, deliveries: readonly NewDelivery[]): Query<void> {
