@@ -58,8 +58,10 @@ export async function watch(options: TestOptions): Promise<number> {
     timer = setTimeout(runAgain, quietMs);
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
+  const ended = untilEnded(runAgain);
+  // Whoever reads this may end it at once.
   invite();
-  await untilEnded(runAgain);
+  await ended;
   clearTimeout(timer);
   await watcher.close();
   return exitCodes.done;
