@@ -4,16 +4,19 @@ import { LongFilesFirst } from './scripts/long-files-first.mjs';
 const source = ['@botwright/source'];
 
 const builtForTests = 'scripts/built-for-tests.mjs';
+const sharedPostgres = 'packages/storage-postgres/test/shared-server.ts';
+const cleanUpAfterFile = 'packages/e2e/test/support/clean-up-after-file.ts';
 
 /**
- * Tests that start no servers or browsers and change nothing of their process, or put it back: the files of a worker
- * share it and what it has loaded, which takes a third of the time.
+ * Tests that leave their process as they found it: the files of a worker share it and what it has loaded, which takes a
+ * third of the time.
  */
-const inOneProcess = [
+const inSharedProcesses = [
   'packages/{bench,cli,client,core,graph,port-contracts,provider-servers,runner,sender-undici,storage-sql,testing}/src/**/*.test.ts',
   'packages/http*/src/**/*.test.ts',
   'packages/{client,core,graph,http,runner}/test/**/*.test.ts',
   'packages/{console,web-chat}/page/**/*.test.ts',
+  'packages/e2e/test/{accounts,conversations,delivery,http,platform}/**/*.test.ts',
 ];
 
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
@@ -33,16 +36,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'units',
-          include: inOneProcess,
-          isolate: false,
-          maxWorkers,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'tests',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -52,8 +45,21 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, hostile, ...inOneProcess],
-          globalSetup: [builtForTests, 'packages/storage-postgres/test/shared-server.ts'],
+          exclude: [...configDefaults.exclude, hostile, ...inSharedProcesses],
+          globalSetup: [builtForTests, sharedPostgres],
+          setupFiles: cleanUpAfterFile,
+          maxWorkers,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: inSharedProcesses,
+          isolate: false,
+          globalSetup: [builtForTests, sharedPostgres],
+          setupFiles: cleanUpAfterFile,
           maxWorkers,
           sequence: { groupOrder: 0 },
         },

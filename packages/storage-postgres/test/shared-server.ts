@@ -10,8 +10,9 @@ const variable = 'BOTWRIGHT_TEST_POSTGRES';
 let child: ChildProcess | undefined;
 let broker: Server | undefined;
 
-/** Called once for a run of tests: one PostgreSQL server for all files, started when the first file asks for it. */
+/** Called for each project of a run of tests: one PostgreSQL server for all files, started when the first file asks for it. */
 export async function setup(): Promise<void> {
+  if (process.env[variable] !== undefined) return;
   let starting: Promise<string> | undefined;
   broker = createServer(async (_request, response) => {
     starting ??= startChild();

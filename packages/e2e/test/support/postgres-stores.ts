@@ -1,18 +1,22 @@
 import type { Storage } from '@botwright/core/ports';
 import { postgresStorage } from '@botwright/storage-postgres';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { afterFile } from './after-file.ts';
 import type { InspectableStore } from './inspectable-store.ts';
 
 /** One database a file, with a schema for each store. */
 let starting: Promise<PostgresServer> | undefined;
 
-afterAll(async () => {
-  await (await starting)?.stop();
-});
-
 function server(): Promise<PostgresServer> {
-  starting ??= startPostgres();
+  if (starting === undefined) {
+    const started = startPostgres();
+    starting = started;
+    afterFile.push(async () => {
+      starting = undefined;
+      await (await started).stop();
+    });
+  }
   return starting;
 }
 
