@@ -11,18 +11,24 @@ import { all, get, type Query, type RunQuery, run, statement, table } from '@bot
 import { sql } from 'kysely';
 import { hasEffects, hasWork } from './conversation-store.ts';
 
+/**
+ * Whether there is work without a lease, and whether leases have ended; null where there is none of either. Reads the
+ * first row of two indexes: for whether one exists below a moment, PostgreSQL may read the table.
+ */
+export const findWhatIsDue = statement<{ readonly awaits: number; readonly now: number }>()(
+  (_dialect, { awaits, now }) => sql<{ free: boolean | null; ended: boolean | null }>`select
+    (select min(due_at) from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
+    (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`,
+);
+
 interface DueRow {
-  /** Whether leases have ended: what they were for may be due, too. */
-  readonly ended: boolean;
-  /** Absent when nothing is due. */
-  readonly brand: string | null;
+  readonly brand: string;
   readonly customer_number: number;
+  readonly deaths: number;
 }
 
-/**
- * Due work of the brands, those after `after` first, and of each as much as could be leased. While nothing is due, which
- * is most of the time, two rows of indexes are read.
- */
+/** Due work of the brands, those after `after` first, and of each as much as could be leased. */
 export const findDue = statement<{
   readonly awaits: number;
   readonly now: number;
@@ -30,51 +36,28 @@ export const findDue = statement<{
   readonly limit: number;
   readonly brands: number;
 }>()((_dialect, { awaits, now, after, limit, brands }) => {
-  const first = (than: ReturnType<typeof sql>, condition = sql`true`) => sql`
-    select brand, due_at from ${table('conversation_work')}
-    where ${condition} and worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
+  const first = (than: ReturnType<typeof sql>) => sql`select brand, due_at from ${table('conversation_work')}
+    where worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
   return sql<DueRow>`
-    with recursive seen as materialized (
-      select
-        exists (select 1 from ${table('conversation_work')}
-          where worker is null and awaits_effects = ${awaits} and due_at <= ${now}) as free,
-        exists (select 1 from ${table('conversation_work')} where worker is not null and due_at <= ${now}) as ended
-    ), named as (
-      (${first(sql`''`, sql`(select free from seen)`)})
+    with recursive named as (
+      (${first(sql`''`)})
       union all select n.brand, n.due_at from named as b cross join lateral (${first(sql`b.brand`)}) as n
     ), taken as (
       select brand from named where due_at <= ${now} order by brand <= ${after}, brand limit ${brands}
     )
-    select seen.ended, w.brand, w.customer_number from seen left join (
-      select t.brand, w.customer_number, w.due_at from taken as t cross join lateral (
-        select customer_number, due_at from ${table('conversation_work')}
-        where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
-        order by due_at limit ${limit}
-      ) as w
-    ) as w on true order by w.brand <= ${after}, w.brand, w.due_at`;
+    select t.brand, w.customer_number, w.deaths from taken as t cross join lateral (
+      select customer_number, deaths, due_at from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
+      order by due_at limit ${limit}
+    ) as w order by t.brand <= ${after}, t.brand, w.due_at`;
 });
 
-/** What others have leased, and what is not due any more, stays as it is. */
-const leaseDue = statement<{
-  readonly customers: readonly number[];
-  readonly worker: string;
-  readonly until: number;
-  readonly awaits: number;
-  readonly now: number;
-}>()(
-  (_dialect, { customers, worker, until, awaits, now }) => sql<{ customer_number: number; deaths: number }>`
+const lease = statement<{ readonly customers: readonly number[]; readonly worker: string; readonly until: number }>()(
+  (_dialect, { customers, worker, until }) => sql<{ customer_number: number }>`
     update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
     where customer_number in (select customer_number from ${table('conversation_work')}
-      where customer_number = any(${customers}) and worker is null and awaits_effects = ${awaits} and due_at <= ${now}
-      for update skip locked)
-    returning customer_number, deaths`,
-);
-
-/** Of a row that is locked. */
-const lease = statement<{ readonly customer: number; readonly worker: string; readonly until: number }>()(
-  (_dialect, { customer, worker, until }) => sql<never>`
-    update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
-    where customer_number = ${customer} and worker is null`,
+      where customer_number = any(${customers}) and worker is null for update skip locked)
+    returning customer_number`,
 );
 
 /** Locks the rows of leases that have ended; those that another transaction uses keep them. */
@@ -153,63 +136,31 @@ const leave = statement<OfWorker & { readonly deaths: number }>()(
     where customer_number = ${customer} and brand = ${brand} and worker = ${worker} and deaths > 0`,
 );
 
-/** How often a claim looks for more when others have leased what it found. */
-const mostLooks = 3;
-
 export interface ConversationQueueOptions {
   /** Runs one statement, which is a transaction of its own. */
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
+  /** The same, one at a time: brands take turns among all workers. */
+  readonly writeInTurn: RunQuery;
 }
 
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18 */
-export function createConversationQueue({ read, write }: ConversationQueueOptions): ConversationQueue {
-  /** Work of leases that have ended is found, too. */
-  async function findAll(request: ConversationClaim): Promise<readonly DueRow[]> {
-    const { now, after = '', limit } = request;
-    // No more brands are read than could be given a slot.
-    const brands = limit + (request.held?.size ?? 0);
-    const find = () => read(() => all(findDue, { awaits: awaitsOf(request), now, after, limit, brands }));
-    const rows = await find();
-    if (rows[0]?.ended !== true) return rows;
-    await write(function* () {
-      const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
-      if (ended.length > 0) yield* end(ended, { died: true });
-    });
-    return find();
-  }
-
+export function createConversationQueue({ read, write, writeInTurn }: ConversationQueueOptions): ConversationQueue {
   return {
-    /**
-     * Finds and leases in two statements, which are transactions of their own: of two claims that find the same, one
-     * leases it.
-     */
     async claim(request) {
-      const { worker, leaseUntil, now } = request;
-      const taken: ClaimedConversation[] = [];
-      const held = new Map(request.held);
-      for (let looks = 0; looks < mostLooks && taken.length < request.limit; looks += 1) {
-        const after = taken.at(-1)?.brand ?? request.after;
-        const rest = { ...request, held, limit: request.limit - taken.length, ...(after !== undefined && { after }) };
-        const chosen = shareSlots(queuesOf(await findAll(rest)), rest);
-        if (chosen.length === 0) break;
-        const leased = await read(() =>
-          all(leaseDue, {
-            ...{ worker, until: leaseUntil, now, awaits: awaitsOf(request) },
-            customers: chosen.map(({ customerNumber }) => customerNumber),
-          }),
-        );
-        const deathsOf = new Map(leased.map((row) => [row.customer_number, row.deaths]));
-        for (const { brand, customerNumber } of chosen) {
-          const deaths = deathsOf.get(customerNumber);
-          if (deaths === undefined) continue;
-          taken.push({ brand, customerNumber, deaths });
-          held.set(brand, (held.get(brand) ?? 0) + 1);
+      if (request.limit <= 0) return [];
+      const { now } = request;
+      // Most of the time nothing is due, and a read costs less than a transaction.
+      const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
+      if (due?.free !== true && due?.ended !== true) return [];
+      return writeInTurn(function* () {
+        if (due.ended === true) {
+          const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
+          if (ended.length > 0) yield* end(ended, { died: true });
         }
-        if (leased.length === chosen.length) break;
-      }
-      return taken;
+        return yield* claim(request);
+      });
     },
 
     take: (conversation, request) => write(() => takeOne(conversation, request)),
@@ -253,13 +204,25 @@ function* end(
   yield* run(dropIdle, { customers });
 }
 
-function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ConversationKey>[] {
-  const queues = new Map<string, ConversationKey[]>();
-  for (const { brand, customer_number: customerNumber } of rows) {
-    if (brand === null) continue;
+function* claim(request: ConversationClaim): Query<readonly ClaimedConversation[]> {
+  const { now, after = '', limit, worker, leaseUntil } = request;
+  // No more brands are read than could be given a slot.
+  const brands = limit + (request.held?.size ?? 0);
+  const rows = yield* all(findDue, { awaits: awaitsOf(request), now, after, limit, brands });
+  const chosen = shareSlots(queuesOf(rows), request);
+  if (chosen.length === 0) return [];
+  const customers = chosen.map(({ customerNumber }) => customerNumber);
+  const leased = yield* all(lease, { customers, worker, until: leaseUntil });
+  const taken = new Set(leased.map((row) => row.customer_number));
+  return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
+}
+
+function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversation>[] {
+  const queues = new Map<string, ClaimedConversation[]>();
+  for (const { brand, customer_number: customerNumber, deaths } of rows) {
     const queue = queues.get(brand) ?? [];
     queues.set(brand, queue);
-    queue.push({ brand, customerNumber });
+    queue.push({ brand, customerNumber, deaths });
   }
   return [...queues].map(([brand, queue]) => ({
     brand,
@@ -278,6 +241,6 @@ function* takeOne(
   if (row.worker !== null && row.due_at > now) return 'busy';
   if (row.worker !== null) yield* end([customer], { died: true });
   const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
-  yield* run(lease, { customer, worker, until: leaseUntil });
+  yield* all(lease, { customers: [customer], worker, until: leaseUntil });
   return { brand, customerNumber: customer, deaths };
 }

@@ -34,12 +34,12 @@ const longestUnlooked = 1_000;
  * Whether a claim may find anything to do: work whose turn has come or is to be worked out, a look for leases that have
  * ended, deliveries that are still to be written as ended. Costs less than a claim that finds nothing.
  */
-const findAnything = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<{ found: boolean }>`
+export const findAnything = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<{ found: boolean | null }>`
     select exists (select 1 from ${table('delivery_signals')}) or exists (select 1 from ${table('delivery_endings')})
       or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
-      or exists (select 1 from ${table('delivery_brands')}
-        where ready_at <= (select greatest(${now}, latest_at) from ${table('delivery_turns')})) as found`,
+      or (select min(ready_at) from ${table('delivery_brands')})
+        <= (select greatest(${now}, latest_at) from ${table('delivery_turns')}) as found`,
 );
 
 /**

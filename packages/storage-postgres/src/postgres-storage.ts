@@ -336,7 +336,7 @@ function createStorage(
       writeInTurn: writeInTurn('deliveries'),
       endLater,
     }),
-    conversationQueue: createConversationQueue({ read, write }),
+    conversationQueue: createConversationQueue({ read, write, writeInTurn: writeInTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
     reader(brand) {
       const known = readers.get(brand) ?? brandReader(brand, read);

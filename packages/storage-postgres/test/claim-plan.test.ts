@@ -1,7 +1,8 @@
 import type { NewDelivery } from '@botwright/core/ports';
-import { postgresDialect } from '@botwright/storage-sql';
+import { postgresDialect, type Statement } from '@botwright/storage-sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findCandidates } from '../src/delivery-queue.ts';
+import { findWhatIsDue } from '../src/conversation-queue.ts';
+import { findAnything, findCandidates } from '../src/delivery-queue.ts';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { brand } from './samples.ts';
@@ -41,14 +42,23 @@ async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<
   await storage.deliveryQueue.nextDueAt(bounds);
   await server.pool.query(`ANALYZE "${schema}".deliveries`);
   await server.pool.query(`ANALYZE "${schema}".delivery_targets`);
-  const { text, values } = findCandidates.compile(postgresDialect(schema));
-  const params = values({ now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 });
+  const params = { now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 };
+  return blocksOf(findCandidates, schema, params);
+}
+
+/** How many blocks a statement reads by its generic plan. @param params - Numbers. */
+async function blocksOf<TParams extends object>(
+  statement: Pick<Statement<TParams, unknown>, 'compile'>,
+  schema: string,
+  params: TParams,
+): Promise<number> {
+  const { text, values } = statement.compile(postgresDialect(schema));
   const client = await server.pool.connect();
-  await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE candidates AS ${text}`);
+  await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE measured AS ${text}`);
   const { rows } = await client.query(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE candidates (${params.join(', ')})`,
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${values(params).join(', ')})`,
   );
-  await client.query('ROLLBACK; DEALLOCATE candidates');
+  await client.query('ROLLBACK; DEALLOCATE measured');
   client.release();
   const [plan] = rows as readonly Plan[];
   const read = plan?.['QUERY PLAN'][0]?.Plan;
@@ -71,3 +81,20 @@ it.each([
   },
   120_000,
 );
+
+it('[CQ5][DQ7] looking for work reads a few rows where a hundred thousand wait for later', async () => {
+  const schema = server.newSchema();
+  const storage = await postgresStorage({ pool: server.pool, schema });
+  const many = 'generate_series(1, 100000) AS n';
+  await server.pool.query(`SET session_replication_role = replica; INSERT INTO "${schema}".conversation_work
+    (customer_number, brand, waits_since, due_at) SELECT n, 'acme', 9000, 9000 FROM ${many};
+    INSERT INTO "${schema}".delivery_brands (brand, ready_at) SELECT 'brand ' || n, 9000 FROM ${many};
+    SET session_replication_role = origin; ANALYZE "${schema}".conversation_work; ANALYZE "${schema}".delivery_brands`);
+  await server.pool.query(`UPDATE "${schema}".delivery_turns SET look_at = 9000`);
+  expect(await blocksOf(findAnything, schema, { now: 2_000 })).toBeLessThan(20);
+  for (const awaits of [0, 1]) {
+    expect(await blocksOf(findWhatIsDue, schema, { now: 2_000, awaits })).toBeLessThan(20);
+  }
+  await storage.close();
+  await server.drop(schema);
+}, 120_000);

@@ -170,7 +170,7 @@ export function leaseWorker<TItem>(
   }
 
   /**
-   * @param seen - Notifications before the claim.
+   * @param seen - How many notifications there had been before the claim.
    * @returns When to claim again, in milliseconds.
    */
   async function claim(seen: number): Promise<number> {
