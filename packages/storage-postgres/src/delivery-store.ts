@@ -138,6 +138,9 @@ const findTarget = statement<{ readonly brand: string; readonly kind: string; re
     where brand = ${brand} and kind = ${kind} and target_number = ${target}`,
 );
 
+const intoDeliveries = sql`insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number,
+  message_uuid, origin, created_at, replay_of, body_number, state, due_at, attempts)`;
+
 /** JSON texts have the columns of the rows. */
 const addDeliveries = statement<{
   readonly brand: string;
@@ -152,8 +155,7 @@ const addDeliveries = statement<{
     ), signals as (
       insert into ${table('delivery_signals')} (target) select unnest(${targets}::bigint[])
     )
-    insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number, message_uuid, origin,
-      created_at, replay_of, body_number, state, due_at, attempts)
+    ${intoDeliveries}
     select number, ${brand}, id, target, workspace, customer_number, message_uuid, origin,
       created_at, replay_of, body_number, 'pending', due_at, '[]'
     from json_to_recordset(${rows}::json) as d (number bigint, id text, target bigint, workspace bigint,
@@ -188,8 +190,7 @@ const addOne = statement<OneDelivery>()(
     ), signals as (
       insert into ${table('delivery_signals')} (target) select target from added
     )
-    insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number, message_uuid, origin,
-      created_at, replay_of, body_number, state, due_at, attempts)
+    ${intoDeliveries}
     select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
       ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]' from added`,
 );
