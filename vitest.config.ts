@@ -25,6 +25,13 @@ const hostile = 'packages/e2e/test/hostile/*.test.ts';
 /** One more than the cores of a small machine: many tests wait for processes, disks and leases. */
 const maxWorkers = 3;
 
+const besideEachOther = {
+  globalSetup: [builtForTests, sharedPostgres],
+  setupFiles: cleanUpAfterFile,
+  maxWorkers,
+  sequence: { groupOrder: 0 },
+};
+
 export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
@@ -36,32 +43,27 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...besideEachOther,
           name: 'tests',
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
+            'packages/*/page/**/*.test.ts',
             'packages/e2e/simulation/**/*.test.ts',
             '.ci/**/*.test.ts',
             'scripts/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, hostile, ...inSharedProcesses],
-          globalSetup: [builtForTests, sharedPostgres],
-          setupFiles: cleanUpAfterFile,
-          maxWorkers,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
+          ...besideEachOther,
           name: 'shared',
           include: inSharedProcesses,
           isolate: false,
-          globalSetup: [builtForTests, sharedPostgres],
-          setupFiles: cleanUpAfterFile,
-          maxWorkers,
-          sequence: { groupOrder: 0 },
         },
       },
       {
